@@ -1,0 +1,1 @@
+"""The ground floor: dtypes, array types, settings, errors and events. Imports nothing else of the package."""

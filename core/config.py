@@ -1,0 +1,147 @@
+"""Settings, in one object: `config`. Each is read once from its `GUARDLIFT_*` variable, and can be patched in code."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from .errors import SettingValueError, UnknownSettingError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default. A value is never changed in place; patching swaps the whole record."""
+
+    disable: bool = False
+    """`jit` returns functions that run as plain Python."""
+    recompile_limit: int = 8
+    """Entries one function may collect before misses run as plain Python."""
+    error_on_recompile: bool = False
+    """Raise `RecompileError` when a function that has an entry compiles again."""
+    unroll_limit: int = 64
+    """Iterations of a loop over a known range that are traced one by one."""
+    inline_limit: int = 64
+    """Depth to which calls of Python functions are inlined."""
+    numerics: str = "numpy"
+    """``"numpy"``: NumPy's own bits wherever an operation is exact."""
+    under_tracing: str = "plain"
+    """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
+    logs: tuple[str, ...] = ()
+    """Kinds of events written to standard error: recompiles, guards, graphs, kernels, breaks."""
+    cache_dir: str = ""
+    """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
+    verify_graphs: bool = False
+    """Check every graph after each pass."""
+
+
+LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks"})
+
+
+def _parse_bool(text: str) -> bool:
+    lowered = text.strip().lower()
+    if lowered in ("1", "true", "yes", "on"):
+        return True
+    if lowered in ("", "0", "false", "no", "off"):
+        return False
+    raise ValueError("expected 1 or 0")
+
+
+def _parse_names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+_PARSERS: dict[type, Callable[[str], object]] = {bool: _parse_bool, int: int, str: str, tuple: _parse_names}
+
+
+def _check(name: str, value: object) -> object:
+    expected = type(getattr(Settings(), name))
+    if type(value) is not expected:
+        raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a value of type {expected.__name__}")
+    if name == "logs":
+        unknown = sorted(set(value) - LOG_KINDS)  # type: ignore[call-overload]
+        if unknown:
+            raise SettingValueError(f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}")
+    if name == "under_tracing" and value not in ("plain", "jit"):
+        raise SettingValueError(f"gl.config.under_tracing was set to {value!r}; it takes 'plain' or 'jit'")
+    if name == "numerics" and value != "numpy":
+        raise SettingValueError(f"gl.config.numerics was set to {value!r}; only 'numpy' exists so far")
+    return value
+
+
+def _from_environment(environment: dict[str, str]) -> Settings:
+    values: dict[str, object] = {}
+    for field in fields(Settings):
+        variable = f"GUARDLIFT_{field.name.upper()}"
+        if variable not in environment:
+            continue
+        text = environment[variable]
+        try:
+            value = _PARSERS[type(getattr(Settings(), field.name))](text)
+        except ValueError as error:
+            raise SettingValueError(f"the variable {variable} holds {text!r}: {error}") from None
+        values[field.name] = _check(field.name, value)
+    return replace(Settings(), **values)  # type: ignore[arg-type]
+
+
+class Config:
+    """The settings in force. Read a setting as an attribute; change settings for a while with `patch`.
+
+    Errors: `UnknownSettingError` for a name that does not exist, `SettingValueError` for a value of the wrong type.
+    """
+
+    __slots__ = ("_settings",)
+    _settings: Settings
+
+    def __init__(self, settings: Settings) -> None:
+        object.__setattr__(self, "_settings", settings)
+
+    def __getattr__(self, name: str) -> Any:
+        raise UnknownSettingError(_unknown(name))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in Settings.__dataclass_fields__:
+            raise UnknownSettingError(_unknown(name))
+        object.__setattr__(self, "_settings", replace(self._settings, **{name: _check(name, value)}))  # type: ignore[arg-type]
+
+    @contextmanager
+    def patch(self, **changes: object) -> Iterator[None]:
+        """A context in which the named settings have the given values; the old ones come back on leaving it."""
+        for name, value in changes.items():
+            if name not in Settings.__dataclass_fields__:
+                raise UnknownSettingError(_unknown(name))
+            _check(name, value)
+        before = self._settings
+        object.__setattr__(self, "_settings", replace(before, **changes))  # type: ignore[arg-type]
+        try:
+            yield
+        finally:
+            object.__setattr__(self, "_settings", before)
+
+    def __repr__(self) -> str:
+        return repr(self._settings).replace("Settings", "gl.config", 1)
+
+    @property
+    def cache_folder(self) -> Path:
+        """Where compiled kernels are kept."""
+        if self.cache_dir:
+            return Path(self.cache_dir).expanduser()
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        return Path(base).expanduser() / "guardlift"
+
+
+def _unknown(name: str) -> str:
+    return f"gl.config has no setting {name!r}; it has {', '.join(Settings.__dataclass_fields__)}"
+
+
+def _setting(name: str) -> property:
+    return property(lambda self: getattr(self._settings, name))
+
+
+for _name in Settings.__dataclass_fields__:
+    setattr(Config, _name, _setting(_name))
+
+config = Config(_from_environment(dict(os.environ)))

@@ -1,0 +1,76 @@
+"""Element types: one interned `DType` for each that a kernel can compute with.
+
+The `code` (``f32``, ``i64``, ``b1`` …) is the one short name used in printed graphs, in kernel text and in the names of
+scalar functions (``exp_f32``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DType:
+    """One element type; interned, so compare with `is`."""
+
+    name: str
+    code: str
+    kind: str
+    itemsize: int
+    numpy: np.dtype  # type: ignore[type-arg]
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind == "f"
+
+    @property
+    def is_integer(self) -> bool:
+        return self.kind in "iu"
+
+    @property
+    def is_bool(self) -> bool:
+        return self.kind == "b"
+
+    def __reduce__(self) -> str:
+        return self.name if self.name != "bool" else "bool_"
+
+
+def _define(name: str, code: str) -> DType:
+    numpy_dtype = np.dtype(name)
+    return DType(name, code, numpy_dtype.kind, numpy_dtype.itemsize, numpy_dtype)
+
+
+bool_: Final = _define("bool", "b1")
+int8: Final = _define("int8", "i8")
+int16: Final = _define("int16", "i16")
+int32: Final = _define("int32", "i32")
+int64: Final = _define("int64", "i64")
+uint8: Final = _define("uint8", "u8")
+uint16: Final = _define("uint16", "u16")
+uint32: Final = _define("uint32", "u32")
+uint64: Final = _define("uint64", "u64")
+float32: Final = _define("float32", "f32")
+float64: Final = _define("float64", "f64")
+
+ALL: Final = (bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64)
+FLOATS: Final = (float32, float64)
+INTEGERS: Final = (int8, int16, int32, int64, uint8, uint16, uint32, uint64)
+
+_BY_NUMPY: Final = {dtype.numpy: dtype for dtype in ALL}
+_BY_CODE: Final = {dtype.code: dtype for dtype in ALL}
+
+
+def from_numpy(dtype: object) -> DType | None:
+    """The `DType` of a NumPy dtype in native byte order; None when kernels do not compute with it yet."""
+    return _BY_NUMPY.get(np.dtype(dtype))  # type: ignore[call-overload]
+
+
+def from_code(code: str) -> DType:
+    """The `DType` whose short code is `code`. Errors: KeyError for an unknown code."""
+    return _BY_CODE[code]

@@ -1,0 +1,39 @@
+"""Exceptions that users meet. Each also derives from the built-in that a caller would catch."""
+
+from __future__ import annotations
+
+
+class GuardliftError(Exception):
+    """Base of every exception that guardlift raises on its own account."""
+
+
+class NotAFunctionError(GuardliftError, TypeError):
+    """`jit` was given something that is not a plain Python function."""
+
+
+class UnknownSettingError(GuardliftError, AttributeError):
+    """A setting was named that `gl.config` does not have."""
+
+
+class SettingValueError(GuardliftError, ValueError):
+    """A setting was given a value of the wrong kind, in code or in a `GUARDLIFT_*` variable."""
+
+
+class GraphError(GuardliftError, ValueError):
+    """A graph breaks one of its own rules, or the text of one cannot be parsed."""
+
+
+class OpError(GuardliftError, TypeError):
+    """An operation was given operands that its declaration does not accept."""
+
+
+class KernelError(GuardliftError, RuntimeError):
+    """A kernel could not be built or loaded on this machine."""
+
+
+class RecompileError(GuardliftError, RuntimeError):
+    """A function compiled again where the settings forbid it; the text says why it did."""
+
+
+class Unsupported(GuardliftError, RuntimeError):
+    """A graph break under ``fullgraph=True``: code, reason, the user's line and the remedy."""

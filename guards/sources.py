@@ -1,0 +1,246 @@
+"""Sources: how to reach a value again, in the generated entry code and in a report.
+
+A source answers two questions. `text()` is a Python expression valid in the entry code of the function, where
+``S[k]`` is entry `k` of the pool of pinned objects. `str(source)` is what the user would have written.
+Evaluating a source never runs user code: instance attributes are read from the instance's own dict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+STATE = "__guardlift_state__"
+POOL = "__guardlift_pool__"
+RESULT = "__guardlift_result__"
+RESERVED = frozenset({STATE, POOL, RESULT})
+
+
+class Pool:
+    """The objects that generated code refers to by number. Append-only, so that numbers stay valid.
+
+    An object that is dropped leaves None behind; code that still names it then fails its guard and moves on.
+    """
+
+    def __init__(self, first: tuple[object, ...]) -> None:
+        self._objects: list[object] = list(first)
+        self._numbers: dict[int, int] = {}
+
+    def add(self, value: object) -> str:
+        """The text that names `value` in generated code; the pool keeps it alive."""
+        number = self._numbers.get(id(value))
+        if number is None:
+            number = len(self._objects)
+            self._objects.append(value)
+            self._numbers[id(value)] = number
+        return f"{POOL}[{number}]"
+
+    def new(self, value: object) -> tuple[str, int]:
+        """Like `add`, in a slot of its own that `drop` can free."""
+        self._objects.append(value)
+        number = len(self._objects) - 1
+        return f"{POOL}[{number}]", number
+
+    def drop(self, number: int) -> None:
+        """Forget the object in slot `number`."""
+        self._numbers.pop(id(self._objects[number]), None)
+        self._objects[number] = None
+
+    @property
+    def objects(self) -> tuple[object, ...]:
+        return tuple(self._objects)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a value was read."""
+
+    def text(self, pool: Pool) -> str:
+        """The expression that reads it in the entry code."""
+        raise NotImplementedError
+
+    def local_name(self) -> str | None:
+        """The argument it starts from, if any."""
+        return None
+
+
+@dataclass(frozen=True)
+class Local(Source):
+    """An argument of the function."""
+
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def local_name(self) -> str | None:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Global(Source):
+    """A global (or built-in) name of the function itself."""
+
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Free(Source):
+    """A variable of an enclosing function."""
+
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Pinned(Source):
+    """An object that the entry holds itself."""
+
+    value: Any
+    label: str
+
+    def text(self, pool: Pool) -> str:
+        return pool.add(self.value)
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __hash__(self) -> int:
+        return hash((id(self.value), self.label))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pinned) and other.value is self.value
+
+
+@dataclass(frozen=True)
+class Attribute(Source):
+    """An attribute of a module, a class or a function: a plain lookup that runs no user code."""
+
+    base: Source
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.base.text(pool)}.{self.name}"
+
+    def __str__(self) -> str:
+        return f"{self.base}.{self.name}"
+
+    def local_name(self) -> str | None:
+        return self.base.local_name()
+
+
+@dataclass(frozen=True)
+class InstanceAttribute(Source):
+    """An attribute in an object's own dict."""
+
+    base: Source
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.base.text(pool)}.__dict__[{self.name!r}]"
+
+    def __str__(self) -> str:
+        return f"{self.base}.{self.name}"
+
+    def local_name(self) -> str | None:
+        return self.base.local_name()
+
+
+@dataclass(frozen=True)
+class Item(Source):
+    """An element of a built-in tuple, list or dict, under a constant key."""
+
+    base: Source
+    key: int | str
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.base.text(pool)}[{self.key!r}]"
+
+    def __str__(self) -> str:
+        return f"{self.base}[{self.key!r}]"
+
+    def local_name(self) -> str | None:
+        return self.base.local_name()
+
+
+@dataclass(frozen=True)
+class CellOf(Source):
+    """What a function's closure cell number `index` holds."""
+
+    base: Source
+    index: int
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.base.text(pool)}.__closure__[{self.index}].cell_contents"
+
+    def __str__(self) -> str:
+        return f"{self.name} (closed over by {self.base})"
+
+    def local_name(self) -> str | None:
+        return self.base.local_name()
+
+
+@dataclass(frozen=True)
+class Computed(Source):
+    """Python arithmetic on scalars, done again by Python at each call. `form` has a ``{}`` for each operand."""
+
+    form: str
+    operands: tuple[Source | int | float | bool | str, ...]
+
+    def text(self, pool: Pool) -> str:
+        return "(" + self.form.format(*(_operand_text(each, pool) for each in self.operands)) + ")"
+
+    def __str__(self) -> str:
+        return self.form.format(*(str(each) if isinstance(each, Source) else repr(each) for each in self.operands))
+
+    def local_name(self) -> str | None:
+        names = [each.local_name() for each in self.operands if isinstance(each, Source)]
+        return next((name for name in names if name), None)
+
+
+@dataclass(frozen=True)
+class Applied(Source):
+    """A pure built-in function of scalars (`math.sqrt`, `abs`), called again at each call."""
+
+    function: Any
+    label: str
+    operands: tuple[Source | int | float | bool | str, ...]
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self.function)}({', '.join(_operand_text(each, pool) for each in self.operands)})"
+
+    def __str__(self) -> str:
+        return f"{self.label}({', '.join(map(str, self.operands))})"
+
+    def local_name(self) -> str | None:
+        names = [each.local_name() for each in self.operands if isinstance(each, Source)]
+        return next((name for name in names if name), None)
+
+
+def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str:
+    if isinstance(operand, Source):
+        return operand.text(pool)
+    if isinstance(operand, float) and (operand != operand or operand in (float("inf"), float("-inf"))):
+        return pool.add(operand)
+    return f"({operand!r})"
+
+
+def evaluate(text: str, namespace: Mapping[str, object]) -> object:
+    """The value of generated text in a namespace of locals, free variables and globals."""
+    return eval(compile(text, "<guard>", "eval"), {"__builtins__": {}}, dict(namespace))  # noqa: S307

@@ -1,0 +1,10 @@
+"""What an operation is: each primitive declared once, everything else derived from the declaration.
+
+`registry` holds the record and the table; the other modules are the declarations by family. Importing this package
+registers them all.
+"""
+
+from . import contraction, creation, indexing, movement, pointwise, reduction  # noqa: F401
+from .registry import OPS, OpDef
+
+__all__ = ["OPS", "OpDef"]

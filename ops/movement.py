@@ -1,0 +1,144 @@
+"""Movement: the same elements under other indices. None of these computes; most cost nothing once fused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import OpError
+from ..core.types import TensorType, contiguous_strides
+from . import samples
+from .registry import Array, Movement, Sample, define_op
+
+Ints = tuple[int, ...]
+
+
+# reshape: row-major order of elements is kept.
+def _reshape_meta(x: TensorType, *, shape: Ints) -> TensorType:
+    if math.prod(shape) != x.size or any(size < 0 for size in shape):
+        raise OpError(f"reshape cannot make {shape} of {x}: {math.prod(shape)} elements of {x.size}")
+    return x.with_shape(shape)
+
+
+def _reshape_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: Ints) -> list[Any]:
+    flat: Any = 0
+    for entry, step in zip(index, contiguous_strides(out_shape), strict=True):
+        flat = flat + entry * step
+    return [(flat // step) % max(size, 1) for size, step in zip(in_shape, contiguous_strides(in_shape), strict=True)]
+
+
+def _reshape_samples() -> Iterable[Sample]:
+    for before, after in (((3, 4), (12,)), ((12,), (2, 6)), ((2, 3, 4), (6, 4)), ((2, 3, 4), (4, 6)), ((), (1, 1)), ((0, 3), (3, 0))):
+        yield samples.with_attrs((samples.uniform(-1, 1, before),), shape=after)
+
+
+RESHAPE = define_op(
+    "reshape",
+    meta=_reshape_meta,
+    eager=lambda x, *, shape: np.reshape(x, shape),
+    lower=Movement(_reshape_source),
+    samples=_reshape_samples,
+)
+
+
+# permute: axis k of the result is axis axes[k] of the operand.
+def _permute_meta(x: TensorType, *, axes: Ints) -> TensorType:
+    if sorted(axes) != list(range(x.rank)):
+        raise OpError(f"permute takes each axis of {x} once, got {axes}")
+    return x.with_shape(tuple(x.shape[axis] for axis in axes))
+
+
+def _permute_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, axes: Ints) -> list[Any]:
+    source: list[Any] = [0] * len(axes)
+    for entry, axis in zip(index, axes, strict=True):
+        source[axis] = entry
+    return source
+
+
+PERMUTE = define_op(
+    "permute",
+    meta=_permute_meta,
+    eager=lambda x, *, axes: np.transpose(x, axes),
+    lower=Movement(_permute_source),
+    samples=lambda: [
+        samples.with_attrs((samples.uniform(-1, 1, (3, 4)),), axes=(1, 0)),
+        samples.with_attrs((samples.uniform(-1, 1, (2, 3, 4)),), axes=(2, 0, 1)),
+        samples.with_attrs((samples.uniform(-1, 1, ()),), axes=()),
+    ],
+)
+
+
+# expand: broadcast to `shape`; axes of size 1 repeat, new axes come in front.
+def _expand_meta(x: TensorType, *, shape: Ints) -> TensorType:
+    lead = len(shape) - x.rank
+    if lead < 0 or any(have not in (1, want) for have, want in zip(x.shape, shape[lead:], strict=True)):
+        raise OpError(f"expand cannot broadcast {x} to {shape}")
+    return x.with_shape(shape)
+
+
+def _expand_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: Ints) -> list[Any]:
+    lead = len(shape) - len(in_shape)
+    return [0 if size == 1 else entry for size, entry in zip(in_shape, index[lead:], strict=True)]
+
+
+EXPAND = define_op(
+    "expand",
+    meta=_expand_meta,
+    eager=lambda x, *, shape: np.broadcast_to(x, shape),
+    lower=Movement(_expand_source),
+    samples=lambda: [
+        samples.with_attrs((samples.uniform(-1, 1, before),), shape=after)
+        for before, after in (((), (3, 4)), ((4,), (3, 4)), ((3, 1), (3, 4)), ((1, 4), (2, 3, 4)), ((1,), (0,)))
+    ],
+)
+
+
+# slice: `sizes[k]` elements along axis k, from `starts[k]` in steps of `steps[k]` (negative walks back).
+def _slice_meta(x: TensorType, *, starts: Ints, sizes: Ints, steps: Ints) -> TensorType:
+    if not len(starts) == len(sizes) == len(steps) == x.rank:
+        raise OpError(f"slice takes one start, size and step for each axis of {x}")
+    for start, size, step, extent in zip(starts, sizes, steps, x.shape, strict=True):
+        inside = 0 <= start < extent and 0 <= start + (size - 1) * step < extent
+        if size < 0 or step == 0 or (size > 0 and not inside):
+            raise OpError(f"slice {start}:+{size}:{step} leaves an axis of size {extent} in {x}")
+    return x.with_shape(sizes)
+
+
+def _slice_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, starts: Ints, sizes: Ints, steps: Ints) -> list[Any]:
+    return [entry * step + start for entry, start, step in zip(index, starts, steps, strict=True)]
+
+
+def region(starts: Ints, sizes: Ints, steps: Ints) -> tuple[slice, ...]:
+    """The NumPy index of a slice; a negative step that reaches the front has stop None."""
+    index = []
+    for start, size, step in zip(starts, sizes, steps, strict=True):
+        stop = start + size * step
+        index.append(slice(0, 0) if size == 0 else slice(start, stop if stop >= 0 else None, step))
+    return tuple(index)
+
+
+def _slice_samples() -> Iterable[Sample]:
+    for shape, starts, sizes, steps in (
+        ((5, 6), (1, 0), (3, 6), (1, 1)),
+        ((5, 6), (4, 1), (5, 2), (-1, 3)),
+        ((7,), (6,), (3,), (-2,)),
+        ((4,), (0,), (0,), (1,)),
+    ):
+        yield samples.with_attrs((samples.uniform(-1, 1, shape),), starts=starts, sizes=sizes, steps=steps)
+
+
+SLICE = define_op(
+    "slice",
+    meta=_slice_meta,
+    eager=lambda x, *, starts, sizes, steps: x[region(starts, sizes, steps)],
+    lower=Movement(_slice_source),
+    samples=_slice_samples,
+)
+
+
+
+
+__all__ = ["EXPAND", "PERMUTE", "RESHAPE", "SLICE", "region"]

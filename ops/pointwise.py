@@ -1,0 +1,192 @@
+"""Pointwise primitives: operands of one dtype and one shape, result of that shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..core.errors import OpError
+from ..core.types import TensorType
+from . import samples
+from .registry import Array, OpDef, Pointwise, Sample, define_op
+
+NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
+INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
+
+
+def _same(name: str, types: tuple[TensorType, ...], accepted: tuple[DType, ...]) -> TensorType:
+    first = types[0]
+    for other in types[1:]:
+        if other != first:
+            raise OpError(f"{name} takes operands of one type, got {first} and {other}")
+    if first.dtype not in accepted:
+        raise OpError(f"{name} does not take {first.dtype}; it takes {', '.join(map(str, accepted))}")
+    return first
+
+
+def _arithmetic(
+    name: str,
+    arity: int,
+    eager: Callable[..., Array],
+    lower: Pointwise,
+    accepted: tuple[DType, ...],
+    sample: Callable[[], Iterable[Sample]] | None = None,
+    exact: bool = True,
+) -> OpDef:
+    """An op whose result has the dtype of its operands."""
+
+    def meta(*types: TensorType) -> TensorType:
+        _check_arity(name, arity, types)
+        return _same(name, types, accepted)
+
+    def same_dtype(*arrays: Array) -> Array:
+        return np.asarray(eager(*arrays)).astype(arrays[0].dtype, copy=False)
+
+    default = samples.unary if arity == 1 else samples.binary
+    return define_op(name, meta=meta, eager=same_dtype, lower=lower, samples=sample or (lambda: default(accepted)), exact=exact)
+
+
+def _predicate(name: str, arity: int, eager: Callable[..., Array], lower: Pointwise, accepted: tuple[DType, ...]) -> OpDef:
+    """An op whose result is bool."""
+
+    def meta(*types: TensorType) -> TensorType:
+        _check_arity(name, arity, types)
+        return _same(name, types, accepted).with_dtype(dtypes.bool_)
+
+    default = samples.unary if arity == 1 else samples.binary
+    return define_op(name, meta=meta, eager=eager, lower=lower, samples=lambda: default(accepted))
+
+
+def _check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
+    if len(types) != arity:
+        raise OpError(f"{name} takes {arity} operands, got {len(types)}")
+
+
+def _function(name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0) -> OpDef:
+    """A transcendental function of floats, within 2 ulp."""
+    lower = Pointwise(name + "_{t}({0})", cost)
+    return _arithmetic(
+        name, 1, eager, lower, dtypes.FLOATS, lambda: samples.unary(dtypes.FLOATS, low, high), exact=False
+    )
+
+
+def _reference_erf(x: Array) -> Array:
+    import math
+
+    return np.asarray(np.vectorize(math.erf, otypes=[np.float64])(x), x.dtype)
+
+
+def _positive_exponents() -> Iterable[Sample]:
+    for dtype in dtypes.INTEGERS:
+        yield Sample((samples.values(dtype, (3, 4)), samples.integers(0, 6, (3, 4), dtype)))
+    for dtype in dtypes.FLOATS:
+        yield Sample((samples.uniform(0.1, 4.0, (3, 4), dtype), samples.uniform(-3.0, 3.0, (3, 4), dtype)))
+        left, right = np.meshgrid(samples.special_floats(dtype), samples.special_floats(dtype))
+        yield Sample((left.copy(), right.copy()))
+
+
+def _shift_amounts() -> Iterable[Sample]:
+    for dtype in dtypes.INTEGERS:
+        yield Sample((samples.values(dtype, (3, 4)), samples.integers(0, 9, (3, 4), dtype)))
+        yield Sample((samples.values(dtype, (2, 2)), np.full((2, 2), dtype.itemsize * 8, dtype.numpy)))
+
+
+# Arithmetic. Integers wrap; Numba widens narrow ones, and the emitter casts every result back to its dtype.
+ADD = _arithmetic("add", 2, np.add, Pointwise("({0} + {1})"), NUMBERS)
+SUBTRACT = _arithmetic("subtract", 2, np.subtract, Pointwise("({0} - {1})"), NUMBERS)
+MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUMBERS)
+DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS)
+FLOOR_DIVIDE = _arithmetic("floor_divide", 2, np.floor_divide, Pointwise("floor_divide_{t}({0}, {1})", 8), NUMBERS)
+REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS)
+POWER = _arithmetic("power", 2, np.power, Pointwise("power_{t}({0}, {1})", 40), NUMBERS, _positive_exponents, exact=False)
+NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS)
+ABSOLUTE = _arithmetic("absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS)
+SIGN = _arithmetic("sign", 1, np.sign, Pointwise("sign_{t}({0})"), NUMBERS)
+MAXIMUM = _arithmetic("maximum", 2, np.maximum, Pointwise("maximum_{t}({0}, {1})", bool_text="({0} | {1})"), (dtypes.bool_, *NUMBERS))
+MINIMUM = _arithmetic("minimum", 2, np.minimum, Pointwise("minimum_{t}({0}, {1})", bool_text="({0} & {1})"), (dtypes.bool_, *NUMBERS))
+SQRT = _arithmetic("sqrt", 1, np.sqrt, Pointwise("sqrt_{t}({0})", 6), dtypes.FLOATS)
+COPYSIGN = _arithmetic("copysign", 2, np.copysign, Pointwise("copysign_{t}({0}, {1})"), dtypes.FLOATS)
+ARCTAN2 = _arithmetic("arctan2", 2, np.arctan2, Pointwise("arctan2_{t}({0}, {1})", 40), dtypes.FLOATS, exact=False)
+
+# Rounding, all exact.
+FLOOR = _arithmetic("floor", 1, np.floor, Pointwise("floor_{t}({0})"), dtypes.FLOATS)
+CEIL = _arithmetic("ceil", 1, np.ceil, Pointwise("ceil_{t}({0})"), dtypes.FLOATS)
+TRUNC = _arithmetic("trunc", 1, np.trunc, Pointwise("trunc_{t}({0})"), dtypes.FLOATS)
+RINT = _arithmetic("rint", 1, np.rint, Pointwise("rint_{t}({0})"), dtypes.FLOATS)
+
+# Transcendental functions.
+EXP = _function("exp", np.exp, 12)
+EXPM1 = _function("expm1", np.expm1, 16)
+EXP2 = _function("exp2", np.exp2, 12)
+LOG = _function("log", np.log, 14, 0.01, 9.0)
+LOG1P = _function("log1p", np.log1p, 16, -0.9, 9.0)
+LOG2 = _function("log2", np.log2, 14, 0.01, 9.0)
+LOG10 = _function("log10", np.log10, 14, 0.01, 9.0)
+SIN = _function("sin", np.sin, 20)
+COS = _function("cos", np.cos, 20)
+TAN = _function("tan", np.tan, 30)
+ARCSIN = _function("arcsin", np.arcsin, 30, -1.0, 1.0)
+ARCCOS = _function("arccos", np.arccos, 30, -1.0, 1.0)
+ARCTAN = _function("arctan", np.arctan, 30)
+SINH = _function("sinh", np.sinh, 24)
+COSH = _function("cosh", np.cosh, 24)
+TANH = _function("tanh", np.tanh, 16)
+ERF = _function("erf", _reference_erf, 20)
+
+# Comparison.
+EQUAL = _predicate("equal", 2, np.equal, Pointwise("({0} == {1})"), (dtypes.bool_, *NUMBERS))
+NOT_EQUAL = _predicate("not_equal", 2, np.not_equal, Pointwise("({0} != {1})"), (dtypes.bool_, *NUMBERS))
+LESS = _predicate("less", 2, np.less, Pointwise("({0} < {1})", bool_text="(~{0} & {1})"), (dtypes.bool_, *NUMBERS))
+LESS_EQUAL = _predicate("less_equal", 2, np.less_equal, Pointwise("({0} <= {1})", bool_text="(~{0} | {1})"), (dtypes.bool_, *NUMBERS))
+ISNAN = _predicate("isnan", 1, np.isnan, Pointwise("({0} != {0})"), dtypes.FLOATS)
+ISINF = _predicate("isinf", 1, np.isinf, Pointwise("isinf_{t}({0})"), dtypes.FLOATS)
+ISFINITE = _predicate("isfinite", 1, np.isfinite, Pointwise("isfinite_{t}({0})"), dtypes.FLOATS)
+
+# Bits; on bools these are the logical operations.
+BITWISE_AND = _arithmetic("bitwise_and", 2, np.bitwise_and, Pointwise("({0} & {1})"), INTEGERS_AND_BOOL)
+BITWISE_OR = _arithmetic("bitwise_or", 2, np.bitwise_or, Pointwise("({0} | {1})"), INTEGERS_AND_BOOL)
+BITWISE_XOR = _arithmetic("bitwise_xor", 2, np.bitwise_xor, Pointwise("({0} ^ {1})"), INTEGERS_AND_BOOL)
+INVERT = _arithmetic("invert", 1, np.invert, Pointwise("(~{0})", bool_text="(not {0})"), INTEGERS_AND_BOOL)
+LEFT_SHIFT = _arithmetic("left_shift", 2, np.left_shift, Pointwise("left_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts)
+RIGHT_SHIFT = _arithmetic("right_shift", 2, np.right_shift, Pointwise("right_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts)
+
+
+def _where_meta(condition: TensorType, left: TensorType, right: TensorType) -> TensorType:
+    if condition.dtype is not dtypes.bool_ or condition.shape != left.shape or left != right:
+        raise OpError(f"where takes a bool and two operands of one type and its shape, got {condition}, {left}, {right}")
+    return left
+
+
+def _where_samples() -> Iterable[Sample]:
+    for dtype in dtypes.ALL:
+        yield Sample((samples.values(dtypes.bool_, (3, 4), 3), samples.values(dtype, (3, 4), 1), samples.values(dtype, (3, 4), 2)))
+
+
+WHERE = define_op(
+    "where", meta=_where_meta, eager=np.where, lower=Pointwise("({1} if {0} else {2})"), samples=_where_samples
+)
+
+
+def _cast_meta(x: TensorType, *, dtype: DType) -> TensorType:
+    return x.with_dtype(dtype)
+
+
+def _cast_eager(x: Array, *, dtype: DType) -> Array:
+    with np.errstate(all="ignore"):
+        return x.astype(dtype.numpy)
+
+
+def _cast_samples() -> Iterable[Sample]:
+    for source in dtypes.ALL:
+        for target in dtypes.ALL:
+            operand: Any = np.abs(samples.values(source, (3, 4))) if target.kind == "u" and source.is_float else samples.values(source, (3, 4))
+            yield samples.with_attrs((operand,), dtype=target)
+
+
+CAST = define_op(
+    "cast", meta=_cast_meta, eager=_cast_eager, lower=Pointwise("cast_{t}_{out}({0})", 0.5), samples=_cast_samples
+)

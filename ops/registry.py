@@ -1,0 +1,146 @@
+"""The record that declares an operation, and the table of all of them.
+
+A primitive has one meaning: its operands are already of one dtype and, for pointwise ops, of one shape. Promotion and
+broadcasting belong to the surfaces (NumPy's rules in the frontend), which insert `cast` and `expand`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import OpError
+from ..core.types import TensorType
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pointwise:
+    """Element by element. `text` is an expression over operands ``{0}``, ``{1}`` …; ``{t}`` is the code of the operand
+    dtype, ``{out}`` that of the result. `cost` is in units of one addition. `integer_text` replaces `text` where the operands are integers,
+    `bool_text` where they are bools."""
+
+    text: str
+    cost: float = 1.0
+    integer_text: str = ""
+    bool_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """No arithmetic: element `index` of the result is element `source(index, …)` of the only operand.
+
+    `source(index, in_shape, out_shape, **attrs)` uses only ``+ - * // %`` on the index entries, so that it runs on ints,
+    on symbolic expressions and on arrays alike."""
+
+    source: Callable[..., list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A fold over the axes in the attribute `axes`. `combine` names the fold (sum, prod, max, min, any, all, argmax, argmin)."""
+
+    combine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Loads or stores at computed places; the lowering of that `name` lives in the back end."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contraction:
+    """A matrix product: BLAS where the dtype allows it, else a loop nest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """No operands. `text` is an expression over the index entries ``{i0}``, ``{i1}`` … and the attributes by name."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Structural:
+    """Part of every graph (the placeholder); never lowered."""
+
+
+Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One example call of an op, for the derived tests."""
+
+    args: tuple[Array, ...]
+    attrs: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpDef:
+    """One operation.
+
+    meta:    ``meta(*types, **attrs) -> TensorType``; raises OpError for operands it does not accept.
+    eager:   ``eager(*arrays, **attrs) -> array`` in NumPy; the meaning of the op.
+    lower:   how a back end makes loops of it.
+    samples: example calls, from which its tests are made.
+    exact:   the result is NumPy's bit for bit; otherwise within 2 ulp (or a reassociated sum).
+    """
+
+    name: str
+    meta: Callable[..., TensorType]
+    eager: Callable[..., Array]
+    lower: Lowering
+    samples: Callable[[], Iterable[Sample]]
+    exact: bool = True
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return get, (self.name,)
+
+
+OPS: dict[str, OpDef] = {}
+
+
+def define_op(
+    name: str,
+    *,
+    meta: Callable[..., TensorType],
+    eager: Callable[..., Array],
+    lower: Lowering,
+    samples: Callable[[], Iterable[Sample]],
+    exact: bool = True,
+) -> OpDef:
+    """The new op, entered in the table. Errors: OpError when the name is taken."""
+    if name in OPS:
+        raise OpError(f"an op named {name!r} exists already; an op is declared once")
+    OPS[name] = op = OpDef(name, meta, eager, lower, samples, exact)
+    return op
+
+
+def get(name: str) -> OpDef:
+    """The op called `name`. Errors: OpError that lists near names."""
+    try:
+        return OPS[name]
+    except KeyError:
+        near = [known for known in OPS if known[:3] == name[:3]]
+        raise OpError(f"there is no op named {name!r}" + (f"; near: {', '.join(near)}" if near else "")) from None
+
+
+def _no_meta(*_types: TensorType, **_attrs: object) -> TensorType:
+    raise OpError("a placeholder has no rule: its type is given")
+
+
+def _no_eager(*_arrays: Array, **_attrs: object) -> Array:
+    raise OpError("a placeholder has no value of its own: the caller gives it")
+
+
+PLACEHOLDER = define_op("placeholder", meta=_no_meta, eager=_no_eager, lower=Structural(), samples=tuple)
