@@ -24,6 +24,10 @@ class Settings:
     """Raise `RecompileError` when a function that has an entry compiles again."""
     unroll_limit: int = 64
     """Iterations of a loop over a known range that are traced one by one."""
+    trace_limit: int = 100_000
+    """Instructions that one trace evaluates at most."""
+    raise_internal_errors: bool = False
+    """Let an error inside guardlift reach the caller instead of running the call as plain Python."""
     inline_limit: int = 64
     """Depth to which calls of Python functions are inlined."""
     numerics: str = "numpy"

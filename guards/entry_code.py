@@ -28,9 +28,6 @@ _PAIRS = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
 
-LOOKUP_ERRORS = (LookupError, NameError, AttributeError, TypeError, ValueError, ArithmeticError)
-"""What evaluating a guard may raise when the thing it looks for is gone; the entry then does not fit."""
-
 ERRORS_SLOT, MISS_SLOT = 0, 1
 
 _BODY = "__guardlift_body__"

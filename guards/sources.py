@@ -16,6 +16,9 @@ POOL = "__guardlift_pool__"
 RESULT = "__guardlift_result__"
 RESERVED = frozenset({STATE, POOL, RESULT})
 
+LOOKUP = (LookupError, NameError, AttributeError, TypeError, ValueError, ArithmeticError)
+"""What evaluating a guard may raise when the thing it looks for is gone or changed; the entry then does not fit."""
+
 
 class Pool:
     """The objects that generated code refers to by number. Append-only, so that numbers stay valid.

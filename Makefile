@@ -1,0 +1,73 @@
+# Everything runs in `.venv`, which is made on demand; `make help` lists the targets.
+#   make PYTHON=/path/to/python3.12 test      with another interpreter (on a fresh .venv)
+#   make test TESTS="tests/graph -x"          a part of the tests
+
+VENV := .venv
+PYTHON ?= $(shell .ci/pythons --first)
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+TESTS ?= tests -n 2
+
+# A stamp per set of extras: made again when pyproject.toml changes, so a second call starts at once.
+DEMO := $(VENV)/.installed-demo
+TEST := $(VENV)/.installed-test
+DEV := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test test-all test-others lint bench spec clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+demo: $(DEMO) ## train on real digits, run the heat equation, and explain what compiled
+	$(BIN)/python examples/digits_numpy.py
+	$(BIN)/python examples/heat.py
+	$(BIN)/guard-explain examples/digits_numpy.py
+
+test: $(TEST) ## run the tests, all but those marked slow
+	$(BIN)/pytest $(TESTS)
+
+test-all: test test-others ## run the tests on every CPython 3.11 to 3.13 that is installed, pyenv's included
+
+test-others: $(TEST) ## run the tests on every installed CPython but the one in .venv
+	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
+		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		echo "== CPython $$minor: $$python"; \
+		$(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python; \
+	done
+
+# mypy must see the root folder under the package's name, whatever the folder is called: hence the link.
+lint: $(DEV) ## check style with ruff and types with mypy
+	$(BIN)/ruff check .
+	@mkdir -p .cache/lint && ln -sfn ../.. .cache/lint/guardlift
+	cd .cache/lint && ../../$(BIN)/mypy --config-file guardlift/pyproject.toml --cache-dir ../mypy -p guardlift
+
+# -P: a folder of the root may bear the name of a package that the benchmarks compare with.
+bench: $(TEST) ## measure call cost, kernels and start-up; print a table
+	$(BIN)/python -P benchmarks/run.py
+
+spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
+	$(BIN)/python tests/spec.py
+
+clean: ## remove the environments, caches and build folders
+	rm -rf .venv .venv-3.* .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@python="$(PYTHON)"; test -n "$$python" || exit 1; echo "making $(VENV) with $$python"; "$$python" -m venv $(VENV)
+
+$(DEMO): $(BIN)/python pyproject.toml
+	@echo "installing guardlift[demo] into $(VENV)"
+	@$(PIP) install --editable '.[demo]'
+	@touch $@
+
+$(TEST): $(BIN)/python pyproject.toml
+	@echo "installing guardlift[demo,test] into $(VENV)"
+	@$(PIP) install --editable '.[demo,test]'
+	@touch $@
+
+$(DEV): $(BIN)/python pyproject.toml
+	@echo "installing guardlift[dev] into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,157 @@
+"""Graph breaks: every reason for which tracing stops, as data. Raised only through a `BreakKind`.
+
+For now a break means that the whole call runs as plain Python. The right result comes out in any case; what is lost is speed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..graph.node import Location
+
+KINDS: dict[str, BreakKind] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class BreakKind:
+    """One reason for a graph break. `what` may name details in braces."""
+
+    code: str
+    what: str
+    why: str
+    remedy: str
+
+    def __post_init__(self) -> None:
+        assert self.code not in KINDS, self.code
+        KINDS[self.code] = self
+
+    def stop(self, **details: object) -> GraphBreak:
+        """The exception that ends the trace."""
+        return GraphBreak(self, tuple(sorted(details.items())))
+
+
+@dataclass(eq=False)
+class GraphBreak(Exception):
+    """Tracing stopped: which kind, with what details, at which line of the user."""
+
+    kind: BreakKind
+    details: tuple[tuple[str, object], ...] = ()
+    location: Location | None = field(default=None)
+
+    @property
+    def what(self) -> str:
+        return self.kind.what.format(**dict(self.details))
+
+    def __str__(self) -> str:
+        where = f" at {self.location.file}:{self.location.line}" if self.location else ""
+        return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.kind.remedy}."
+
+
+ARRAY_BRANCH = BreakKind(
+    "B101",
+    "a branch on the value of an array ({name})",
+    "The value is unknown while tracing, so both arms are possible",
+    "use np.where(condition, a, b), or move the branch outside the jitted function",
+)
+ARRAY_VALUE = BreakKind(
+    "B102",
+    "the value of an array is needed as a Python {wanted}",
+    "The value is unknown while tracing",
+    "keep it an array, or compute it outside the jitted function",
+)
+DATA_SHAPE = BreakKind(
+    "B103",
+    "{name}, whose result's shape depends on the data",
+    "Shapes are fixed while tracing",
+    "use np.where or a mask of the full shape",
+)
+UNKNOWN_CALL = BreakKind(
+    "B201",
+    "a call of {name}",
+    "It is neither a Python function nor one that the tracer has a rule for",
+    "move the call outside the jitted function, or write it with NumPy functions from the list in the documentation",
+)
+NUMPY_ARGUMENT = BreakKind(
+    "B202",
+    "{name} with {argument}",
+    "The rule for this function does not cover that argument",
+    "leave the argument out, or write the call in another form",
+)
+DEEP_CALL = BreakKind(
+    "B203",
+    "calls nested more than {limit} deep at {name}",
+    "Calls are inlined only so far",
+    "raise gl.config.inline_limit, or make the recursion a loop",
+)
+GENERATOR = BreakKind(
+    "B204",
+    "the generator or coroutine {name}",
+    "Generators are not evaluated by the tracer yet",
+    "build a list, or keep the generator outside the jitted function",
+)
+OPCODE = BreakKind(
+    "B301",
+    "the instruction {name}",
+    "The tracer has no rule for it",
+    "move this statement outside the jitted function",
+)
+SIDE_EFFECT = BreakKind(
+    "B302",
+    "a change of {name}, which exists outside the call",
+    "Only writes into arrays are carried out by compiled code so far",
+    "return the new value instead",
+)
+LONG_LOOP = BreakKind(
+    "B303",
+    "a loop of more than {limit} iterations",
+    "Loops are unrolled so far",
+    "put the body in a jitted function and loop outside it, use whole-array operations, or raise gl.config.unroll_limit",
+)
+LONG_TRACE = BreakKind(
+    "B305",
+    "more than {limit} instructions evaluated",
+    "A loop that runs while a condition on known values holds is unrolled so far",
+    "put the body in a jitted function and loop outside it, or raise gl.config.trace_limit",
+)
+RAISES = BreakKind(
+    "B304",
+    "the program raises {error}",
+    "Python itself raises it when the call runs plainly",
+    "nothing to do if the error is meant",
+)
+UNKNOWN_VALUE = BreakKind(
+    "B401",
+    "{operation} on {name}",
+    "The tracer has no rule for values of this kind",
+    "keep such values outside the jitted function, or pass in arrays and numbers",
+)
+DTYPE = BreakKind(
+    "B402",
+    "arrays of dtype {dtype}",
+    "Kernels do not compute with this dtype",
+    "convert with astype to a bool, integer, float32 or float64 dtype",
+)
+OVERLAP = BreakKind(
+    "B403",
+    "a write into {name}, which shares memory with {other}",
+    "The order of reads and writes in shared memory is Python's to decide",
+    "pass a copy of one of them",
+)
+BROADCAST_WRITE = BreakKind(
+    "B404",
+    "a write through {name}",
+    "This form of write has no rule",
+    "write into the array itself, or into a slice of it",
+)
+FLOAT_STATE = BreakKind(
+    "B501",
+    "NumPy's error state says {mode}",
+    "Compiled code does not report single floating-point errors",
+    "leave np.errstate at 'warn' or 'ignore' around jitted calls",
+)
+INTERNAL = BreakKind(
+    "B900",
+    "an error inside guardlift: {error}",
+    "This is a bug in guardlift",
+    "report it with the function that shows it; the call ran as plain Python",
+)

@@ -1,0 +1,81 @@
+"""The table of callables that the tracer has a rule for, whatever they are: NumPy's functions, built-ins, `math`.
+
+A rule is ``rule(trace, *args, **kwargs) -> Value`` over traced values, with the parameter names of the function it
+stands for, so that Python itself binds keywords and defaults. Adding a function is one decorated rule.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak
+
+if TYPE_CHECKING:
+    from .trace import Trace
+    from .values.base import Value
+
+Rule = Callable[..., "Value"]
+_RULES: dict[Any, Rule] = {}
+_FAMILIES: list[Callable[[Any], Rule | None]] = []
+
+
+def traces(*functions: Any) -> Callable[[Rule], Rule]:
+    """Registers the rule for these callables; a call that does not fit the rule's parameters breaks the graph."""
+
+    def register(rule: Rule) -> Rule:
+        for function in functions:
+            name = getattr(function, "__name__", str(function))
+            _RULES[function] = functools.partial(checked_call, name, rule)
+        return rule
+
+    return register
+
+
+def traces_family(find: Callable[[Any], Rule | None]) -> Callable[[Any], Rule | None]:
+    """Registers a finder of rules for a whole kind of callables (all ufuncs)."""
+    _FAMILIES.append(find)
+    return find
+
+
+def rule_for(function: Any) -> Rule | None:
+    """The rule for a callable; None when there is none. Unhashable callables have none."""
+    load_rules()
+    try:
+        rule = _RULES.get(function)
+    except TypeError:
+        return None
+    if rule is None:
+        for find in _FAMILIES:
+            rule = find(function)
+            if rule is not None:
+                return rule
+    return rule
+
+
+def known_functions() -> list[Any]:
+    """Every callable with a rule of its own."""
+    load_rules()
+    return list(_RULES)
+
+
+@functools.cache
+def load_rules() -> None:
+    """Import the modules that register rules."""
+    from . import builtins, container_methods, numpy  # noqa: F401
+
+
+def checked_call(name: str, rule: Rule, trace: Trace, *args: Value, **kwargs: Value) -> Value:
+    """`rule(trace, *args, **kwargs)`; what NumPy would raise, and arguments the rule does not take, become breaks."""
+    try:
+        bound = inspect.signature(rule).bind(trace, *args, **kwargs)
+    except TypeError as error:
+        raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
+    try:
+        return rule(*bound.args, **bound.kwargs)
+    except GraphBreak:
+        raise
+    except (ValueError, TypeError, IndexError, ArithmeticError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error

@@ -1,0 +1,134 @@
+"""Methods of traced lists, tuples and dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from .breaks import RAISES
+from .values.base import Value
+from .values.constant import Constant
+from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value, same_value
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+Method = Callable[..., Value]
+METHODS: dict[tuple[type, str], Method] = {}
+NONE = Constant(None)
+
+
+def method(name: str, *kinds: type) -> Callable[[Method], Method]:
+    """Registers a method of these container types."""
+
+    def register(rule: Method) -> Method:
+        for kind in kinds:
+            METHODS[kind, name] = rule
+        return rule
+
+    return register
+
+
+@method("append", list)
+def append(trace: Trace, owner: ListValue, item: Value) -> Value:
+    owner.changing().append(item)
+    return NONE
+
+
+@method("extend", list)
+def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
+    owner.changing().extend(items.elements(trace))
+    return NONE
+
+
+@method("insert", list)
+def insert(trace: Trace, owner: ListValue, index: Value, item: Value) -> Value:
+    owner.changing().insert(index.constant(trace), item)
+    return NONE
+
+
+@method("pop", list)
+def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  # noqa: B008
+    items = owner.changing()
+    try:
+        return items.pop(index.constant(trace))
+    except IndexError as error:
+        raise RAISES.stop(error=f"IndexError: {error}") from None
+
+
+@method("clear", list)
+def clear(trace: Trace, owner: ListValue) -> Value:
+    owner.changing().clear()
+    return NONE
+
+
+@method("reverse", list)
+def reverse(trace: Trace, owner: ListValue) -> Value:
+    owner.changing().reverse()
+    return NONE
+
+
+@method("copy", list)
+def copy(trace: Trace, owner: ListValue) -> Value:
+    return ListValue(list(owner.items))
+
+
+@method("count", list, tuple)
+def count(trace: Trace, owner: Sequence, item: Value) -> Value:
+    return Constant(sum(same_value(trace, each, item) for each in owner.items))
+
+
+@method("index", list, tuple)
+def index(trace: Trace, owner: Sequence, item: Value) -> Value:
+    for position, each in enumerate(owner.items):
+        if same_value(trace, each, item):
+            return Constant(position)
+    raise RAISES.stop(error="ValueError: not in the sequence")
+
+
+@method("get", dict)
+def get(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
+    return owner.items.get(key.constant(trace), default)
+
+
+@method("keys", dict)
+def keys(trace: Trace, owner: DictValue) -> Value:
+    return ListValue(owner.elements(trace))
+
+
+@method("values", dict)
+def values(trace: Trace, owner: DictValue) -> Value:
+    return ListValue(list(owner.items.values()))
+
+
+@method("items", dict)
+def items(trace: Trace, owner: DictValue) -> Value:
+    return ListValue([TupleValue([constant_value(key), value]) for key, value in owner.items.items()])
+
+
+@method("setdefault", dict)
+def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
+    return owner.changing().setdefault(key.constant(trace), default)
+
+
+@method("update", dict)
+def update(trace: Trace, owner: DictValue, other: Value = NONE, **named: Value) -> Value:
+    if isinstance(other, DictValue):
+        owner.changing().update(other.items)
+    elif other is not NONE:
+        raise other.unsupported("dict.update")
+    owner.changing().update(named)
+    return NONE
+
+
+@method("pop", dict)
+def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
+    wanted = key.constant(trace)
+    if wanted not in owner.items and default is None:
+        raise RAISES.stop(error=f"KeyError: {wanted!r}")
+    return owner.changing().pop(wanted, default)  # type: ignore[arg-type]
+
+
+@method("copy", dict)
+def copy_dict(trace: Trace, owner: DictValue) -> Value:
+    return DictValue(dict(owner.items))

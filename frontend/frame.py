@@ -1,0 +1,78 @@
+"""One frame under evaluation: locals, value stack, position; and the loop that runs its instructions."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+from ..core.config import config
+from .breaks import LONG_TRACE, RAISES, GraphBreak
+from .code import decode
+from .opcodes import TABLE, run_handler
+from .values.base import Value
+from .values.functions import Cell, Scope
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+
+class Frame:
+    """The evaluation of one call. `stack` entries may be None, which stands for CPython's NULL."""
+
+    def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: Scope) -> None:
+        self.trace = trace
+        self.code = decode(code)
+        self.variables: dict[str, Value | None] = dict(variables)
+        self.cells: dict[str, Cell] = {}
+        self.scope = scope
+        self.stack: list[Value | None] = []
+        self.position = 0
+        self.line = code.co_firstlineno
+        self.keyword_names: tuple[str, ...] = ()
+        self.returned: Value | None = None
+
+    def run(self) -> Value:
+        """The frame's return value. Errors: `GraphBreak`, located at the instruction that could not be evaluated."""
+        self.trace.frames.append(self)
+        instructions = self.code.instructions
+        try:
+            while self.returned is None:
+                instruction = instructions[self.position]
+                self.position += 1
+                self.line = instruction.line
+                self.trace.instructions += 1
+                if self.trace.instructions > config.trace_limit:
+                    raise LONG_TRACE.stop(limit=config.trace_limit)
+                run_handler(self, TABLE.get(instruction.name), instruction)
+            return self.returned
+        except GraphBreak as stop:
+            if stop.location is None:
+                stop.location = self.trace.location
+            raise
+        finally:
+            self.trace.frames.pop()
+
+    def jump(self, position: int) -> None:
+        """Go on at another instruction."""
+        self.position = position
+
+    def load(self, name: str) -> Value:
+        """A local variable. Errors: a break when it is unbound."""
+        value = self.variables.get(name)
+        if value is None:
+            raise RAISES.stop(error=f"UnboundLocalError: {name}")
+        return value
+
+    def cell(self, name: str) -> Cell:
+        """The cell of one of the frame's own or free variables."""
+        if name in self.cells:
+            return self.cells[name]
+        return self.scope.free_cell(self.trace, name)
+
+    def push(self, value: Value | None) -> None:
+        self.stack.append(value)
+
+    def pop(self) -> Value:
+        value = self.stack.pop()
+        assert value is not None, "NULL popped as a value"
+        return value

@@ -1,0 +1,74 @@
+"""Calls of Python functions: arguments bound by Python's own rules, then the body evaluated in a new frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.config import config
+from .breaks import DEEP_CALL, GENERATOR, RAISES
+from .values.base import Value
+from .values.containers import DictValue, TupleValue
+from .values.functions import Function
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
+"""CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR."""
+
+
+def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """The result of a call, its body traced in place. Errors: a break for wrong arguments, generators, deep nesting."""
+    from .frame import Frame
+
+    if function.code.co_flags & GENERATOR_FLAGS:
+        raise GENERATOR.stop(name=function.name)
+    if len(trace.frames) >= config.inline_limit:
+        raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
+    frame = Frame(trace, function.code, bind(function, args, kwargs), function.scope)
+    return frame.run()
+
+
+def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+    """The local variables a call starts with. Errors: a break where Python raises TypeError."""
+    code = function.code
+    names = code.co_varnames
+    positional = names[: code.co_argcount]
+    keyword_only = names[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    extra = list(names[code.co_argcount + code.co_kwonlyargcount :])
+    bound: dict[str, Value] = dict(zip(positional, args, strict=False))
+    if code.co_flags & 0x04:
+        bound[extra.pop(0)] = TupleValue(args[len(positional) :])
+    elif len(args) > len(positional):
+        raise _wrong(function, "too many positional arguments")
+    by_keyword = set(positional[code.co_posonlyargcount :]) | set(keyword_only)
+    unknown: dict[str, Value] = {}
+    for name, value in kwargs.items():
+        if name not in by_keyword:
+            unknown[name] = value
+        elif name in bound:
+            raise _wrong(function, f"multiple values for {name!r}")
+        else:
+            bound[name] = value
+    if code.co_flags & 0x08:
+        bound[extra.pop(0)] = DictValue(dict(unknown))
+    elif unknown:
+        raise _wrong(function, f"an unexpected keyword argument {next(iter(unknown))!r}")
+    _fill_defaults(function, bound, positional, keyword_only)
+    return bound
+
+
+def _fill_defaults(function: Function, bound: dict[str, Value], positional: tuple[str, ...], keyword_only: tuple[str, ...]) -> None:
+    defaults = function.defaults.items if isinstance(function.defaults, TupleValue) else []
+    for name, value in zip(positional[len(positional) - len(defaults) :], defaults, strict=True):
+        bound.setdefault(name, value)
+    if isinstance(function.keyword_defaults, DictValue):
+        for name, value in function.keyword_defaults.items.items():
+            bound.setdefault(name, value)
+    missing = [name for name in (*positional, *keyword_only) if name not in bound]
+    if missing:
+        raise _wrong(function, f"missing {', '.join(map(repr, missing))}")
+
+
+def _wrong(function: Function, text: str) -> Exception:
+    return RAISES.stop(error=f"TypeError: {function.name}() got {text}")

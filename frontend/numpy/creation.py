@@ -1,0 +1,191 @@
+"""New arrays: constants, ramps, copies, and Python sequences made into arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...ops.creation import ARANGE, FULL
+from ...ops.indexing import CAT
+from ..breaks import NUMPY_ARGUMENT
+from ..callables import traces
+from ..values.array import ArrayValue, Ints, expand, reshape, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import Sequence
+from .layout import kept_order, strides_in_order
+from .ufuncs import as_operand, cast, operand_node, promotion_type, supported
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+NONE = Constant(None)
+C = Constant("C")
+K = Constant("K")
+
+
+def shape_of(trace: Trace, value: Value) -> Ints:
+    """A shape argument: an int or a sequence of ints."""
+    given = value.constant(trace)
+    entries = given if isinstance(given, (tuple, list)) else (given,)
+    shape = tuple(int(each.__index__()) for each in entries)
+    if any(size < 0 for size in shape):
+        raise ValueError("negative dimensions are not allowed")
+    return shape
+
+
+def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:
+    """A dtype argument, `default` for None."""
+    given = value.constant(trace)
+    return supported(np.dtype(default if given is None else given))
+
+
+def order_strides(trace: Trace, order: Value, shape: Ints, like: ArrayValue | None = None) -> Ints:
+    """Strides of a new array for an `order` argument. Errors: a break for an unknown one."""
+    given = order.constant(trace)
+    rank = len(shape)
+    if like is not None and given in ("K", "A", None):
+        if given == "K" or given is None:
+            return kept_order(shape, [like.twin])
+        given = "F" if like.twin.flags.f_contiguous and not like.twin.flags.c_contiguous else "C"
+    if given == "F":
+        return strides_in_order(shape, range(rank))
+    if given in ("C", None):
+        return strides_in_order(shape, range(rank - 1, -1, -1))
+    raise NUMPY_ARGUMENT.stop(name="an array constructor", argument=f"order={given!r}")
+
+
+def filled(trace: Trace, shape: Ints, value: Value, dtype: dtypes.DType, strides: Ints | None = None) -> ArrayValue:
+    """A new array with one value everywhere."""
+    node = operand_node(trace, as_operand(trace, value), dtype, shape)
+    return result(trace, node, strides)
+
+
+@traces(np.zeros, np.empty)
+def zeros(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
+    sizes = shape_of(trace, shape)
+    return filled(trace, sizes, Constant(0), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
+
+
+@traces(np.ones)
+def ones(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
+    sizes = shape_of(trace, shape)
+    return filled(trace, sizes, Constant(1), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
+
+
+@traces(np.full)
+def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = NONE, order: Value = C) -> Value:
+    sizes = shape_of(trace, shape)
+    kind = promotion_type(as_operand(trace, fill_value))
+    return filled(trace, sizes, fill_value, dtype_of(trace, dtype, kind), order_strides(trace, order, sizes))
+
+
+def _like(trace: Trace, prototype: Value, value: Value, dtype: Value, order: Value, shape: Value) -> Value:
+    model = as_operand(trace, prototype)
+    if not isinstance(model, ArrayValue):
+        raise NUMPY_ARGUMENT.stop(name="a *_like function", argument="a prototype that is not an array")
+    given = shape.constant(trace)
+    sizes = model.shape if given is None else shape_of(trace, shape)
+    strides = order_strides(trace, order, sizes, model if sizes == model.shape else None)
+    return filled(trace, sizes, value, dtype_of(trace, dtype, model.twin.dtype), strides)
+
+
+@traces(np.zeros_like, np.empty_like)
+def zeros_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
+    return _like(trace, a, Constant(0), dtype, order, shape)
+
+
+@traces(np.ones_like)
+def ones_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
+    return _like(trace, a, Constant(1), dtype, order, shape)
+
+
+@traces(np.full_like)
+def full_like(trace: Trace, a: Value, fill_value: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
+    return _like(trace, a, fill_value, dtype, order, shape)
+
+
+@traces(np.arange)
+def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
+    first, last, delta = start.constant(trace), stop.constant(trace), step.constant(trace)
+    if last is None:
+        first, last = 0, first
+    delta = 1 if delta is None else delta
+    kind = dtype_of(trace, dtype, np.result_type(first, last, delta))
+    size = len(np.arange(first, last, delta, dtype=kind.numpy))
+    return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
+
+
+@traces(np.eye)
+def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = Constant(0), dtype: Value = NONE) -> Value:  # noqa: B008, N803
+    from ...ops.pointwise import EQUAL
+
+    rows, columns, offset = N.constant(trace), M.constant(trace), k.constant(trace)
+    columns = rows if columns is None else columns
+    shape = (rows, columns)
+    down = trace.add(ARANGE, start=offset, step=1, size=rows, dtype=dtypes.int64)
+    across = trace.add(ARANGE, start=0, step=1, size=columns, dtype=dtypes.int64)
+    equal = trace.add(EQUAL, expand(trace, reshape(trace, down, (rows, 1)), shape), expand(trace, across, shape))
+    return result(trace, cast(trace, equal, dtype_of(trace, dtype, float)))
+
+
+@traces(np.copy)
+def copy(trace: Trace, a: Value, order: Value = K) -> Value:
+    array = as_operand(trace, a)
+    if not isinstance(array, ArrayValue):
+        return as_array(trace, array, NONE)
+    return result(trace, array.read(trace), order_strides(trace, order, array.shape, array))
+
+
+@traces(np.array)
+def array(trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = Constant(True)) -> Value:  # noqa: B008, A002
+    if copy.constant(trace) is not True:
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="a `copy` that is not True")
+    made = as_array(trace, object, dtype)
+    if made is object and isinstance(made, ArrayValue):
+        return result(trace, made.read(trace), kept_order(made.shape, [made.twin]))
+    return made
+
+
+@traces(np.asarray)
+def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
+    return as_array(trace, a, dtype)
+
+
+@traces(np.ascontiguousarray)
+def ascontiguousarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
+    made = as_array(trace, a, dtype)
+    if not made.shape:
+        return result(trace, reshape(trace, made.read(trace), (1,)))
+    return made if made.twin.flags.c_contiguous else result(trace, made.read(trace))
+
+
+def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
+    """`np.asarray(value, dtype)`: the array itself when nothing has to change."""
+    operand = as_operand(trace, value)
+    kind = promotion_type(operand)
+    wanted = dtype_of(trace, dtype, kind)
+    if isinstance(operand, ArrayValue) and not operand.generic:
+        if operand.dtype is wanted:
+            return operand
+        return result(trace, cast(trace, operand.read(trace), wanted), kept_order(operand.shape, [operand.twin]))
+    return result(trace, operand_node(trace, operand, wanted, ()))
+
+
+def array_of(trace: Trace, sequence: Sequence) -> ArrayValue:
+    """A (nested) sequence of numbers and arrays as a new array."""
+    parts = [as_operand(trace, each) for each in sequence.items]
+    if not parts:
+        return result(trace, trace.add(FULL, value=0.0, shape=(0,), dtype=dtypes.float64))
+    kinds = [promotion_type(each) for each in parts]
+    # In a sequence Python numbers count as arrays of their own dtype.
+    strong = [np.dtype(kind) if kind in (int, float) else kind for kind in kinds]
+    wanted = supported(np.result_type(*strong))
+    shapes = {each.shape if isinstance(each, ArrayValue) else () for each in parts}
+    if len(shapes) != 1:
+        raise ValueError("the sequence has an inhomogeneous shape")
+    shape = shapes.pop()
+    nodes = [reshape(trace, operand_node(trace, each, wanted, shape), (1, *shape)) for each in parts]
+    return result(trace, trace.add(CAT, *nodes, axis=0) if len(nodes) > 1 else nodes[0])

@@ -1,0 +1,250 @@
+"""Subscripts: basic indices are views; integer arrays gather; a mask on the left of an assignment selects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...graph.node import Node
+from ...ops.creation import ARANGE
+from ...ops.indexing import GATHER, TAKE
+from ...ops.pointwise import WHERE
+from ..breaks import BROADCAST_WRITE, DATA_SHAPE, RAISES, UNKNOWN_VALUE
+from ..callables import traces
+from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import ListValue, SliceValue, TupleValue
+from ..values.scalar import Scalar
+from .creation import NONE, array_of
+from .ufuncs import as_operand, call_ufunc, cast, operand_node
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def _entries(trace: Trace, key: Value) -> list[Any]:
+    """The parts of a subscript: ints, slices, None, Ellipsis, or ArrayValues."""
+    parts = key.items if isinstance(key, TupleValue) else [key]
+    entries: list[Any] = []
+    for part in parts:
+        if isinstance(part, ListValue):
+            part = array_of(trace, part)
+        if isinstance(part, ArrayValue):
+            entries.append(part)
+        elif isinstance(part, (SliceValue, Constant, Scalar)):
+            entry = part.constant(trace)
+            if isinstance(entry, (bool, float, str)):
+                raise UNKNOWN_VALUE.stop(operation="a subscript", name=repr(entry))
+            entries.append(entry)
+        else:
+            raise part.unsupported("use as a subscript")
+    return entries
+
+
+def _basic(trace: Trace, array: ArrayValue, entries: list[Any]) -> ArrayValue:
+    """The view a basic index gives. Errors: a break where NumPy raises IndexError."""
+    try:
+        twin = array.twin[(*entries, ...)] if Ellipsis not in entries else array.twin[tuple(entries)]
+    except (IndexError, ValueError, TypeError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    if not entries:
+        return array.subview(array.region(), twin)
+    region = array.region()
+    starts, sizes, steps = list(region.starts), list(region.sizes), list(region.steps)
+    dims: list[int] = []
+    axis = 0
+    for entry in _filled(entries, len(array.shape)):
+        if entry is None:
+            dims.append(-1)
+            continue
+        dim, size = region.dims[axis], array.shape[axis]
+        axis += 1
+        if isinstance(entry, slice):
+            start, stop, step = entry.indices(size)
+            count = len(range(start, stop, step))
+            if dim < 0:
+                if count != 1:
+                    raise BROADCAST_WRITE.stop(name="an empty slice of a new axis")
+                dims.append(-1)
+                continue
+            starts[dim] += (start if count else 0) * steps[dim]
+            sizes[dim], steps[dim] = count, steps[dim] * (step if count > 1 else 1)
+            dims.append(dim)
+        elif dim >= 0:
+            index = entry.__index__()
+            starts[dim] += (index + size if index < 0 else index) * steps[dim]
+            sizes[dim], steps[dim] = 1, 1
+    return array.subview(Region(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
+
+
+def _filled(entries: list[Any], rank: int) -> list[Any]:
+    """The entries with the ellipsis written out as full slices."""
+    used = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    rest: list[Any] = [slice(None)] * (rank - used)
+    if Ellipsis in entries:
+        place = entries.index(Ellipsis)
+        return [*entries[:place], *rest, *entries[place + 1 :]]
+    return [*entries, *rest]
+
+
+def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
+    """`array[key]`."""
+    entries = _entries(trace, key)
+    if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
+        raise RAISES.stop(error="IndexError: invalid index to scalar variable")
+    if not any(isinstance(entry, ArrayValue) for entry in entries):
+        view = _basic(trace, array, entries)
+        complete = len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries)
+        if complete or (array.generic and not view.shape):
+            return result(trace, view.read(trace), generic=True)
+        return view
+    return _advanced(trace, array, entries)
+
+
+def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
+    picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
+    if any(pick.dtype.is_bool for pick in picks):
+        raise DATA_SHAPE.stop(name="indexing with a boolean mask")
+    if any(not pick.dtype.is_integer for pick in picks):
+        raise RAISES.stop(error="IndexError: arrays used as indices must be of integer or boolean type")
+    if len(picks) == 1 and len(entries) == 1:
+        return _taken(trace, array, picks[0], 0)
+    if len(picks) == 1 and all(isinstance(entry, (ArrayValue, slice)) for entry in entries):
+        axis = next(k for k, entry in enumerate(entries) if isinstance(entry, ArrayValue))
+        basic = [slice(None) if isinstance(entry, ArrayValue) else entry for entry in entries]
+        if axis == 0 or picks[0].shape == () or len(picks[0].shape) == 1:
+            return _taken(trace, _basic(trace, array, basic), picks[0], axis)
+    if len(picks) == len(entries) == 2 and len(array.shape) == 2:
+        rows = _rows_in_order(trace, array, picks)
+        if rows is not None:
+            return rows
+    raise UNKNOWN_VALUE.stop(operation="this form of advanced indexing", name=array.describe())
+
+
+def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Value:
+    if axis >= len(array.shape):
+        raise RAISES.stop(error="IndexError: too many indices for array")
+    node = trace.add(TAKE, array.read(trace), index.read(trace), axis=axis)
+    if axis and len(array.shape) > 1 and index.shape:
+        # NumPy lays out such a result with the picked axis first.
+        rank = len(node.shape)
+        order = [axis, *(k for k in range(rank) if k != axis)]
+        strides, step = [0] * rank, 1
+        for each in reversed(order):
+            strides[each] = step
+            step *= max(node.shape[each], 1)
+        return result(trace, node, tuple(strides))
+    return result(trace, node, generic=not node.shape)
+
+
+def _rows_in_order(trace: Trace, array: ArrayValue, picks: list[ArrayValue]) -> Value | None:
+    """`x[np.arange(n), columns]`: one element of every row."""
+    rows, columns = (pick.read(trace) for pick in picks)
+    if rows.op is not ARANGE or rows.kwargs["start"] != 0 or rows.kwargs["step"] != 1:
+        return None
+    if rows.shape != columns.shape or rows.shape != (array.shape[0],):
+        return None
+    node = trace.add(GATHER, array.read(trace), reshape(trace, columns, (rows.shape[0], 1)), axis=1)
+    return result(trace, reshape(trace, node, rows.shape))
+
+
+def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
+    """`array[key] = value`, the right side evaluated first."""
+    if array.generic:
+        raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
+    operand = as_operand(trace, value)
+    if _is_own_view(trace, array, key, operand):
+        return
+    entries = _entries(trace, key)
+    picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
+    if not picks:
+        target = _basic(trace, array, entries)
+        target.write(trace, assigned(trace, operand, target))
+        return
+    mask = picks[0]
+    if len(entries) == 1 and mask.dtype.is_bool and mask.shape == array.shape and _shape(operand) == ():
+        chosen = trace.add(WHERE, mask.read(trace), assigned(trace, operand, array), array.read(trace))
+        array.write(trace, chosen)
+        return
+    raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
+
+
+def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) -> bool:
+    """Whether the value is the very view that `array[key]` names: what `array[key] += …` stores back."""
+    if not isinstance(operand, ArrayValue) or operand.generic or operand.storage is not array.storage:
+        return False
+    entries = _entries(trace, key)
+    if any(isinstance(entry, ArrayValue) for entry in entries):
+        return False
+    return _basic(trace, array, entries).path == operand.path
+
+
+def _shape(value: Value) -> Ints:
+    return value.shape if isinstance(value, ArrayValue) else ()
+
+
+def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
+    """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
+    if not isinstance(value, ArrayValue):
+        return _assigned_number(trace, value, target)
+    node = cast(trace, value.read(trace), target.dtype)
+    extra = len(node.shape) - len(target.shape)
+    if extra > 0 and all(size == 1 for size in node.shape[:extra]):
+        node = reshape(trace, node, node.shape[extra:])
+    if np.broadcast_shapes(node.shape, target.shape) != target.shape:
+        raise RAISES.stop(error="ValueError: could not broadcast input array")
+    return expand(trace, node, target.shape)
+
+
+def _assigned_number(trace: Trace, value: Value, target: ArrayValue) -> Node:
+    if target.dtype.is_integer and value.python_type is float:
+        raise UNKNOWN_VALUE.stop(operation="storing a float", name=f"an array of {target.dtype}")
+    return operand_node(trace, value, target.dtype, target.shape)
+
+
+@traces(np.take)
+def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
+    array, index = as_operand(trace, a), as_operand(trace, indices)
+    if not isinstance(array, ArrayValue):
+        raise a.unsupported("np.take")
+    if not isinstance(index, ArrayValue):
+        index = result(trace, operand_node(trace, index, dtypes.int64, ()))
+    along = axis.constant(trace)
+    node = array.read(trace)
+    if along is None:
+        node, along = reshape(trace, node, (array.type.size,)), 0
+    along = int(np.lib.array_utils.normalize_axis_index(along, len(node.shape)))
+    node = trace.add(TAKE, node, index.read(trace), axis=along)
+    return result(trace, node, generic=not node.shape)
+
+
+@traces(np.take_along_axis)
+def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Constant(-1)) -> Value:  # noqa: B008
+    array, index = as_operand(trace, arr), as_operand(trace, indices)
+    if not isinstance(array, ArrayValue) or not isinstance(index, ArrayValue) or axis.constant(trace) is None:
+        raise arr.unsupported("np.take_along_axis")
+    along = int(np.lib.array_utils.normalize_axis_index(axis.constant(trace), len(array.shape)))
+    return result(trace, trace.add(GATHER, array.read(trace), index.read(trace), axis=along))
+
+
+@traces(np.where)
+def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | None = None) -> Value:
+    from .layout import kept_order
+    from .ufuncs import operand_twin, promotion_type, supported
+
+    if x is None or y is None:
+        raise DATA_SHAPE.stop(name="np.where with one argument")
+    parts = [as_operand(trace, each) for each in (condition, x, y)]
+    kinds: list[Any] = [promotion_type(each) for each in parts[1:]]
+    weak = [0 if kind is int else 0.0 if kind is float else kind for kind in kinds]
+    wanted = supported(np.result_type(*weak))
+    shape = np.broadcast_shapes(*(_shape(each) for each in parts))
+    chooser = parts[0]
+    if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
+        chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])
+    nodes = [operand_node(trace, chooser, dtypes.bool_, shape), *(operand_node(trace, each, wanted, shape) for each in parts[1:])]
+    strides = kept_order(shape, [operand_twin(each) for each in parts])
+    return result(trace, trace.add(WHERE, *nodes), strides)

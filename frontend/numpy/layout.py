@@ -1,0 +1,58 @@
+"""The memory order NumPy gives to new arrays ("K" order): axes sorted by the strides of the operands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..values.array import Ints, Twin
+
+
+def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:
+    """Strides, in elements, of the array NumPy would allocate for an elementwise result over `operands`.
+
+    Source: the axis sort of NumPy's nditer (numpy/_core/src/multiarray/nditer_constr.c).
+    """
+    rank = len(shape)
+    steps = [_aligned_strides(shape, twin) for twin in operands if twin.ndim]
+    order = list(range(rank - 1, -1, -1))  # fastest axis first
+    for first in range(1, rank):
+        axis, place = order[first], first
+        for second in range(first - 1, -1, -1):
+            verdict = _should_swap(steps, order[second], axis)
+            if verdict is None:
+                continue
+            if not verdict:
+                break
+            place = second
+        order.insert(place, order.pop(first))
+    return strides_in_order(shape, order)
+
+
+def strides_in_order(shape: Ints, fastest_first: Sequence[int]) -> Ints:
+    """Dense strides of `shape` with its axes laid out in this order."""
+    strides = [0] * len(shape)
+    step = 1
+    for axis in fastest_first:
+        strides[axis] = step
+        step *= max(shape[axis], 1)
+    return tuple(strides)
+
+
+def _aligned_strides(shape: Ints, twin: Twin) -> Ints:
+    lead = len(shape) - twin.ndim
+    own = tuple(0 if size == 1 else abs(step) for size, step in zip(twin.shape, twin.strides, strict=True))
+    return (0,) * lead + own
+
+
+def _should_swap(steps: list[Ints], faster: int, axis: int) -> bool | None:
+    """Whether `axis` belongs before `faster`; None while every operand leaves it open."""
+    ambiguous, swap = True, False
+    for strides in steps:
+        if strides[faster] and strides[axis]:
+            if strides[faster] <= strides[axis]:
+                swap = False
+                return False
+            if ambiguous:
+                swap = True
+            ambiguous = False
+    return None if ambiguous else swap

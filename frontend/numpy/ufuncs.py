@@ -1,0 +1,336 @@
+"""Ufuncs: promotion by NumPy's own resolver, broadcasting, `out=`, and what each becomes in primitives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...guards.guard import Outcome
+from ...guards.sources import Computed
+from ...ops import pointwise as p
+from ...ops.creation import FULL
+from ...ops.registry import OpDef
+from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
+from ..callables import Rule, traces_family
+from ..values.array import ArrayValue, Ints, Twin, expand, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import Sequence, TupleValue
+from ..values.scalar import Scalar
+from .layout import kept_order
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+Lowered = Callable[..., Node]
+
+
+def _op(op: OpDef) -> Lowered:
+    return lambda trace, *nodes: trace.add(op, *nodes)
+
+
+def _swapped(op: OpDef) -> Lowered:
+    return lambda trace, left, right: trace.add(op, right, left)
+
+
+def _by_kind(number: OpDef, logical: OpDef) -> Lowered:
+    return lambda trace, *nodes: trace.add(logical if nodes[0].type.dtype.is_bool else number, *nodes)
+
+
+def _logical(op: OpDef) -> Lowered:
+    return lambda trace, *nodes: trace.add(op, *(cast(trace, node, dtypes.bool_) for node in nodes))
+
+
+def _reciprocal(trace: Trace, node: Node) -> Node:
+    one: int | float = 1.0 if node.type.dtype.is_float else 1
+    op = p.DIVIDE if node.type.dtype.is_float else p.FLOOR_DIVIDE
+    return trace.add(op, constant_node(trace, one, node.shape, node.type.dtype), node)
+
+
+def _scaled(factor: float) -> Lowered:
+    """Multiplication by a constant computed in float64 and rounded to the dtype, as NumPy's C code does."""
+
+    def lower(trace: Trace, node: Node) -> Node:
+        dtype = node.type.dtype
+        rounded = float(dtype.numpy.type(factor))
+        return trace.add(p.MULTIPLY, node, constant_node(trace, rounded, node.shape, dtype))
+
+    return lower
+
+
+def _power(trace: Trace, base: Node, exponent: Node) -> Node:
+    if base.type.dtype.is_integer:
+        value = dict(exponent.attrs).get("value") if exponent.op is FULL else None
+        if not isinstance(value, int) or value < 0:
+            raise NUMPY_ARGUMENT.stop(name="np.power", argument="an integer exponent that is not a known number")
+    return trace.add(p.POWER, base, exponent)
+
+
+def _identity(trace: Trace, node: Node) -> Node:
+    return node
+
+
+def _absolute(trace: Trace, node: Node) -> Node:
+    return node if node.type.dtype.is_bool or node.type.dtype.kind == "u" else trace.add(p.ABSOLUTE, node)
+
+
+def _rounding(op: OpDef) -> Lowered:
+    return lambda trace, node: trace.add(op, node) if node.type.dtype.is_float else node
+
+
+def _classify(op: OpDef, for_integers: bool) -> Lowered:
+    def lower(trace: Trace, node: Node) -> Node:
+        if node.type.dtype.is_float:
+            return trace.add(op, node)
+        return constant_node(trace, for_integers, node.shape, dtypes.bool_)
+
+    return lower
+
+
+def _divmod_part(op: OpDef) -> Lowered:
+    def lower(trace: Trace, left: Node, right: Node) -> Node:
+        return trace.add(op, left, right)
+
+    return lower
+
+
+UFUNCS: dict[np.ufunc, Lowered] = {
+    np.add: _by_kind(p.ADD, p.BITWISE_OR),
+    np.subtract: _op(p.SUBTRACT),
+    np.multiply: _by_kind(p.MULTIPLY, p.BITWISE_AND),
+    np.true_divide: _op(p.DIVIDE),
+    np.floor_divide: _divmod_part(p.FLOOR_DIVIDE),
+    np.remainder: _divmod_part(p.REMAINDER),
+    np.power: _power,
+    np.negative: _op(p.NEGATIVE),
+    np.positive: _identity,
+    np.absolute: _absolute,
+    np.fabs: _absolute,
+    np.sign: _op(p.SIGN),
+    np.square: lambda trace, node: trace.add(p.MULTIPLY, node, node),
+    np.reciprocal: _reciprocal,
+    np.sqrt: _op(p.SQRT),
+    np.maximum: _op(p.MAXIMUM),
+    np.minimum: _op(p.MINIMUM),
+    np.copysign: _op(p.COPYSIGN),
+    np.exp: _op(p.EXP),
+    np.expm1: _op(p.EXPM1),
+    np.exp2: _op(p.EXP2),
+    np.log: _op(p.LOG),
+    np.log1p: _op(p.LOG1P),
+    np.log2: _op(p.LOG2),
+    np.log10: _op(p.LOG10),
+    np.sin: _op(p.SIN),
+    np.cos: _op(p.COS),
+    np.tan: _op(p.TAN),
+    np.arcsin: _op(p.ARCSIN),
+    np.arccos: _op(p.ARCCOS),
+    np.arctan: _op(p.ARCTAN),
+    np.arctan2: _op(p.ARCTAN2),
+    np.sinh: _op(p.SINH),
+    np.cosh: _op(p.COSH),
+    np.tanh: _op(p.TANH),
+    np.floor: _rounding(p.FLOOR),
+    np.ceil: _rounding(p.CEIL),
+    np.trunc: _rounding(p.TRUNC),
+    np.rint: _op(p.RINT),
+    np.equal: _op(p.EQUAL),
+    np.not_equal: _op(p.NOT_EQUAL),
+    np.less: _op(p.LESS),
+    np.less_equal: _op(p.LESS_EQUAL),
+    np.greater: _swapped(p.LESS),
+    np.greater_equal: _swapped(p.LESS_EQUAL),
+    np.isnan: _classify(p.ISNAN, False),
+    np.isinf: _classify(p.ISINF, False),
+    np.isfinite: _classify(p.ISFINITE, True),
+    np.logical_and: _logical(p.BITWISE_AND),
+    np.logical_or: _logical(p.BITWISE_OR),
+    np.logical_xor: _logical(p.BITWISE_XOR),
+    np.logical_not: _logical(p.INVERT),
+    np.bitwise_and: _op(p.BITWISE_AND),
+    np.bitwise_or: _op(p.BITWISE_OR),
+    np.bitwise_xor: _op(p.BITWISE_XOR),
+    np.invert: _op(p.INVERT),
+    np.left_shift: _op(p.LEFT_SHIFT),
+    np.right_shift: _op(p.RIGHT_SHIFT),
+    np.deg2rad: _scaled(np.pi / 180.0),
+    np.rad2deg: _scaled(180.0 / np.pi),
+}
+
+OPERATORS: dict[str, np.ufunc] = {
+    "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide, "//": np.floor_divide, "%": np.remainder,
+    "**": np.power, "<<": np.left_shift, ">>": np.right_shift, "&": np.bitwise_and, "|": np.bitwise_or,
+    "^": np.bitwise_xor, "<": np.less, "<=": np.less_equal, "==": np.equal, "!=": np.not_equal, ">": np.greater,
+    ">=": np.greater_equal,
+}  # fmt: skip
+
+
+def cast(trace: Trace, node: Node, dtype: DType) -> Node:
+    """`node` in another dtype; itself when it has it."""
+    return node if node.type.dtype is dtype else trace.add(p.CAST, node, dtype=dtype)
+
+
+def constant_node(trace: Trace, value: Any, shape: Ints, dtype: DType) -> Node:
+    """A constant of this dtype. Errors: a break where NumPy raises OverflowError."""
+    if dtype.is_float:
+        value = float(value)
+    elif dtype.is_bool:
+        value = bool(value)
+    else:
+        value = int(value)
+        info = np.iinfo(dtype.numpy)
+        if not info.min <= value <= info.max:
+            raise RAISES.stop(error=f"OverflowError: {value} does not fit {dtype}")
+    return trace.add(FULL, value=value, shape=shape, dtype=dtype)
+
+
+def supported(dtype: Any) -> DType:
+    """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
+    found = dtypes.from_numpy(dtype)
+    if found is None:
+        raise DTYPE.stop(dtype=dtype)
+    return found
+
+
+def as_operand(trace: Trace, value: Value) -> Value:
+    """An operand of array arithmetic: arrays and numbers as they are, sequences of them as arrays."""
+    if isinstance(value, (ArrayValue, Scalar)) or (isinstance(value, Constant) and type(value.value) in (bool, int, float)):
+        return value
+    if isinstance(value, Sequence):
+        from .creation import array_of
+
+        return array_of(trace, value)
+    raise value.unsupported("array arithmetic")
+
+
+def promotion_type(value: Value) -> Any:
+    """What the operand counts as in promotion: a dtype, or the Python type of a weak number."""
+    if isinstance(value, ArrayValue):
+        return value.twin.dtype
+    kind = value.python_type
+    return np.dtype(bool) if kind is bool else kind
+
+
+def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
+    """The operand as a node of this dtype, broadcast to this shape."""
+    if isinstance(value, Constant):
+        return constant_node(trace, value.value, shape, dtype)
+    if isinstance(value, Scalar):
+        if type(value.example) is bool:
+            return constant_node(trace, value.truth(trace), shape, dtype)
+        if type(value.example) is int and dtype.is_integer:
+            info = np.iinfo(dtype.numpy)
+            if not info.min <= value.example <= info.max:
+                raise RAISES.stop(error=f"OverflowError: {value.example} does not fit {dtype}")
+            if dtype is not dtypes.int64:
+                fits = Computed("{} <= {} <= {}", (int(info.min), value.source, int(info.max)))
+                trace.guard(Outcome, fits, expected=True)
+        return expand(trace, cast(trace, value.node(trace), dtype), shape)
+    assert isinstance(value, ArrayValue)
+    return expand(trace, cast(trace, value.read(trace), dtype), shape)
+
+
+def operand_twin(value: Value) -> Twin:
+    return value.twin if isinstance(value, ArrayValue) else np.zeros(())
+
+
+def call_ufunc(
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], *, out: Value | None = None, dtype: Any = None, casting: str = "same_kind"
+) -> Value:
+    """`ufunc(*operands, out=…)`. Errors: a break for dtypes without kernels, or where NumPy raises."""
+    operands = [as_operand(trace, each) for each in operands]
+    target = _out_array(out)
+    wanted = [promotion_type(each) for each in operands]
+    if all(kind in (int, float) for kind in wanted):
+        wanted = [np.dtype(kind) for kind in wanted]
+    signature = tuple([None] * len(operands) + [np.dtype(dtype)]) if dtype is not None else None
+    try:
+        loop = ufunc.resolve_dtypes(
+            (*wanted, target.twin.dtype if target is not None else None), signature=signature, casting=casting  # type: ignore[arg-type]
+        )
+        shape = np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
+    except (TypeError, ValueError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    inputs = [supported(kind) for kind in loop[:-1]]
+    supported(loop[-1])
+    if target is not None and np.broadcast_shapes(shape, target.shape) != target.shape:
+        raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
+    into = shape if target is None else target.shape
+    nodes = [operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True)]
+    node = UFUNCS[ufunc](trace, *nodes)
+    if target is not None:
+        target.write(trace, cast(trace, node, target.dtype))
+        return target
+    strides = kept_order(shape, [operand_twin(each) for each in operands])
+    return result(trace, node, strides, generic=not shape)
+
+
+def _out_array(out: Value | None) -> ArrayValue | None:
+    if isinstance(out, TupleValue) and len(out.items) == 1:
+        out = out.items[0]
+    if out is None or (isinstance(out, Constant) and out.value is None):
+        return None
+    if not isinstance(out, ArrayValue) or out.generic:
+        raise NUMPY_ARGUMENT.stop(name="a ufunc", argument="an output that is not an array")
+    return out
+
+
+def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
+    """`left <name> right` where one side is an array or a NumPy scalar."""
+    if name == "@":
+        from .linear import matmul
+
+        if in_place:
+            raise NUMPY_ARGUMENT.stop(name="@=", argument="an in-place matrix product")
+        return matmul(trace, left, right)
+    if isinstance(left, Constant) and left.value is None or isinstance(right, Constant) and right.value is None:
+        raise left.unsupported(f"the operator `{name}` with None")
+    target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
+    if name == "**" and isinstance(left, ArrayValue):
+        shortcut = _fast_power(trace, left, right, target)
+        if shortcut is not None:
+            return shortcut
+    return call_ufunc(trace, OPERATORS[name], [left, right], out=target)
+
+
+def _fast_power(trace: Trace, base: ArrayValue, exponent: Value, target: ArrayValue | None) -> Value | None:
+    """The operator `**` with a known simple exponent, as NumPy's array type computes it."""
+    if not isinstance(exponent, Constant) or type(exponent.value) not in (int, float):
+        return None
+    shortcut = {2: np.square, 1: np.positive, 0.5: np.sqrt, -1: np.reciprocal}.get(exponent.value)
+    if shortcut is None or base.dtype.is_bool or (base.generic and exponent.value != 2):
+        return None
+    if not base.dtype.is_float and (shortcut is not np.square or type(exponent.value) is float):
+        return None
+    return call_ufunc(trace, shortcut, [base], out=target)
+
+
+def array_unary(trace: Trace, name: str, value: ArrayValue) -> Value:
+    """`-array`, `+array`, `~array`."""
+    return call_ufunc(trace, {"-": np.negative, "+": np.positive, "~": np.invert}[name], [value])
+
+
+def _rule(ufunc: np.ufunc) -> Rule:
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        operands, extra = list(args[: ufunc.nin]), args[ufunc.nin :]
+        if len(operands) != ufunc.nin or len(extra) > 1:
+            raise RAISES.stop(error=f"TypeError: {ufunc.__name__}() takes {ufunc.nin} operands")
+        out = kwargs.pop("out", extra[0] if extra else None)
+        dtype = kwargs.pop("dtype", None)
+        if kwargs:
+            raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument=f"the argument {next(iter(kwargs))!r}")
+        wanted = None if dtype is None else dtype.constant(trace)
+        return call_ufunc(trace, ufunc, operands, out=out, dtype=wanted)
+
+    return rule
+
+
+@traces_family
+def find_ufunc(function: Any) -> Rule | None:
+    """The rule for a ufunc in the table."""
+    return _rule(function) if isinstance(function, np.ufunc) and function in UFUNCS else None

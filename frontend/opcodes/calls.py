@@ -1,0 +1,75 @@
+"""Calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import OPCODE, RAISES
+from ..operators import operate_unary
+from ..values.base import Value
+from ..values.containers import DictValue, TupleValue
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+@opcode("KW_NAMES", stack="--")
+def kw_names(frame: Frame, arg: tuple[str, ...]) -> None:
+    """Names for the last arguments of the call that follows."""
+    frame.keyword_names = arg
+
+
+@opcode("CALL", stack="first second args[arg] -- result")
+def call(frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value]) -> Value:
+    """A call of the value below the arguments; the other slot is NULL or a receiver."""
+    names, frame.keyword_names = frame.keyword_names, ()
+    return _call(frame, first, second, args, names)
+
+
+@opcode("CALL_KW", stack="first second args[arg] names -- result")
+def call_kw(frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value], names: Value) -> Value:
+    """A call with the names of its last arguments on the stack."""
+    return _call(frame, first, second, args, names.constant(frame.trace))
+
+
+def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Value], names: tuple[str, ...]) -> Value:
+    # Either slot may be the NULL; with two values the deeper one is called, the other is its first argument.
+    callable, args = (first, [second, *args]) if first is not None and second is not None else (first or second, args)
+    assert callable is not None
+    split = len(args) - len(names)
+    keywords = dict(zip(names, args[split:], strict=True))
+    return callable.call(frame.trace, list(args[:split]), keywords)  # type: ignore[arg-type]
+
+
+@opcode("CALL_FUNCTION_EX", stack="*--")
+def call_function_ex(frame: Frame, arg: int) -> None:
+    """A call with `*args` and perhaps `**kwargs`."""
+    keywords = frame.pop() if arg & 1 else None
+    positional = frame.pop()
+    first, second = frame.stack.pop(), frame.stack.pop()
+    callable = first or second
+    assert callable is not None
+    if keywords is not None and not isinstance(keywords, DictValue):
+        raise keywords.unsupported("** unpacking")
+    named = dict(keywords.items) if isinstance(keywords, DictValue) else {}
+    if not all(type(name) is str for name in named):
+        raise RAISES.stop(error="TypeError: keywords must be strings")
+    frame.push(callable.call(frame.trace, positional.elements(frame.trace), named))
+
+
+INTRINSICS = {
+    "INTRINSIC_LIST_TO_TUPLE": lambda frame, value: TupleValue(value.elements(frame.trace)),
+    "INTRINSIC_UNARY_POSITIVE": lambda frame, value: operate_unary(frame.trace, "+", value),
+}
+
+
+@opcode("CALL_INTRINSIC_1", stack="value -- result")
+def call_intrinsic_1(frame: Frame, arg: Any, value: Value) -> Value:
+    """A function of the interpreter's own."""
+    rule = INTRINSICS.get(arg.name)
+    if rule is None:
+        raise OPCODE.stop(name=f"CALL_INTRINSIC_1 {arg.name}")
+    return rule(frame, value)
+
+

@@ -1,0 +1,113 @@
+"""Building and taking apart containers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import RAISES
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+@opcode("BUILD_TUPLE", stack="items[arg] -- tuple")
+def build_tuple(frame: Frame, arg: int, items: list[Value]) -> Value:
+    """A tuple of the top items."""
+    return TupleValue(items)
+
+
+@opcode("BUILD_LIST", stack="items[arg] -- list")
+def build_list(frame: Frame, arg: int, items: list[Value]) -> Value:
+    """A list of the top items."""
+    return ListValue(items)
+
+
+@opcode("BUILD_MAP", stack="*-- dict")
+def build_map(frame: Frame, arg: int) -> None:
+    """A dict of the top pairs."""
+    flat = frame.stack[len(frame.stack) - 2 * arg :]
+    del frame.stack[len(frame.stack) - 2 * arg :]
+    built = DictValue({})
+    for key, value in zip(flat[::2], flat[1::2], strict=True):
+        assert key is not None and value is not None
+        built.set_item(frame.trace, key, value)
+    frame.push(built)
+
+
+@opcode("BUILD_CONST_KEY_MAP", stack="items[arg] keys -- dict")
+def build_const_key_map(frame: Frame, arg: int, items: list[Value], keys: Value) -> Value:
+    """A dict of the top items under known keys."""
+    return DictValue(dict(zip(keys.constant(frame.trace), items, strict=True)))
+
+
+@opcode("BUILD_SLICE", stack="parts[arg] -- slice")
+def build_slice(frame: Frame, arg: int, parts: list[Value]) -> Value:
+    """A slice object."""
+    return SliceValue(parts[0], parts[1], parts[2] if arg == 3 else Constant(None))
+
+
+@opcode("LIST_TO_TUPLE", stack="list -- tuple")
+def list_to_tuple(frame: Frame, arg: Any, value: Value) -> Value:
+    """The list's items as a tuple."""
+    return TupleValue(value.elements(frame.trace))
+
+
+@opcode("LIST_APPEND", stack="*item --")
+def list_append(frame: Frame, arg: int) -> None:
+    """Append to the list `arg` below."""
+    item = frame.pop()
+    target = frame.stack[-arg]
+    assert isinstance(target, ListValue)
+    target.items.append(item)
+
+
+@opcode("LIST_EXTEND", stack="*items --")
+def list_extend(frame: Frame, arg: int) -> None:
+    """Extend the list `arg` below."""
+    items = frame.pop().elements(frame.trace)
+    target = frame.stack[-arg]
+    assert isinstance(target, ListValue)
+    target.items.extend(items)
+
+
+@opcode("MAP_ADD", stack="*key value --")
+def map_add(frame: Frame, arg: int) -> None:
+    """Set an item of the dict `arg` below."""
+    value, key = frame.pop(), frame.pop()
+    target = frame.stack[-arg]
+    assert isinstance(target, DictValue)
+    target.set_item(frame.trace, key, value)
+
+
+@opcode("DICT_UPDATE", "DICT_MERGE", stack="*mapping --")
+def dict_update(frame: Frame, arg: int) -> None:
+    """Merge a mapping into the dict `arg` below."""
+    mapping = frame.pop()
+    target = frame.stack[-arg]
+    if not isinstance(mapping, DictValue) or not isinstance(target, DictValue):
+        raise mapping.unsupported("** unpacking")
+    target.items.update(mapping.items)
+
+
+@opcode("UNPACK_SEQUENCE", stack="*sequence -- items")
+def unpack_sequence(frame: Frame, arg: int) -> None:
+    """Push the items of a sequence of exactly `arg`."""
+    items = frame.pop().elements(frame.trace)
+    if len(items) != arg:
+        raise RAISES.stop(error=f"ValueError: expected {arg} values to unpack, got {len(items)}")
+    frame.stack += reversed(items)
+
+
+@opcode("UNPACK_EX", stack="*sequence -- items")
+def unpack_ex(frame: Frame, arg: int) -> None:
+    """Push the items of a sequence around a starred one."""
+    before, after = arg & 0xFF, arg >> 8
+    items = frame.pop().elements(frame.trace)
+    if len(items) < before + after:
+        raise RAISES.stop(error=f"ValueError: expected at least {before + after} values to unpack, got {len(items)}")
+    end = len(items) - after
+    frame.stack += reversed([*items[:before], ListValue(items[before:end]), *items[end:]])

@@ -1,0 +1,128 @@
+"""Jumps, loops over known sequences, returns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...core.config import config
+from ..breaks import LONG_LOOP, RAISES
+from ..operators import truth
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import Iterator
+from ..versions import current
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+@opcode("RETURN_VALUE", stack="value --")
+def return_value(frame: Frame, arg: Any, value: Value) -> None:
+    """End the frame."""
+    frame.returned = value
+
+
+@opcode("RETURN_CONST", stack="--")
+def return_const(frame: Frame, arg: Any) -> None:
+    """End the frame with a constant."""
+    from .loads import load_const
+
+    frame.returned = load_const(frame, arg)
+
+
+@opcode("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "JUMP", stack="--")
+def jump(frame: Frame, arg: int) -> None:
+    """Go on elsewhere."""
+    frame.jump(arg)
+
+
+@opcode("POP_JUMP_IF_TRUE", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_TRUE", stack="condition --")
+def pop_jump_if_true(frame: Frame, arg: int, condition: Value) -> None:
+    """Jump when the condition holds."""
+    if truth(frame.trace, condition):
+        frame.jump(arg)
+
+
+@opcode("POP_JUMP_IF_FALSE", "POP_JUMP_FORWARD_IF_FALSE", "POP_JUMP_BACKWARD_IF_FALSE", stack="condition --")
+def pop_jump_if_false(frame: Frame, arg: int, condition: Value) -> None:
+    """Jump when the condition does not hold."""
+    if not truth(frame.trace, condition):
+        frame.jump(arg)
+
+
+def _is_none(frame: Frame, value: Value) -> bool:
+    return isinstance(value, Constant) and value.value is None
+
+
+@opcode("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", stack="value --")
+def pop_jump_if_none(frame: Frame, arg: int, value: Value) -> None:
+    """Jump when the value is None."""
+    if _is_none(frame, value):
+        frame.jump(arg)
+
+
+@opcode("POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE", stack="value --")
+def pop_jump_if_not_none(frame: Frame, arg: int, value: Value) -> None:
+    """Jump when the value is not None."""
+    if not _is_none(frame, value):
+        frame.jump(arg)
+
+
+@opcode("JUMP_IF_TRUE_OR_POP", stack="*condition --")
+def jump_if_true_or_pop(frame: Frame, arg: int) -> None:
+    """Jump with the condition kept when it holds, else drop it."""
+    value = frame.pop()
+    if truth(frame.trace, value):
+        frame.push(value)
+        frame.jump(arg)
+
+
+@opcode("JUMP_IF_FALSE_OR_POP", stack="*condition --")
+def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
+    """Jump with the condition kept when it does not hold, else drop it."""
+    value = frame.pop()
+    if not truth(frame.trace, value):
+        frame.push(value)
+        frame.jump(arg)
+
+
+@opcode("GET_ITER", stack="value -- iterator")
+def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
+    """An iterator over the elements of a value."""
+    if isinstance(value, Iterator):
+        return value
+    limit = config.unroll_limit
+    items = value.elements(frame.trace)
+    if len(items) > limit:
+        raise LONG_LOOP.stop(limit=limit)
+    return Iterator(items)
+
+
+@opcode("FOR_ITER", stack="*--")
+def for_iter(frame: Frame, arg: int) -> None:
+    """Push the next element, or leave the loop."""
+    iterator = frame.stack[-1]
+    assert isinstance(iterator, Iterator)
+    value = iterator.advance()
+    if value is not None:
+        frame.push(value)
+        return
+    if current().for_iter_pops:
+        frame.pop()
+    else:
+        frame.push(Constant(None))  # END_FOR drops it
+    frame.jump(arg)
+
+
+@opcode("END_FOR", stack="*--")
+def end_for(frame: Frame, arg: Any) -> None:
+    """Clean up after a loop."""
+    for _ in range(current().end_for_pops):
+        frame.stack.pop()
+
+
+@opcode("LOAD_ASSERTION_ERROR", "RAISE_VARARGS", "RERAISE", stack="*--")
+def raises(frame: Frame, arg: Any) -> None:
+    """An exception of the user's program."""
+    raise RAISES.stop(error="an exception")

@@ -1,0 +1,52 @@
+"""Functions made inside the traced function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..breaks import OPCODE
+from ..values.base import Value
+from ..values.containers import DictValue, TupleValue
+from ..values.functions import CellValue, Function, InnerScope
+from .loads import CodeValue
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE = 1, 2, 4, 8
+
+
+@opcode("MAKE_FUNCTION", stack="*--")
+def make_function(frame: Frame, arg: int | None) -> None:
+    """A function object; before 3.13 with its parts below it on the stack."""
+    code = frame.pop()
+    assert isinstance(code, CodeValue)
+    parts = {bit: frame.pop() for bit in (CLOSURE, ANNOTATIONS, KEYWORD_DEFAULTS, DEFAULTS) if (arg or 0) & bit}
+    function = Function(code.code, name=code.code.co_qualname, scope=InnerScope(frame.scope, (), []))
+    for bit, part in parts.items():
+        _set_part(frame, function, bit, part)
+    frame.push(function)
+
+
+@opcode("SET_FUNCTION_ATTRIBUTE", stack="part function -- function")
+def set_function_attribute(frame: Frame, arg: int, part: Value, function: Value) -> Value:
+    """Give a new function its defaults or closure."""
+    assert isinstance(function, Function)
+    _set_part(frame, function, arg, part)
+    return function
+
+
+def _set_part(frame: Frame, function: Function, bit: int, part: Value) -> None:
+    if bit == DEFAULTS:
+        assert isinstance(part, TupleValue)
+        function.defaults = part
+    elif bit == KEYWORD_DEFAULTS:
+        assert isinstance(part, DictValue)
+        function.keyword_defaults = part
+    elif bit == CLOSURE:
+        assert isinstance(part, TupleValue)
+        cells = [each.cell for each in part.items if isinstance(each, CellValue)]
+        function.scope = InnerScope(frame.scope, function.code.co_freevars, cells)
+    elif bit != ANNOTATIONS:
+        raise OPCODE.stop(name=f"SET_FUNCTION_ATTRIBUTE {bit}")

@@ -1,0 +1,216 @@
+"""Constants, names, attributes, and the stack itself."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, Any
+
+from ...guards.guard import describe
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
+from ..code import variable_name
+from ..values.base import Value
+from ..values.constant import LITERALS, Constant
+from ..values.containers import constant_value
+from ..values.functions import Cell, CellValue
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+class CodeValue(Value):
+    """A code object on its way into a function."""
+
+    def __init__(self, code: types.CodeType) -> None:
+        self.code = code
+
+    @property
+    def python_type(self) -> type:
+        return types.CodeType
+
+
+@opcode("RESUME", "NOP", "COPY_FREE_VARS", "CACHE", "PRECALL", "EXTENDED_ARG", stack="--")
+def no_operation(frame: Frame, arg: Any) -> None:
+    """Nothing that matters to a trace."""
+
+
+@opcode("PUSH_NULL", stack="-- null")
+def push_null(frame: Frame, arg: Any) -> None:
+    """Push NULL."""
+
+
+@opcode("POP_TOP", stack="value --")
+def pop_top(frame: Frame, arg: Any, value: Value) -> None:
+    """Drop the top."""
+
+
+@opcode("COPY", stack="*-- value")
+def copy(frame: Frame, arg: int) -> None:
+    """Push the value `arg` from the top again."""
+    frame.push(frame.stack[-arg])
+
+
+@opcode("SWAP", stack="*--")
+def swap(frame: Frame, arg: int) -> None:
+    """Exchange the top with the value `arg` from the top."""
+    frame.stack[-arg], frame.stack[-1] = frame.stack[-1], frame.stack[-arg]
+
+
+@opcode("LOAD_CONST", stack="-- value")
+def load_const(frame: Frame, arg: Any) -> Value:
+    """A constant of the code object."""
+    if isinstance(arg, types.CodeType):
+        return CodeValue(arg)
+    if type(arg) is tuple or type(arg) in LITERALS:
+        return constant_value(arg)
+    if type(arg) is frozenset:
+        return Constant(arg)
+    raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
+
+
+@opcode("LOAD_FAST", "LOAD_FAST_CHECK", stack="-- value")
+def load_fast(frame: Frame, arg: Any) -> Value:
+    """A local variable; a cell itself where the variable is one."""
+    name = variable_name(arg)
+    if name in frame.cells:
+        return CellValue(frame.cells[name])
+    return frame.load(name)
+
+
+@opcode("LOAD_FAST_AND_CLEAR", stack="-- value")
+def load_fast_and_clear(frame: Frame, arg: Any) -> Value | None:
+    """A local variable or NULL, left unbound."""
+    return frame.variables.pop(variable_name(arg), None)
+
+
+@opcode("LOAD_FAST_LOAD_FAST", stack="-- first second")
+def load_fast_load_fast(frame: Frame, arg: Any) -> tuple[Value, Value]:
+    """Two local variables."""
+    return load_fast(frame, arg[0]), load_fast(frame, arg[1])
+
+
+@opcode("STORE_FAST", stack="value --")
+def store_fast(frame: Frame, arg: Any, value: Value | None) -> None:
+    """Bind a local variable (NULL unbinds it)."""
+    frame.variables[variable_name(arg)] = value
+
+
+@opcode("STORE_FAST_LOAD_FAST", stack="value -- loaded")
+def store_fast_load_fast(frame: Frame, arg: Any, value: Value) -> Value:
+    """Bind one local variable, read another."""
+    store_fast(frame, arg[0], value)
+    return load_fast(frame, arg[1])
+
+
+@opcode("STORE_FAST_STORE_FAST", stack="second first --")
+def store_fast_store_fast(frame: Frame, arg: Any, second: Value, first: Value) -> None:
+    """Bind two local variables; the top goes to the first."""
+    store_fast(frame, arg[0], first)
+    store_fast(frame, arg[1], second)
+
+
+@opcode("DELETE_FAST", stack="--")
+def delete_fast(frame: Frame, arg: Any) -> None:
+    """Unbind a local variable."""
+    name = variable_name(arg)
+    frame.load(name)
+    frame.variables.pop(name)
+
+
+@opcode("LOAD_GLOBAL", stack="*--")
+def load_global(frame: Frame, arg: Any) -> None:
+    """A global or built-in name, and NULL in the order of the version when a call follows."""
+    with_null, name = arg
+    value = frame.scope.global_value(frame.trace, name)
+    push_callable(frame, value, None) if with_null else frame.push(value)
+
+
+def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None:
+    """Push what a call expects below its arguments; `receiver` is the bound object, or None."""
+    from ..versions import current
+
+    if receiver is not None or current().null_after_callable:
+        frame.stack += [callable, receiver]
+    else:
+        frame.stack += [None, callable]
+
+
+@opcode("LOAD_NAME", stack="-- value")
+def load_name(frame: Frame, arg: str) -> Value:
+    """A name in a body that is not a function's."""
+    if arg in frame.variables:
+        return frame.load(arg)
+    return frame.scope.global_value(frame.trace, arg)
+
+
+@opcode("STORE_GLOBAL", stack="value --")
+def store_global(frame: Frame, arg: str, value: Value) -> None:
+    """A write of a global name."""
+    raise SIDE_EFFECT.stop(name=f"the global {arg!r}")
+
+
+@opcode("MAKE_CELL", stack="--")
+def make_cell(frame: Frame, arg: Any) -> None:
+    """Turn a local variable into a cell."""
+    name = variable_name(arg)
+    frame.cells[name] = Cell(frame.variables.get(name))
+
+
+@opcode("LOAD_CLOSURE", stack="-- cell")
+def load_closure(frame: Frame, arg: Any) -> Value:
+    """A cell, on its way into a closure."""
+    return CellValue(frame.cell(variable_name(arg)))
+
+
+@opcode("LOAD_DEREF", stack="-- value")
+def load_deref(frame: Frame, arg: Any) -> Value:
+    """What a cell holds."""
+    cell = frame.cell(variable_name(arg))
+    if cell.value is None:
+        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+    return cell.value
+
+
+@opcode("STORE_DEREF", stack="value --")
+def store_deref(frame: Frame, arg: Any, value: Value) -> None:
+    """Write a cell that the trace made."""
+    name = variable_name(arg)
+    if name not in frame.cells and not _made_here(frame, name):
+        raise SIDE_EFFECT.stop(name=f"the variable {name!r} of an enclosing function")
+    frame.cell(name).value = value
+
+
+def _made_here(frame: Frame, name: str) -> bool:
+    from ..values.functions import InnerScope
+
+    if not isinstance(frame.scope, InnerScope):
+        return False
+    wanted = frame.scope.cells.get(name)
+    return any(wanted is cell for outer in frame.trace.frames for cell in outer.cells.values())
+
+
+@opcode("LOAD_ATTR", stack="*--")
+def load_attr(frame: Frame, arg: Any) -> None:
+    """`value.name`; in method form also the NULL that a call expects."""
+    if isinstance(arg, tuple):
+        as_method, name = arg
+    else:
+        as_method, name = False, arg
+    value = frame.pop().attribute(frame.trace, name)
+    if as_method:
+        # The method form leaves (callable, receiver) or (callable, NULL) in the version's order; ours is already bound.
+        push_callable(frame, value, None)
+    else:
+        frame.push(value)
+
+
+@opcode("LOAD_METHOD", stack="*--")
+def load_method(frame: Frame, arg: str) -> None:
+    """`value.name`, about to be called."""
+    push_callable(frame, frame.pop().attribute(frame.trace, arg), None)
+
+
+@opcode("STORE_ATTR", stack="value owner --")
+def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
+    """`owner.name = value`."""
+    raise SIDE_EFFECT.stop(name=f"{owner.describe()}.{arg}")

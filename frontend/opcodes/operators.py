@@ -1,0 +1,107 @@
+"""Arithmetic, comparison, identity and membership."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bytecode import BinaryOp, Compare
+
+from ..operators import compare, contains, identical, operate, operate_unary, truth
+from ..values.base import Value
+from ..values.constant import Constant
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+BINARY_NAMES = {
+    "ADD": "+", "SUBTRACT": "-", "MULTIPLY": "*", "TRUE_DIVIDE": "/", "FLOOR_DIVIDE": "//", "REMAINDER": "%", "POWER": "**",
+    "MATRIX_MULTIPLY": "@", "LSHIFT": "<<", "RSHIFT": ">>", "AND": "&", "OR": "|", "XOR": "^",
+}  # fmt: skip
+
+
+@opcode("BINARY_OP", stack="left right -- result")
+def binary_op(frame: Frame, arg: BinaryOp, left: Value, right: Value) -> Value:
+    """`left <op> right`, or the in-place form."""
+    in_place = arg.name.startswith("INPLACE_")
+    return operate(frame.trace, BINARY_NAMES[arg.name.removeprefix("INPLACE_")], left, right, in_place=in_place)
+
+
+@opcode("COMPARE_OP", stack="left right -- result")
+def compare_op(frame: Frame, arg: Compare, left: Value, right: Value) -> Value:
+    """`left <cmp> right`; the cast form gives a bool."""
+    names = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
+    value = compare(frame.trace, names[arg.name.removesuffix("_CAST")], left, right)
+    if arg.name.endswith("_CAST") and value.python_type is not bool:
+        return Constant(truth(frame.trace, value))
+    return value
+
+
+@opcode("UNARY_NEGATIVE", stack="value -- result")
+def unary_negative(frame: Frame, arg: Any, value: Value) -> Value:
+    """`-value`."""
+    return operate_unary(frame.trace, "-", value)
+
+
+@opcode("UNARY_POSITIVE", stack="value -- result")
+def unary_positive(frame: Frame, arg: Any, value: Value) -> Value:
+    """`+value`."""
+    return operate_unary(frame.trace, "+", value)
+
+
+@opcode("UNARY_INVERT", stack="value -- result")
+def unary_invert(frame: Frame, arg: Any, value: Value) -> Value:
+    """`~value`."""
+    return operate_unary(frame.trace, "~", value)
+
+
+@opcode("UNARY_NOT", stack="value -- result")
+def unary_not(frame: Frame, arg: Any, value: Value) -> Value:
+    """`not value`."""
+    return operate_unary(frame.trace, "not", value)
+
+
+@opcode("TO_BOOL", stack="value -- result")
+def to_bool(frame: Frame, arg: Any, value: Value) -> Value:
+    """`bool(value)`."""
+    return Constant(truth(frame.trace, value))
+
+
+@opcode("IS_OP", stack="left right -- result")
+def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
+    """`left is right`, or `is not`."""
+    return Constant(identical(frame.trace, left, right) ^ bool(arg))
+
+
+@opcode("CONTAINS_OP", stack="element container -- result")
+def contains_op(frame: Frame, arg: int, element: Value, container: Value) -> Value:
+    """`element in container`, or `not in`."""
+    return Constant(contains(frame.trace, element, container) ^ bool(arg))
+
+
+@opcode("BINARY_SUBSCR", stack="container key -- item")
+def binary_subscr(frame: Frame, arg: Any, container: Value, key: Value) -> Value:
+    """`container[key]`."""
+    return container.item(frame.trace, key)
+
+
+@opcode("STORE_SUBSCR", stack="value container key --")
+def store_subscr(frame: Frame, arg: Any, value: Value, container: Value, key: Value) -> None:
+    """`container[key] = value`."""
+    container.set_item(frame.trace, key, value)
+
+
+@opcode("BINARY_SLICE", stack="container start stop -- item")
+def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: Value) -> Value:
+    """`container[start:stop]`."""
+    from ..values.containers import SliceValue
+
+    return container.item(frame.trace, SliceValue(start, stop, Constant(None)))
+
+
+@opcode("STORE_SLICE", stack="value container start stop --")
+def store_slice(frame: Frame, arg: Any, value: Value, container: Value, start: Value, stop: Value) -> None:
+    """`container[start:stop] = value`."""
+    from ..values.containers import SliceValue
+
+    container.set_item(frame.trace, SliceValue(start, stop, Constant(None)), value)

@@ -1,0 +1,147 @@
+"""The operators of the language over traced values, by what the operands are: arrays, numbers, containers, constants."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+from .breaks import RAISES
+from .values import scalar
+from .values.array import ArrayValue
+from .values.base import Value
+from .values.constant import LITERALS, Constant
+from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+IN_PLACE = {"+": operator.iadd, "*": operator.imul}
+
+
+def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
+    """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
+        from .numpy.ufuncs import array_operator
+
+        return array_operator(trace, name, left, right, in_place=in_place)
+    if scalar.is_number(left) and scalar.is_number(right):
+        if isinstance(left, Constant) and isinstance(right, Constant):
+            return _fold(scalar.SCALAR_OPERATORS[name][0], left, right) if name in scalar.SCALAR_OPERATORS else _refuse(left, name)
+        return scalar.binary(trace, name, left, right)
+    if isinstance(left, Sequence) or isinstance(right, Sequence):
+        return _sequences(trace, name, left, right, in_place=in_place)
+    if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
+        merged = {**left.items, **right.items}
+        if in_place:
+            left.changing().update(right.items)
+            return left
+        return DictValue(merged)
+    if isinstance(left, Constant) and name in scalar.SCALAR_OPERATORS and type(left.value) in LITERALS:
+        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+    raise _refuse_error(left, name)
+
+
+def _refuse(value: Value, name: str) -> Value:
+    raise _refuse_error(value, name)
+
+
+def _refuse_error(value: Value, name: str) -> Exception:
+    return value.unsupported(f"the operator `{name}`")
+
+
+def _fold(function: Any, *operands: Constant) -> Value:
+    try:
+        return Constant(function(*(each.value for each in operands)))
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+
+
+def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
+    try:
+        return function(left.value, right.constant(trace))
+    except (ArithmeticError, ValueError, TypeError, LookupError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+
+
+def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    if name == "+" and in_place and isinstance(left, ListValue):
+        left.changing().extend(right.elements(trace))
+        return left
+    if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
+        return type(left)([*left.items, *right.items])
+    if name == "*" and not in_place:
+        sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
+        if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
+            return type(sequence)(sequence.items * times)
+    raise _refuse_error(left, name)
+
+
+def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` for a comparison."""
+    if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
+        from .numpy.ufuncs import array_operator
+
+        return array_operator(trace, name, left, right)
+    if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
+        if scalar.is_number(left) and scalar.is_number(right):
+            return scalar.binary(trace, name, left, right)
+    try:
+        return Constant(scalar.SCALAR_OPERATORS[name][0](left.constant(trace), right.constant(trace)))
+    except TypeError as error:
+        raise RAISES.stop(error=f"TypeError: {error}") from None
+
+
+def operate_unary(trace: Trace, name: str, value: Value) -> Value:
+    """`<name> value`."""
+    if name == "not":
+        if isinstance(value, scalar.Scalar) and type(value.example) is bool:
+            return scalar.unary(trace, name, value)
+        return Constant(not truth(trace, value))
+    if isinstance(value, ArrayValue):
+        from .numpy.ufuncs import array_unary
+
+        return array_unary(trace, name, value)
+    if isinstance(value, scalar.Scalar):
+        return scalar.unary(trace, name, value)
+    if isinstance(value, Constant):
+        return _fold(scalar.UNARY_OPERATORS[name][0], value)
+    raise _refuse_error(value, name)
+
+
+def truth(trace: Trace, value: Value) -> bool:
+    """`bool(value)`."""
+    return value.truth(trace)
+
+
+def contains(trace: Trace, element: Value, container: Value) -> bool:
+    """`element in container`."""
+    return container.contains(trace, element)
+
+
+def identical(trace: Trace, left: Value, right: Value) -> bool:
+    """`left is right`. Errors: a break where the objects' identity is not known."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Constant) and (one.value is None or isinstance(one.value, bool) or one.value is Ellipsis):
+            return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
+    if left is right:
+        return True
+    if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
+        if left.source is not None and right.source is not None:
+            from ..guards.guard import Different
+
+            trace.guard(Different, left.source, other=right.source)
+        return False
+    if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
+        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (left.source is None or right.source is None):
+            return False
+    from .values.functions import Known
+
+    if isinstance(left, Known) and isinstance(right, Known):
+        return left.function is right.function
+    raise left.unsupported("the operator `is`")
+
+
+def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:
+    if isinstance(value, scalar.Scalar) and type(value.example) is bool and isinstance(wanted, bool):
+        return value.truth(trace) is wanted
+    return False

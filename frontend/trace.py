@@ -1,0 +1,119 @@
+"""The state of one trace: the graph so far, its inputs, the facts relied on, and where in the user's code we are."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.types import TensorType
+from ..graph.builder import GraphBuilder
+from ..graph.node import Location, Node
+from ..guards.guard import ArrayLayout, Guard, NumberInput, Where
+from ..guards.sources import Source
+from ..ops.registry import OpDef
+from .code import source_line
+
+if TYPE_CHECKING:
+    from .frame import Frame
+    from .values.array import Storage
+
+
+@dataclass(eq=False)
+class Input:
+    """One argument of the compiled plan. `kind` is array, float, int or numpy_scalar."""
+
+    kind: str
+    source: Source
+    node: Node
+    strides: tuple[int, ...] = ()
+    writeable: bool = False
+    example: Any = field(default=None, repr=False)
+
+
+class Trace:
+    """One evaluation of a function over traced values."""
+
+    def __init__(self, function_name: str) -> None:
+        self.function_name = function_name
+        self.builder = GraphBuilder()
+        self.guards: dict[Guard, None] = {}
+        self.inputs: list[Input] = []
+        self.storages: list[Storage] = []
+        self.frames: list[Frame] = []
+        self.arrays: dict[int, Any] = {}
+        self.scalar_inputs: dict[tuple[Source, str], Node] = {}
+        self.scalar_types: dict[Source, type] = {}
+        self.instructions = 0
+
+    # Where we are.
+    @property
+    def location(self) -> Location:
+        """The user's line now being evaluated."""
+        if not self.frames:
+            return Location("<call>", 0, self.function_name)
+        frame = self.frames[-1]
+        return Location(frame.code.raw.co_filename, frame.line, frame.code.raw.co_qualname)
+
+    @property
+    def where(self) -> Where:
+        """The same line, with its text, for a guard."""
+        here = self.location
+        return Where(here.file, here.line, source_line(here.file, here.line))
+
+    # Facts.
+    def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
+        """Rely on a fact; said again, it is kept once with its first line."""
+        self.guards.setdefault(kind(source, self.where, **facts))
+
+    # The graph.
+    def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
+        """A node for the user's present line."""
+        return self.builder.add(op, *inputs, location=self.location, **attrs)
+
+    def array_input(self, array: np.ndarray[Any, Any], type: TensorType, source: Source) -> Input:
+        """The plan argument for an array; its layout becomes a guard."""
+        strides = tuple(step // array.itemsize for step in array.strides)
+        node = self.builder.input(type, self._input_name(source), self.location)
+        entry = Input("array", source, node, strides, False, array)
+        self.inputs.append(entry)
+        return entry
+
+    def scalar_input(self, kind: str, type: TensorType, source: Source, example: object) -> Node:
+        """The plan argument for a number read at `source`; one for each source and kind."""
+        key = (source, kind)
+        if key not in self.scalar_inputs:
+            node = self.builder.input(type, self._input_name(source), self.location)
+            self.inputs.append(Input(kind, source, node, example=example))
+            self.scalar_inputs[key] = node
+        return self.scalar_inputs[key]
+
+    def layout_guards(self) -> list[Guard]:
+        """The facts that the plan's own prologue checks of its arguments."""
+        result: list[Guard] = []
+        for each in self.inputs:
+            where = Where(each.node.location.file, each.node.location.line) if each.node.location else None
+            if where is not None:
+                where = Where(where.file, where.line, source_line(where.file, where.line))
+            if each.kind == "array":
+                result.append(ArrayLayout(each.source, where, each.node.type, each.strides, each.writeable))
+            else:
+                result.append(NumberInput(each.source, where, type(each.example)))
+        return result
+
+    def _input_name(self, source: Source) -> str:
+        wanted = "".join(letter if letter.isalnum() else "_" for letter in str(source)).strip("_") or "input"
+        if wanted[0].isdigit():
+            wanted = "_" + wanted
+        taken = {node.name for node in self.builder.inputs}
+        name, count = wanted, 1
+        while name in taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        return name
+
+
+BUILTIN_NAMES: Mapping[str, object] = vars(builtins)

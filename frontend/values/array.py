@@ -1,0 +1,333 @@
+"""Arrays while tracing: memory (`Storage`), and views of it (`ArrayValue`).
+
+An in-place write replaces the graph value of the storage; every view then reads through to the new value. Nothing in the graph
+itself is ever changed.
+"""
+
+# Note [Twins]
+# Each traced array has a twin: a real ndarray of the same dtype, shape and strides over a few bytes that are never read.
+# Views are taken of the twin by NumPy itself, so shapes, strides, flags and the errors of bad indices are NumPy's own.
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.types import TensorType, contiguous_strides
+from ...graph.node import Node
+from ...guards.guard import Same
+from ...guards.sources import Source
+from ...ops.indexing import SLICE_STORE
+from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES
+from .base import Value, wraps, wraps_when
+from .constant import Constant
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Input, Trace
+
+Twin = np.ndarray[Any, Any]
+Ints = tuple[int, ...]
+
+_GROUND = np.zeros(64, np.uint8)
+
+
+def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
+    """An array of this type and these strides (in elements; row-major if not given) whose elements are never touched."""
+    itemsize = type.dtype.itemsize
+    steps = contiguous_strides(type.shape) if strides is None else strides
+    ground = _GROUND[:itemsize].view(type.dtype.numpy)
+    return np.lib.stride_tricks.as_strided(ground, type.shape, tuple(step * itemsize for step in steps))
+
+
+@dataclass(eq=False)
+class Storage:
+    """One piece of memory during a trace.
+
+    node:  the graph value of the whole of it, row-major over `twin.shape`; replaced at each write.
+    twin:  shape and strides of the array that owns it.
+    input: the plan argument it came in by, if it existed before the call.
+    """
+
+    node: Node
+    twin: Twin
+    input: Input | None = None
+    version: int = 0
+    reads: dict[Any, Node] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A view step by basic indexing and transposition. `dims[k]` is the base axis of view axis k, or -1 for a new one."""
+
+    starts: Ints
+    sizes: Ints
+    steps: Ints
+    dims: Ints
+
+    def shape(self) -> Ints:
+        return tuple(1 if dim < 0 else self.sizes[dim] for dim in self.dims)
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        """The graph value of the region of `node`."""
+        whole = all(start == 0 and step == 1 for start, step in zip(self.starts, self.steps, strict=True))
+        if not whole or self.sizes != node.shape:
+            node = trace.add(SLICE, node, starts=self.starts, sizes=self.sizes, steps=self.steps)
+        kept, order = self._order()
+        node = reshape(trace, node, tuple(self.sizes[dim] for dim in kept))
+        if order != tuple(range(len(order))):
+            node = trace.add(PERMUTE, node, axes=order)
+        return reshape(trace, node, self.shape())
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        """`node` with its region replaced by `value`."""
+        kept, order = self._order()
+        value = reshape(trace, value, tuple(self.sizes[dim] for dim in self.dims if dim >= 0))
+        if order != tuple(range(len(order))):
+            value = trace.add(PERMUTE, value, axes=tuple(order.index(axis) for axis in range(len(order))))
+        value = reshape(trace, value, self.sizes)
+        if value.shape == node.shape and all(s == 0 for s in self.starts) and all(s == 1 for s in self.steps):
+            return value
+        return trace.add(SLICE_STORE, node, value, starts=self.starts, sizes=self.sizes, steps=self.steps)
+
+    def _order(self) -> tuple[Ints, Ints]:
+        """The base axes kept, ascending, and where each view axis (new ones left out) lies among them."""
+        used = [dim for dim in self.dims if dim >= 0]
+        kept = tuple(sorted(used))
+        return kept, tuple(kept.index(dim) for dim in used)
+
+    @staticmethod
+    def whole(shape: Ints) -> Region:
+        return Region((0,) * len(shape), shape, (1,) * len(shape), tuple(range(len(shape))))
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """A view step by reshape: the same elements in row-major order."""
+
+    before: Ints
+    after: Ints
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return reshape(trace, node, self.after)
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        return reshape(trace, value, self.before)
+
+
+@dataclass(frozen=True)
+class Broadcast:
+    """A read-only view step by broadcasting."""
+
+    after: Ints
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return expand(trace, node, self.after)
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        raise BROADCAST_WRITE.stop(name="a broadcast view")
+
+
+Step = Region | Reshaped | Broadcast
+
+
+def reshape(trace: Trace, node: Node, shape: Ints) -> Node:
+    """`node` in another shape; itself when it has it."""
+    return node if node.shape == shape else trace.add(RESHAPE, node, shape=shape)
+
+
+def expand(trace: Trace, node: Node, shape: Ints) -> Node:
+    """`node` broadcast to `shape`; itself when it has it."""
+    return node if node.shape == shape else trace.add(EXPAND, node, shape=shape)
+
+
+class ArrayValue(Value):
+    """An ndarray, or with `generic` a NumPy scalar, that reads `storage` through `path`."""
+
+    __slots__ = ("generic", "path", "source", "storage", "twin")
+
+    def __init__(self, storage: Storage, path: tuple[Step, ...], twin: Twin, *, generic: bool = False, source: Source | None = None) -> None:
+        self.storage = storage
+        self.path = path
+        self.twin = twin
+        self.generic = generic
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return self.twin.dtype.type if self.generic else np.ndarray
+
+    @property
+    def shape(self) -> Ints:
+        return self.twin.shape
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        found = dtypes.from_numpy(self.twin.dtype)
+        assert found is not None
+        return found
+
+    @property
+    def type(self) -> TensorType:
+        return TensorType(self.shape, self.dtype)
+
+    def describe(self) -> str:
+        kind = "the number" if self.generic else "the array"
+        return f"{kind} {self.source}" if self.source else f"an intermediate {self.type}"
+
+    # Reading and writing.
+    def read(self, trace: Trace) -> Node:
+        """The graph value of the array now."""
+        key = (self.storage.version, self.path)
+        if key not in self.storage.reads:
+            node = self.storage.node
+            for step in self.path:
+                node = step.read(trace, node)
+            self.storage.reads[key] = node
+        return self.storage.reads[key]
+
+    def write(self, trace: Trace, value: Node) -> None:
+        """Replace the array's elements by `value`, of the same type."""
+        storage = self.storage
+        if self.generic:
+            raise self.unsupported("a write")
+        if not self.twin.flags.writeable:
+            raise RAISES.stop(error="ValueError: the array is read-only")
+        bases = [storage.node]
+        for step in self.path[:-1]:
+            bases.append(step.read(trace, bases[-1]))
+        for step, base in zip(reversed(self.path), reversed(bases), strict=True):
+            value = step.write(trace, base, value)
+        if storage.input is not None:
+            note_write(trace, storage)
+        storage.node = value
+        storage.version += 1
+        storage.reads.clear()
+
+    # Views.
+    def view(self, step: Step, twin: Twin, *, generic: bool = False) -> ArrayValue:
+        """A view of this one by one more step."""
+        path = self.path
+        if isinstance(step, Reshaped) and path and isinstance(path[-1], Reshaped):
+            step, path = Reshaped(path[-1].before, step.after), path[:-1]
+        return ArrayValue(self.storage, (*path, step), twin, generic=generic)
+
+    def subview(self, region: Region, twin: Twin) -> ArrayValue:
+        """A view whose last step, which must be a region, is replaced by a narrower one."""
+        path = self.path[:-1] if self.path and isinstance(self.path[-1], Region) else self.path
+        return ArrayValue(self.storage, (*path, region), twin)
+
+    def region(self) -> Region:
+        """The region this array shows of what lies below its last step."""
+        if self.path and isinstance(self.path[-1], Region):
+            return self.path[-1]
+        return Region.whole(self.shape)
+
+    # Python's protocols.
+    def truth(self, trace: Trace) -> bool:
+        raise ARRAY_BRANCH.stop(name=self.describe())
+
+    def constant(self, trace: Trace) -> Any:
+        raise ARRAY_VALUE.stop(wanted="constant")
+
+    def length(self, trace: Trace) -> int:
+        if not self.shape:
+            raise RAISES.stop(error="TypeError: len() of unsized object")
+        return self.shape[0]
+
+    def elements(self, trace: Trace) -> list[Value]:
+        from ..numpy.indexing import get_item
+
+        return [get_item(trace, self, Constant(index)) for index in range(self.length(trace))]
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        from ..numpy.indexing import get_item
+
+        return get_item(trace, self, key)
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from ..numpy.indexing import set_item
+
+        set_item(trace, self, key, value)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ..numpy.methods import attribute
+
+        return attribute(trace, self, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.array(self)
+
+
+def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bool = False) -> ArrayValue:
+    """A new array that owns its memory, holding `node`."""
+    twin = twin_of(node.type, strides)
+    storage = Storage(node, twin)
+    trace.storages.append(storage)
+    return ArrayValue(storage, (), twin, generic=generic)
+
+
+def note_write(trace: Trace, storage: Storage) -> None:
+    """Make sure the input's memory may be written: it overlaps no other array the trace has seen."""
+    entry = storage.input
+    assert entry is not None
+    entry.writeable = True
+    for other in trace.inputs:
+        if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
+            raise OVERLAP.stop(name=entry.source, other=other.source)
+
+
+def _spans_itself(array: Twin) -> bool:
+    """Whether two indices of the array may name one element."""
+    steps = sorted((abs(step), size) for step, size in zip(array.strides, array.shape, strict=True) if size > 1)
+    reach = array.itemsize
+    for step, size in steps:
+        if step < reach:
+            return True
+        reach += step * (size - 1)
+    return False
+
+
+@wraps(np.ndarray)
+def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
+    dtype = dtypes.from_numpy(value.dtype)
+    if dtype is None or not value.dtype.isnative:
+        raise DTYPE.stop(dtype=value.dtype)
+    if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
+        raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
+    known = trace.arrays.get(id(value))
+    if known is not None:
+        trace.guard(Same, source, other=known.source)
+        return known
+    for other in trace.inputs:
+        if other.kind == "array" and other.writeable and np.may_share_memory(value, other.example):
+            raise OVERLAP.stop(name=other.source, other=source)
+    type = TensorType(value.shape, dtype)
+    entry = trace.array_input(value, type, source)
+    twin = twin_of(type, entry.strides)
+    if not value.flags.writeable or _spans_itself(value):
+        twin.flags.writeable = False
+    storage = Storage(entry.node, twin, entry)
+    trace.storages.append(storage)
+    trace.arrays[id(value)] = array = ArrayValue(storage, (), twin, source=source)
+    return array
+
+
+@wraps_when(lambda value: isinstance(value, np.generic))
+def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
+    dtype = dtypes.from_numpy(value.dtype)
+    if dtype is None:
+        raise DTYPE.stop(dtype=value.dtype)
+    type = TensorType((), dtype)
+    node = trace.scalar_input("numpy_scalar", type, source, value)
+    twin = twin_of(type)
+    twin.flags.writeable = False
+    storage = Storage(node, twin)
+    return ArrayValue(storage, (), twin, generic=True, source=source)
+
+
+__all__ = ["ArrayValue", "Broadcast", "Region", "Reshaped", "Storage", "expand", "reshape", "result", "twin_of", "wrap_array"]

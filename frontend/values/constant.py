@@ -1,0 +1,115 @@
+"""Known immutable values: literals of the code, results of folding, and things from outside that are guarded whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...guards.guard import Equals, Is, describe
+from ...guards.sources import Source
+from ..breaks import RAISES
+from .base import Value, wraps, wraps_when
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+class Constant(Value):
+    """A value known while tracing."""
+
+    __slots__ = ("source", "value")
+
+    def __init__(self, value: Any, source: Source | None = None) -> None:
+        self.value = value
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return type(self.value)
+
+    def describe(self) -> str:
+        return str(self.source) if self.source else describe(self.value)
+
+    def is_constant(self) -> bool:
+        return True
+
+    def constant(self, trace: Trace) -> Any:
+        return self.value
+
+    def truth(self, trace: Trace) -> bool:
+        if not isinstance(self.value, LITERALS):
+            raise self.unsupported("a branch")
+        return bool(self.value)
+
+    def length(self, trace: Trace) -> int:
+        return len(self.checked((str, bytes), "len()"))
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return [Constant(each) for each in self.checked((str, bytes), "iteration")]
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        return element.constant(trace) in self.checked((str, bytes), "the operator `in`")
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        index = key.constant(trace)
+        text = self.checked((str, bytes), "a subscript")
+        try:
+            return Constant(text[index])
+        except (IndexError, TypeError) as error:
+            raise RAISES.stop(error=type(error).__name__) from None
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from .functions import ConstantMethod
+
+        if isinstance(self.value, (str, int, float, bytes)) and name in _PURE_METHODS:
+            return ConstantMethod(self, name)
+        if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
+            return Constant(getattr(self.value, name))
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def checked(self, kinds: tuple[type, ...], operation: str) -> Any:
+        """The value, if it is of one of these kinds; else the break for `operation`."""
+        if type(self.value) not in kinds:
+            raise self.unsupported(operation)
+        return self.value
+
+    def rebuild(self, writer: Writer) -> str:
+        if type(self.value) in (bool, int, str, bytes, type(None)):
+            return repr(self.value)
+        return writer.pool.add(self.value)
+
+
+_PURE_METHODS = frozenset(
+    "upper lower strip lstrip rstrip split rsplit join startswith endswith replace format find count title capitalize "
+    "isdigit isalpha zfill ljust rjust center bit_length is_integer conjugate".split()
+)
+
+
+@wraps(type(None), type(Ellipsis), bool)
+def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
+    trace.guard(Is, source, expected=value)
+    return Constant(value, source)
+
+
+@wraps(str, bytes)
+def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
+    trace.guard(Equals, source, expected=value)
+    return Constant(value, source)
+
+
+@wraps_when(lambda value: isinstance(value, np.dtype))
+def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
+    trace.guard(Is, source, expected=value)
+    return Constant(value, source)
+
+
+def is_pure_type(value: object) -> bool:
+    """Whether a class object may stand in a trace as itself."""
+    return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
+
+
+__all__ = ["LITERALS", "Constant", "is_pure_type"]

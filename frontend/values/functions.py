@@ -1,0 +1,337 @@
+"""Callables while tracing: Python functions (inlined), bound methods, known built-ins, classes, methods of containers."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...guards.guard import Is, TypeIs
+from ...guards.sources import Attribute, CellOf, Global, Item, Pinned, Source
+from ..breaks import RAISES, UNKNOWN_CALL
+from .base import Value, wrap, wraps
+from .constant import Constant
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+@dataclass(eq=False)
+class Cell:
+    """A closure cell; `value` is None while it is empty."""
+
+    value: Value | None = None
+
+
+class CellValue(Value):
+    """A closure cell as an object on the stack."""
+
+    __slots__ = ("cell",)
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+
+    @property
+    def python_type(self) -> type:
+        return types.CellType
+
+
+class Function(Value):
+    """A Python function: one that existed before (`function`, reached by `source`), or one made during the trace."""
+
+    def __init__(
+        self,
+        code: types.CodeType,
+        *,
+        name: str,
+        scope: Scope,
+        defaults: Value | None = None,
+        keyword_defaults: Value | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.scope = scope
+        self.defaults = defaults
+        self.keyword_defaults = keyword_defaults
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return types.FunctionType
+
+    def describe(self) -> str:
+        return self.name
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..inline import inline
+
+        return inline(trace, self, args, kwargs)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name in ("__name__", "__qualname__") and self.source is None:
+            return Constant(self.name)
+        raise self.unsupported(f"the attribute {name!r}")
+
+
+class Scope:
+    """Where a function's global and free names lead."""
+
+    def global_value(self, trace: Trace, name: str) -> Value:
+        """The value of a global name. Errors: a break when it is not defined."""
+        raise NotImplementedError
+
+    def free_cell(self, trace: Trace, name: str) -> Cell:
+        """The cell of a free variable."""
+        raise NotImplementedError
+
+
+class OuterScope(Scope):
+    """The scope of a function that existed before the trace. `source` leads to the function; None is the jitted one itself."""
+
+    def __init__(self, function: types.FunctionType, source: Source | None) -> None:
+        self.function = function
+        self.source = source
+        self.cells: dict[str, Cell] = {}
+
+    def global_value(self, trace: Trace, name: str) -> Value:
+        table = self.function.__globals__
+        if self.source is None:
+            source: Source = Global(name)
+        else:
+            source = Item(Pinned(table, f"{table.get('__name__', '?')}.__dict__"), name)
+        if name in table:
+            return wrap(trace, table[name], _readable(source, name))
+        return self._builtin(trace, name)
+
+    def _builtin(self, trace: Trace, name: str) -> Value:
+        from ...guards.guard import LacksKey
+
+        scope = self.function.__builtins__
+        if name not in scope:
+            raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
+        if self.source is None:
+            return wrap(trace, scope[name], Global(name))
+        trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
+        return wrap(trace, scope[name], Item(Pinned(scope, "builtins"), name))
+
+    def free_cell(self, trace: Trace, name: str) -> Cell:
+        from ...guards.sources import Free
+
+        if name not in self.cells:
+            index = self.function.__code__.co_freevars.index(name)
+            assert self.function.__closure__ is not None
+            real = self.function.__closure__[index]
+            try:
+                value = real.cell_contents
+            except ValueError:
+                raise RAISES.stop(error=f"NameError: the free variable {name!r} is not bound") from None
+            source: Source = Free(name) if self.source is None else CellOf(self.source, index, name)
+            self.cells[name] = Cell(wrap(trace, value, source))
+        return self.cells[name]
+
+
+@dataclass(frozen=True)
+class _Named(Source):
+    """A source that is shown to the user under a shorter name."""
+
+    base: Source
+    label: str
+
+    def text(self, pool: Any) -> str:
+        return self.base.text(pool)
+
+    def __str__(self) -> str:
+        return self.label
+
+    def local_name(self) -> str | None:
+        return self.base.local_name()
+
+
+def _readable(source: Source, name: str) -> Source:
+    return source if isinstance(source, Global) else _Named(source, name)
+
+
+class InnerScope(Scope):
+    """The scope of a function made during the trace."""
+
+    def __init__(self, outer: Scope, names: tuple[str, ...], cells: list[Cell]) -> None:
+        self.outer = outer
+        self.cells = dict(zip(names, cells, strict=True))
+
+    def global_value(self, trace: Trace, name: str) -> Value:
+        while isinstance(self.outer, InnerScope):
+            self.outer = self.outer.outer
+        return self.outer.global_value(trace, name)
+
+    def free_cell(self, trace: Trace, name: str) -> Cell:
+        return self.cells[name]
+
+
+class BoundMethod(Value):
+    """A Python function bound to a receiver."""
+
+    __slots__ = ("function", "receiver")
+
+    def __init__(self, function: Value, receiver: Value) -> None:
+        self.function = function
+        self.receiver = receiver
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.function.describe()}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return self.function.call(trace, [self.receiver, *args], kwargs)
+
+
+class Known(Value):
+    """A callable that is not a Python function and has a rule of its own (`np.tanh`, `len`, `math.sqrt`), or none."""
+
+    __slots__ = ("function", "source")
+
+    def __init__(self, function: Any, source: Source | None = None) -> None:
+        self.function = function
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return type(self.function)
+
+    def describe(self) -> str:
+        module = getattr(self.function, "__module__", None)
+        name = getattr(self.function, "__name__", None) or type(self.function).__name__
+        return f"{module}.{name}" if module and module != "builtins" else str(name)
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..callables import rule_for
+
+        rule = rule_for(self.function)
+        if rule is None:
+            raise UNKNOWN_CALL.stop(name=self.describe())
+        return rule(trace, *args, **kwargs)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ..callables import rule_for
+
+        inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
+        if inner is not None and rule_for((self.function, name)) is not None:
+            return Known((self.function, name))
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def is_constant(self) -> bool:
+        return isinstance(self.function, type)
+
+    def constant(self, trace: Trace) -> Any:
+        if isinstance(self.function, type):
+            return self.function
+        raise self.unsupported("the value of it as a constant")
+
+    def rebuild(self, writer: Any) -> str:
+        return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
+
+
+def _is_ufunc_method(function: Any, name: str) -> bool:
+    import numpy as np
+
+    return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at")
+
+
+class ConstantMethod(Value):
+    """A pure method of a known text or number."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Constant, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinMethodType
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from .containers import ListValue, constant_value
+
+        try:
+            out = getattr(self.receiver.value, self.name)(
+                *(each.constant(trace) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
+            )
+        except (TypeError, ValueError, LookupError) as error:
+            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
+
+
+class ContainerMethod(Value):
+    """A method of a traced container."""
+
+    LIST = frozenset({"append", "extend", "pop", "insert", "copy", "reverse", "index", "count", "clear"})
+    DICT = frozenset({"get", "items", "keys", "values", "pop", "setdefault", "update", "copy"})
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Any, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinMethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..container_methods import METHODS
+
+        rule = METHODS.get((self.receiver.python_type, self.name))
+        if rule is None:
+            raise UNKNOWN_CALL.stop(name=self.describe())
+        return rule(trace, self.receiver, *args, **kwargs)
+
+
+@wraps(types.FunctionType)
+def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
+    """A Python function: its rule if it has one (many NumPy functions are Python), else a body to inline."""
+    from ..callables import rule_for
+
+    if rule_for(value) is not None:
+        trace.guard(Is, source, expected=value)
+        return Known(value, source)
+    original = vars(value).get("__wrapped__") if "__guardlift_state__" in value.__code__.co_freevars else None
+    if original is not None:
+        trace.guard(Is, source, expected=value)
+        source, value = Attribute(Pinned(value, value.__name__), "__wrapped__"), original
+    elif isinstance(source, (Global, Attribute, _Named)):
+        trace.guard(Is, source, expected=value)
+    else:
+        trace.guard(TypeIs, source, expected=types.FunctionType)
+        trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)
+    trace.guard(Is, Attribute(source, "__code__"), expected=value.__code__)
+    defaults = keyword_defaults = None
+    if value.__defaults__ is not None:
+        defaults = wrap(trace, value.__defaults__, Attribute(source, "__defaults__"))
+    if value.__kwdefaults__ is not None:
+        keyword_defaults = wrap(trace, value.__kwdefaults__, Attribute(source, "__kwdefaults__"))
+    return Function(
+        value.__code__,
+        name=value.__qualname__,
+        scope=OuterScope(value, source),
+        defaults=defaults,
+        keyword_defaults=keyword_defaults,
+        source=source,
+    )
+
+
+@wraps(types.BuiltinFunctionType)
+def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
+    trace.guard(Is, source, expected=value)
+    return Known(value, source)

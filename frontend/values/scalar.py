@@ -1,0 +1,153 @@
+"""Python numbers from outside: run-time inputs whose value the trace does not fix.
+
+Their arithmetic stays Python's: it is written into the entry code as a source (`Computed`), and only the final number is
+handed to the plan. A branch guards the outcome; structural uses (a length, a loop bound, an index) specialise on the value.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...core import dtypes
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...guards.guard import Equals, Outcome, TypeIs
+from ...guards.sources import Applied, Computed, Pinned, Source
+from ..breaks import RAISES
+from .base import Value, wraps
+from .constant import Constant
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
+    "+": (operator.add, "{} + {}"),
+    "-": (operator.sub, "{} - {}"),
+    "*": (operator.mul, "{} * {}"),
+    "/": (operator.truediv, "{} / {}"),
+    "//": (operator.floordiv, "{} // {}"),
+    "%": (operator.mod, "{} % {}"),
+    "**": (operator.pow, "{} ** {}"),
+    "<<": (operator.lshift, "{} << {}"),
+    ">>": (operator.rshift, "{} >> {}"),
+    "&": (operator.and_, "{} & {}"),
+    "|": (operator.or_, "{} | {}"),
+    "^": (operator.xor, "{} ^ {}"),
+    "<": (operator.lt, "{} < {}"),
+    "<=": (operator.le, "{} <= {}"),
+    "==": (operator.eq, "{} == {}"),
+    "!=": (operator.ne, "{} != {}"),
+    ">": (operator.gt, "{} > {}"),
+    ">=": (operator.ge, "{} >= {}"),
+}
+
+UNARY_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
+    "-": (operator.neg, "-{}"),
+    "+": (operator.pos, "+{}"),
+    "~": (operator.invert, "~{}"),
+    "not": (operator.not_, "not {}"),
+}
+
+
+class Scalar(Value):
+    """A Python number read at `source`; `example` is its value in the traced call."""
+
+    __slots__ = ("example", "source")
+
+    def __init__(self, source: Source, example: int | float | bool) -> None:
+        self.source: Source = source
+        self.example = example
+
+    @property
+    def python_type(self) -> type:
+        return type(self.example)
+
+    def constant(self, trace: Trace) -> Any:
+        trace.guard(Equals, self.source, expected=self.example)
+        return self.example
+
+    def truth(self, trace: Trace) -> bool:
+        outcome = bool(self.example)
+        rely_on_types(trace, self.source)
+        trace.guard(Outcome, self.source, expected=outcome)
+        return outcome
+
+    def node(self, trace: Trace) -> Node:
+        """The number as a rank-0 graph input: float64 for a float, int64 for an int."""
+        rely_on_types(trace, self.source)
+        if type(self.example) is float:
+            return trace.scalar_input("float", TensorType((), dtypes.float64), self.source, self.example)
+        if type(self.example) is int and -(2**63) <= self.example < 2**63:
+            return trace.scalar_input("int", TensorType((), dtypes.int64), self.source, self.example)
+        raise self.unsupported("array arithmetic")
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return Constant(self.constant(trace)).attribute(trace, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        rely_on_types(writer.trace, self.source)
+        return self.source.text(writer.pool)
+
+
+def rely_on_types(trace: Trace, source: Source) -> None:
+    """Guards that the numbers a computed source starts from keep their types."""
+    if isinstance(source, (Computed, Applied)):
+        for operand in source.operands:
+            if isinstance(operand, Source):
+                rely_on_types(trace, operand)
+    elif not isinstance(source, Pinned):
+        trace.guard(TypeIs, source, expected=trace.scalar_types[source])
+
+
+def _operand(value: Value) -> tuple[Source | Any, Any]:
+    if isinstance(value, Scalar):
+        return value.source, value.example
+    assert isinstance(value, Constant)
+    return value.value, value.value
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a plain Python number, known or not."""
+    return isinstance(value, Scalar) or (isinstance(value, Constant) and type(value.value) in (bool, int, float))
+
+
+def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` for Python numbers, of which one at least is not known."""
+    function, form = SCALAR_OPERATORS[name]
+    (left_text, left_value), (right_text, right_value) = _operand(left), _operand(right)
+    return _computed(trace, function, form, (left_text, right_text), (left_value, right_value))
+
+
+def unary(trace: Trace, name: str, value: Scalar) -> Value:
+    """`<name> value` for a Python number that is not known."""
+    function, form = UNARY_OPERATORS[name]
+    return _computed(trace, function, form, (value.source,), (value.example,))
+
+
+def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
+    """`function(*values)` for a pure built-in of numbers."""
+    operands = [_operand(value) for value in values]
+    try:
+        example = function(*(value for _, value in operands))
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    return Scalar(Applied(function, label, tuple(text for text, _ in operands)), example)
+
+
+def _computed(trace: Trace, function: Callable[..., Any], form: str, texts: tuple[Any, ...], values: tuple[Any, ...]) -> Value:
+    try:
+        example = function(*values)
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    if type(example) not in (bool, int, float):
+        raise RAISES.stop(error=f"a {type(example).__name__} from a scalar operation")
+    return Scalar(Computed(form, texts), example)
+
+
+@wraps(int, float)
+def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
+    trace.scalar_types[source] = type(value)
+    return Scalar(source, value)

@@ -1,0 +1,42 @@
+"""What each CPython minor version does, as facts the tracer asks for. The only place that reads the version.
+
+Each record states what changed since the one before it.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Facts about one CPython minor version's bytecode."""
+
+    minor: int
+    null_after_callable: bool
+    """Calls push ``callable, NULL``; before, ``NULL, callable``."""
+    load_attr_has_method_bit: bool
+    """LOAD_METHOD became the low bit of LOAD_ATTR."""
+    for_iter_pops: bool
+    """FOR_ITER itself pops an exhausted iterator; before END_FOR existed. Later the loop's exit block does."""
+    end_for_pops: int
+    """Values END_FOR pops."""
+
+
+CPYTHON_311 = Dialect(
+    minor=11, null_after_callable=False, load_attr_has_method_bit=False, for_iter_pops=True, end_for_pops=0
+)
+CPYTHON_312 = replace(CPYTHON_311, minor=12, load_attr_has_method_bit=True, for_iter_pops=False, end_for_pops=2)
+CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1)
+
+DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313)}
+
+
+def current() -> Dialect:
+    """The dialect of the running interpreter. Errors: RuntimeError on a version without a record."""
+    minor = sys.version_info.minor
+    if minor not in DIALECTS:
+        known = ", ".join(f"3.{each}" for each in DIALECTS)
+        raise RuntimeError(f"guardlift knows the bytecode of CPython {known}; this is 3.{minor}")
+    return DIALECTS[minor]

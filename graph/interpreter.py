@@ -1,0 +1,68 @@
+"""Runs a graph in NumPy, a node at a time: slow, obviously right, and so the oracle for every back end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.errors import GraphError
+from .node import Graph, Node
+from .printer import format_type, value_names
+
+Array = np.ndarray[Any, Any]
+
+
+def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
+    """The outputs for these inputs, each a fresh array; afterwards the graph's writes have been made into `inputs`.
+
+    Every node sees the inputs as they were on entry, whatever is written and whichever inputs share memory. Every
+    value is made dense before it is used, so that a result depends on the values alone: NumPy sums a transposed view
+    in another order than its copy. Floating-point warnings are off.
+    Errors: GraphError when the inputs do not fit the graph, or an op's value does not fit its meta rule; otherwise what
+    NumPy raises (IndexError, ValueError for a read-only target, …).
+    """
+    _check_inputs(graph, inputs)
+    values = {node: _dense(array) for node, array in zip(graph.inputs, inputs, strict=True)}
+    with np.errstate(all="ignore"):
+        for node in graph.nodes:
+            values[node] = _evaluate(graph, node, [values[operand] for operand in node.inputs])
+    outputs = [_dense(values[node]) for node in graph.outputs]
+    arrays = dict(zip(graph.inputs, inputs, strict=True))
+    for write in graph.writes:
+        arrays[write.target][...] = values[write.value]
+    return outputs
+
+
+def _dense(array: Array) -> Array:
+    """A row-major copy."""
+    return np.array(array, order="C", copy=True)
+
+
+def _evaluate(graph: Graph, node: Node, operands: list[Array]) -> Array:
+    result = np.asarray(node.op.eager(*operands, **node.kwargs))
+    if not _fits(node, result):
+        _refuse(node, result, f"{value_names(graph)[node]} = {node.op.name}(...) gave")
+    # A movement gives a view of its operand; nothing writes to values, so only those out of order need a copy.
+    return np.asarray(result, order="C")
+
+
+def _check_inputs(graph: Graph, inputs: Sequence[Array]) -> None:
+    if len(inputs) != len(graph.inputs):
+        raise GraphError(f"the graph takes {len(graph.inputs)} inputs, got {len(inputs)}")
+    names = value_names(graph)
+    for node, array in zip(graph.inputs, inputs, strict=True):
+        if not isinstance(array, np.ndarray):
+            raise GraphError(f"the input {names[node]} takes a NumPy array, got a {type(array).__name__}")
+        if not _fits(node, array):
+            _refuse(node, array, f"the input {names[node]} got")
+
+
+def _fits(node: Node, array: Array) -> bool:
+    return dtypes.from_numpy(array.dtype) is node.type.dtype and array.shape == node.shape
+
+
+def _refuse(node: Node, array: Array, told: str) -> NoReturn:
+    raise GraphError(f"{told} an array of {array.dtype}{list(array.shape)}, expected {format_type(node.type)}")

@@ -1,0 +1,46 @@
+"""Drops nodes whose value nobody sees.
+
+::
+
+    %0 = sin(%x) : f64[3]                          %0 = cos(%x) : f64[3]
+    %1 = cos(%x) : f64[3]                =>        return %0
+    return %1
+
+A node that may raise when it runs (an index out of range) stays, with what it needs: the program would have raised.
+"""
+
+from __future__ import annotations
+
+from ..node import Graph, Node
+from .rule import constant
+
+MAY_RAISE = frozenset({"take", "gather", "scatter_add", "power"})
+"""Ops that raise for some values of integer operands: indices out of range, a negative exponent."""
+
+
+def drop_dead_nodes(graph: Graph) -> Graph:
+    """The graph with only those nodes that an output, a write or a possible exception needs; inputs all stay."""
+    live: set[Node] = set()
+    waiting = [*graph.results, *(node for node in graph.nodes if may_raise(node))]
+    while waiting:
+        node = waiting.pop()
+        if node not in live:
+            live.add(node)
+            waiting.extend(node.inputs)
+    return Graph(graph.inputs, tuple(node for node in graph.nodes if node in live), graph.outputs, graph.writes)
+
+
+def may_raise(node: Node) -> bool:
+    """Whether running `node` can raise for some values of its operands, as far as they are not known."""
+    if node.op.name not in MAY_RAISE:
+        return False
+    operand = node.inputs[1]
+    known = constant(operand)
+    if operand.type.size == 0 or not operand.type.dtype.is_integer:
+        return False
+    if node.op.name == "power":
+        return operand.type.dtype.kind == "i" and (known is None or known.item() < 0)
+    axis = node.attr("axis")
+    assert isinstance(axis, int)
+    extent = node.inputs[0].shape[axis]
+    return known is None or not -extent <= known.item() < extent

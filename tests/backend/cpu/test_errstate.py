@@ -1,0 +1,68 @@
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from guardlift.backend.cpu.errstate import accept_current, variable
+from guardlift.backend.cpu.plan import LaunchPlan, build
+
+
+@pytest.fixture
+def function():
+    yield build(LaunchPlan(check_errstate=True))
+    accept_current()
+
+
+def test_the_default_state_is_accepted_from_the_start(function):
+    assert function() is None
+
+
+def test_a_changed_state_is_refused_until_accepted(function):
+    with np.errstate(over="ignore"):
+        assert function() is NotImplemented
+        assert accept_current()
+        assert function() is None
+    assert function() is NotImplemented
+    assert accept_current()
+    assert function() is None
+
+
+@pytest.mark.parametrize("mode", ["raise", "call", "log", "print"])
+@pytest.mark.parametrize("kind", ["divide", "over", "under", "invalid"])
+def test_a_state_that_python_code_would_notice_is_never_accepted(function, mode, kind):
+    with np.errstate(call=lambda *_: None, **{kind: mode}):
+        assert not accept_current()
+        assert function() is NotImplemented
+    assert function() is None
+
+
+def test_a_new_state_at_the_address_of_an_old_one_is_not_taken_for_it(function):
+    for _ in range(50):
+        with np.errstate(over="ignore"):
+            assert accept_current()
+        with np.errstate(over="raise"):
+            assert function() is NotImplemented
+
+
+def test_another_thread_has_a_state_of_its_own(function):
+    seen = []
+    with np.errstate(over="ignore"):
+        accept_current()
+        thread = threading.Thread(target=lambda: seen.append(function()))
+        thread.start()
+        thread.join()
+    assert seen == [NotImplemented]
+
+
+def test_a_plan_that_does_not_check_runs_under_any_state():
+    with np.errstate(all="raise"):
+        assert build(LaunchPlan())() is None
+
+
+def test_looking_at_the_state_leaks_no_reference(function):
+    state = variable.get()
+    before = sys.getrefcount(state)
+    for _ in range(1000):
+        function()
+    assert sys.getrefcount(state) == before

@@ -1,0 +1,50 @@
+"""What every test runs under: its own kernel cache, one Hypothesis profile, and this checkout."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import guardlift
+from guardlift.core.config import config as settings_in_force
+
+TESTS = Path(__file__).resolve().parent
+
+# Timing a shared machine tells nothing, so no deadline. `HYPOTHESIS_PROFILE=deep` is for a night's run.
+settings.register_profile("quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuses a run whose settings are not tests/pytest.ini, and one of another checkout's guardlift."""
+    if config.rootpath != TESTS:
+        raise pytest.UsageError(f"run the tests as `pytest tests`; the root folder of this run is {config.rootpath}")
+    found = Path(str(guardlift.__file__)).resolve().parent
+    if found != TESTS.parent:
+        remedy = "install this checkout: pip install -e '.[demo,test]'"
+        raise pytest.UsageError(f"guardlift is imported from {found}, not from {TESTS.parent}; {remedy}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A kernel cache, empty at first and shared by this run's processes: no kernel of older code can answer."""
+    base = tmp_path_factory.getbasetemp()
+    # Under xdist each worker has a folder of its own below the one of the run.
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kernels"
+    with pytest.MonkeyPatch.context() as patch, settings_in_force.patch(cache_dir=str(folder)):
+        patch.setenv("GUARDLIFT_CACHE_DIR", str(folder))
+        yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints what tests recorded under the name "table" with `record_property`: figures to look at, not verdicts."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, text in report.user_properties:
+            if name == "table":
+                terminalreporter.write_sep("-", report.nodeid)
+                terminalreporter.write_line(text)

@@ -1,0 +1,127 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from guardlift.core.config import Config, Settings, config
+from guardlift.core.errors import SettingValueError, UnknownSettingError
+
+
+@pytest.fixture
+def fresh() -> Config:
+    return Config(Settings())
+
+
+def read(environment: dict[str, str], expression: str) -> subprocess.CompletedProcess[str]:
+    """What a new process prints for `expression` over `config`, under these variables."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GUARDLIFT_")}
+    code = f"from guardlift.core.config import config; print(repr({expression}))"
+    return subprocess.run(
+        [sys.executable, "-c", code], env=kept | environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_settings_have_their_defaults(fresh: Config) -> None:
+    assert (fresh.disable, fresh.recompile_limit, fresh.unroll_limit, fresh.numerics, fresh.logs) == (
+        False,
+        8,
+        64,
+        "numpy",
+        (),
+    )
+
+
+def test_a_setting_is_changed_in_place(fresh: Config) -> None:
+    fresh.recompile_limit = 3
+    fresh.logs = ("guards", "kernels")
+    assert (fresh.recompile_limit, fresh.logs) == (3, ("guards", "kernels"))
+
+
+def test_patched_settings_come_back_also_after_an_error(fresh: Config) -> None:
+    with pytest.raises(ZeroDivisionError), fresh.patch(disable=True, recompile_limit=1):
+        assert (fresh.disable, fresh.recompile_limit) == (True, 1)
+        raise ZeroDivisionError
+    assert (fresh.disable, fresh.recompile_limit) == (False, 8)
+
+
+def test_patches_nest(fresh: Config) -> None:
+    with fresh.patch(recompile_limit=1):
+        with fresh.patch(recompile_limit=2, disable=True):
+            assert (fresh.recompile_limit, fresh.disable) == (2, True)
+        assert (fresh.recompile_limit, fresh.disable) == (1, False)
+
+
+def test_an_unknown_setting_is_an_attribute_error_that_lists_the_known(fresh: Config) -> None:
+    for touch in (lambda: fresh.recompile_limits, lambda: setattr(fresh, "recompile_limits", 1)):
+        with pytest.raises(UnknownSettingError, match="no setting 'recompile_limits'; it has disable, recompile_limit"):
+            touch()
+    with pytest.raises(AttributeError), fresh.patch(nonsense=1):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("recompile_limit", "8", "set to '8'; it takes a value of type int"),
+        ("recompile_limit", True, "set to True; it takes a value of type int"),
+        ("disable", 1, "set to 1; it takes a value of type bool"),
+        ("logs", ["guards"], "it takes a value of type tuple"),
+        ("logs", ("guards", "gards"), "names gards; known kinds: breaks, graphs, guards, kernels, recompiles"),
+        ("under_tracing", "maybe", "it takes 'plain' or 'jit'"),
+        ("numerics", "fast", "only 'numpy' exists so far"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_and_nothing_changes(
+    fresh: Config, name: str, value: object, message: str
+) -> None:
+    before = repr(fresh)
+    with pytest.raises(SettingValueError, match=message):
+        setattr(fresh, name, value)
+    with pytest.raises(ValueError, match=message), fresh.patch(error_on_recompile=True, **{name: value}):
+        pass
+    assert repr(fresh) == before
+
+
+def test_the_cache_folder_is_the_set_one_or_lies_in_the_users_cache(
+    fresh: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/some/cache")
+    assert fresh.cache_folder == Path("/some/cache/guardlift")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert fresh.cache_folder == Path.home() / ".cache" / "guardlift"
+    fresh.cache_dir = "~/elsewhere"
+    assert fresh.cache_folder == Path.home() / "elsewhere"
+
+
+def test_the_settings_print_by_name(fresh: Config) -> None:
+    assert repr(fresh).startswith("gl.config(disable=False, recompile_limit=8")
+    assert repr(config).startswith("gl.config(")
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "expression", "expected"),
+    [
+        ("GUARDLIFT_DISABLE", "1", "config.disable", "True"),
+        ("GUARDLIFT_DISABLE", "off", "config.disable", "False"),
+        ("GUARDLIFT_RECOMPILE_LIMIT", "12", "config.recompile_limit", "12"),
+        ("GUARDLIFT_LOGS", " guards, kernels ,", "config.logs", "('guards', 'kernels')"),
+        ("GUARDLIFT_CACHE_DIR", "/a/b", "str(config.cache_folder)", "'/a/b'"),
+    ],
+)
+def test_settings_are_read_from_variables(variable: str, text: str, expression: str, expected: str) -> None:
+    assert read({variable: text}, expression).stdout.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "message"),
+    [
+        ("GUARDLIFT_RECOMPILE_LIMIT", "many", "the variable GUARDLIFT_RECOMPILE_LIMIT holds 'many'"),
+        ("GUARDLIFT_DISABLE", "perhaps", "the variable GUARDLIFT_DISABLE holds 'perhaps': expected 1 or 0"),
+        ("GUARDLIFT_LOGS", "gards", "names gards; known kinds"),
+    ],
+)
+def test_a_variable_that_does_not_parse_stops_the_import_and_says_so(variable: str, text: str, message: str) -> None:
+    ran = read({variable: text}, "config")
+    assert ran.returncode != 0 and message in ran.stderr

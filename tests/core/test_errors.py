@@ -1,0 +1,18 @@
+import builtins
+import inspect
+
+import pytest
+
+from guardlift.core import errors
+from guardlift.core.errors import GuardliftError
+
+ERRORS = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, Exception)]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
+def test_every_error_is_ours_and_a_builtin_that_a_caller_would_catch(error: type[Exception]) -> None:
+    assert issubclass(error, GuardliftError)
+    if error is not GuardliftError:
+        others = [base for base in error.__bases__ if base is not GuardliftError]
+        assert others and all(getattr(builtins, base.__name__, None) is base for base in others)
+    assert error.__doc__

@@ -1,0 +1,49 @@
+"""The examples run to their end as a user starts them, with small sizes, and their own checks hold."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def run(name: str, *arguments: str) -> str:
+    """What the example prints; it must exit with 0."""
+    command = [sys.executable, str(EXAMPLES / name), *arguments]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=300)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def figures(output: str) -> dict[str, str]:
+    """The printed lines by their label, which fills the first 20 columns."""
+    return {line[:20].strip(): line[20:].strip() for line in output.splitlines()}
+
+
+def test_digits_are_learned_and_the_weights_are_those_of_the_plain_run() -> None:
+    pytest.importorskip("sklearn")
+    found = figures(run("digits_numpy.py", "--epochs", "40"))
+    assert float(found["test accuracy"].split()[0]) >= 0.93
+    # 1,438 images make eleven batches of 128 and one of 30: a second shape, and no third.
+    assert found["compiled"] in ("1 times in 480 steps", "2 times in 480 steps")
+    assert found["graph breaks"] == "0"
+    assert float(found["weights differ by"].split()[0]) <= 1e-6
+    assert "times as fast" in found["median step, jitted"]
+
+
+def test_the_heated_plate_ends_in_the_bits_of_the_plain_run() -> None:
+    found = figures(run("heat.py", "--size", "64", "--steps", "50"))
+    assert found["field"].endswith("; 0 values differ")
+    assert found["step compiled"].startswith("1 times") and found["step compiled"].endswith(" 0 graph breaks")
+    assert found["energy compiled"].startswith("1 times") and found["energy compiled"].endswith(" 0 graph breaks")
+
+
+def test_the_plate_refuses_a_grid_without_inner_points() -> None:
+    command = [sys.executable, str(EXAMPLES / "heat.py"), "--size", "2"]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=300)
+    assert done.returncode == 2
+    assert "at least 3 points" in done.stderr
