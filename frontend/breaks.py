@@ -119,6 +119,12 @@ RAISES = BreakKind(
     "Python itself raises it when the call runs plainly",
     "nothing to do if the error is meant",
 )
+NOTHING = BreakKind(
+    "B306",
+    "a call without array work",
+    "There is nothing to compile: no array is computed or written",
+    "leave the decorator off",
+)
 UNKNOWN_VALUE = BreakKind(
     "B401",
     "{operation} on {name}",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .breaks import RAISES
 from .values.base import Value
 from .values.constant import Constant
-from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value, same_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value, same_value
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -93,17 +93,17 @@ def get(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Va
 
 @method("keys", dict)
 def keys(trace: Trace, owner: DictValue) -> Value:
-    return ListValue(owner.elements(trace))
+    return DictView(owner.elements(trace))
 
 
 @method("values", dict)
 def values(trace: Trace, owner: DictValue) -> Value:
-    return ListValue(list(owner.items.values()))
+    return DictView(list(owner.items.values()))
 
 
 @method("items", dict)
 def items(trace: Trace, owner: DictValue) -> Value:
-    return ListValue([TupleValue([constant_value(key), value]) for key, value in owner.items.items()])
+    return DictView([TupleValue([constant_value(key), value]) for key, value in owner.items.items()])
 
 
 @method("setdefault", dict)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Mapping
+import types
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +36,8 @@ class Input:
 class Trace:
     """One evaluation of a function over traced values."""
 
-    def __init__(self, function_name: str) -> None:
-        self.function_name = function_name
+    def __init__(self, code: types.CodeType) -> None:
+        self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}
         self.inputs: list[Input] = []
@@ -54,7 +53,7 @@ class Trace:
     def location(self) -> Location:
         """The user's line now being evaluated."""
         if not self.frames:
-            return Location("<call>", 0, self.function_name)
+            return self.start
         frame = self.frames[-1]
         return Location(frame.code.raw.co_filename, frame.line, frame.code.raw.co_qualname)
 
@@ -114,6 +113,3 @@ class Trace:
             count += 1
             name = f"{wanted}_{count}"
         return name
-
-
-BUILTIN_NAMES: Mapping[str, object] = vars(builtins)

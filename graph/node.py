@@ -34,6 +34,12 @@ class Node:
     name: str = ""
     location: Location | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        """One line; the inputs by op and type only, since the whole would be as large as the graph."""
+        operands = ", ".join(f"%{node.name or node.op.name}: {node.type}" for node in self.inputs)
+        attrs = "".join(f", {key}={value!r}" for key, value in self.attrs)
+        return f"{self.op.name}({operands}{attrs}) : {self.type}"
+
     def attr(self, name: str) -> object:
         """The attribute called `name`. Errors: KeyError when the op has none of that name."""
         for key, value in self.attrs:

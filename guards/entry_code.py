@@ -28,28 +28,35 @@ _PAIRS = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
 
-ERRORS_SLOT, MISS_SLOT = 0, 1
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT = range(4)
+"""What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the body", and
+the plan's answer for "not my arguments"."""
+
+MISSED = f"{POOL}[{MISSED_SLOT}]"
 
 _BODY = "__guardlift_body__"
 """Returning this constant in the prologue's text stands for going on with the body."""
 
+TO_BODY = f"del {POOL}; return {_BODY!r}"
+TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
+"""The two forms of a side exit: into the body, or (in a prologue without body) the answer for it."""
 
-def prologue_text(code: types.CodeType, entries: Sequence[str], *, fall_through: str = "") -> str:
-    """The Python text that runs before the body: one block for each entry, then the miss handler.
 
-    Each block in `entries` is a list of statements, already indented by nothing. With `fall_through`, that statement takes the
-    place of miss handler and body.
+def prologue_text(code: types.CodeType, entries: Sequence[str], *, with_body: bool = True) -> str:
+    """The Python text that runs before the body: one block of statements for each entry, then the miss handler.
+
+    Without body it ends by answering that the body should run.
     """
     lines = [f"{POOL} = {STATE}"]
     for block in entries:
         lines.append("try:")
         lines += ["    " + line for line in block.splitlines()]
         lines += [f"except {POOL}[{ERRORS_SLOT}]:", "    pass"]
-    if fall_through:
-        return "\n".join([*lines, fall_through])
+    if not with_body:
+        return "\n".join([*lines, TO_PLAIN])
     lines += [
         f"{RESULT} = {POOL}[{MISS_SLOT}]({', '.join(local_names(code))})",
-        f"if {RESULT} is not {POOL}[{MISS_SLOT}].plain:",
+        f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
         f"    return {RESULT}",
         f"del {POOL}, {RESULT}",
         f"return {_BODY!r}",

@@ -55,14 +55,14 @@ class Guard:
     def holds(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the fact holds among these locals, free variables and globals."""
         try:
-            return bool(evaluate(self.text(pool), namespace))
+            return bool(evaluate(self.text(pool), namespace, pool))
         except LOOKUP:
             return False
 
     def found(self, namespace: Mapping[str, object], pool: Pool) -> object:
         """The value at the source now, or `MISSING`."""
         try:
-            return evaluate(self.source.text(pool), namespace)
+            return evaluate(self.source.text(pool), namespace, pool)
         except LOOKUP:
             return _MISSING
 

@@ -7,6 +7,7 @@ Evaluating a source never runs user code: instance attributes are read from the 
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -244,6 +245,7 @@ def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str
     return f"({operand!r})"
 
 
-def evaluate(text: str, namespace: Mapping[str, object]) -> object:
-    """The value of generated text in a namespace of locals, free variables and globals."""
-    return eval(compile(text, "<guard>", "eval"), {"__builtins__": {}}, dict(namespace))  # noqa: S307
+def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
+    """The value of generated text among these locals, free variables and globals."""
+    names = ChainMap({POOL: pool.objects}, namespace)  # type: ignore[arg-type]
+    return eval(compile(text, "<guard>", "eval"), {"__builtins__": {}}, names)

@@ -53,6 +53,10 @@ FULL = define_op(
 def _arange_meta(*, start: Scalar, step: Scalar, size: int, dtype: DType) -> TensorType:
     if dtype.is_bool:
         raise OpError("arange makes numbers, not bool")
+    if size < 0:
+        raise OpError(f"arange makes {size} elements; it takes a size of 0 or more")
+    if dtype.is_integer and not (isinstance(start, int) and isinstance(step, int)):
+        raise OpError(f"arange of {dtype} takes whole numbers, got start {start!r} and step {step!r}")
     return TensorType((size,), dtype)
 
 

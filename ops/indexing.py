@@ -21,6 +21,8 @@ def _cat_meta(*types: TensorType, axis: int) -> TensorType:
     if not types:
         raise OpError("cat takes at least one operand")
     first = types[0]
+    if not 0 <= axis < first.rank:
+        raise OpError(f"cat has no axis {axis} in {first}")
     for other in types:
         same = other.dtype is first.dtype and other.rank == first.rank
         if not same or any(a != b for k, (a, b) in enumerate(zip(first.shape, other.shape, strict=True)) if k != axis):
@@ -50,6 +52,8 @@ def _pad_meta(x: TensorType, *, before: Ints, after: Ints, value: Scalar) -> Ten
 
 
 def _pad_eager(x: Array, *, before: Ints, after: Ints, value: Scalar) -> Array:
+    if not x.ndim:
+        return x.copy()  # np.pad refuses widths for no axes
     return np.asarray(np.pad(x, tuple(zip(before, after, strict=True)), constant_values=value))
 
 
@@ -83,6 +87,7 @@ TAKE = define_op(
     meta=_take_meta,
     eager=lambda x, indices, *, axis: np.take(x, indices, axis=axis),
     lower=Indexed("take"),
+    may_raise=True,
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (4,))), axis=0),
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(0, 3, (2, 2), dtypes.int32)), axis=1),
@@ -106,6 +111,7 @@ GATHER = define_op(
     meta=_gather_meta,
     eager=lambda x, indices, *, axis: np.take_along_axis(x, indices.astype(np.int64), axis),
     lower=Indexed("gather"),
+    may_raise=True,
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-3, 3, (5, 2))), axis=1),
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(0, 5, (2, 3))), axis=0),
@@ -134,6 +140,7 @@ SCATTER_ADD = define_op(
     meta=_scatter_meta,
     eager=_scatter_eager,
     lower=Indexed("scatter_add"),
+    may_raise=True,
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (7,)), samples.uniform(-1, 1, (7, 3), seed=2)), axis=0),
         samples.with_attrs((samples.uniform(-1, 1, (2, 3)), samples.integers(0, 3, (4,)), samples.uniform(-1, 1, (2, 4), seed=2)), axis=1),

@@ -36,6 +36,7 @@ def _arithmetic(
     accepted: tuple[DType, ...],
     sample: Callable[[], Iterable[Sample]] | None = None,
     exact: bool = True,
+    may_raise: bool = False,
 ) -> OpDef:
     """An op whose result has the dtype of its operands."""
 
@@ -47,7 +48,7 @@ def _arithmetic(
         return np.asarray(eager(*arrays)).astype(arrays[0].dtype, copy=False)
 
     default = samples.unary if arity == 1 else samples.binary
-    return define_op(name, meta=meta, eager=same_dtype, lower=lower, samples=sample or (lambda: default(accepted)), exact=exact)
+    return define_op(name, meta=meta, eager=same_dtype, lower=lower, samples=sample or (lambda: default(accepted)), exact=exact, may_raise=may_raise)
 
 
 def _predicate(name: str, arity: int, eager: Callable[..., Array], lower: Pointwise, accepted: tuple[DType, ...]) -> OpDef:
@@ -102,7 +103,7 @@ MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUM
 DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS)
 FLOOR_DIVIDE = _arithmetic("floor_divide", 2, np.floor_divide, Pointwise("floor_divide_{t}({0}, {1})", 8), NUMBERS)
 REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS)
-POWER = _arithmetic("power", 2, np.power, Pointwise("power_{t}({0}, {1})", 40), NUMBERS, _positive_exponents, exact=False)
+POWER = _arithmetic("power", 2, np.power, Pointwise("power_{t}({0}, {1})", 40), NUMBERS, _positive_exponents, exact=False, may_raise=True)
 NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS)
 ABSOLUTE = _arithmetic("absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS)
 SIGN = _arithmetic("sign", 1, np.sign, Pointwise("sign_{t}({0})"), NUMBERS)

@@ -91,6 +91,7 @@ class OpDef:
     lower:   how a back end makes loops of it.
     samples: example calls, from which its tests are made.
     exact:   the result is NumPy's bit for bit; otherwise within 2 ulp (or a reassociated sum).
+    may_raise: for some values of its second operand, an integer one, NumPy raises (an index out of range, a negative exponent).
     """
 
     name: str
@@ -99,6 +100,7 @@ class OpDef:
     lower: Lowering
     samples: Callable[[], Iterable[Sample]]
     exact: bool = True
+    may_raise: bool = False
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -118,11 +120,12 @@ def define_op(
     lower: Lowering,
     samples: Callable[[], Iterable[Sample]],
     exact: bool = True,
+    may_raise: bool = False,
 ) -> OpDef:
     """The new op, entered in the table. Errors: OpError when the name is taken."""
     if name in OPS:
         raise OpError(f"an op named {name!r} exists already; an op is declared once")
-    OPS[name] = op = OpDef(name, meta, eager, lower, samples, exact)
+    OPS[name] = op = OpDef(name, meta, eager, lower, samples, exact, may_raise)
     return op
 
 

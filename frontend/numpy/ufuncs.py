@@ -248,11 +248,11 @@ def call_ufunc(
     wanted = [promotion_type(each) for each in operands]
     if all(kind in (int, float) for kind in wanted):
         wanted = [np.dtype(kind) for kind in wanted]
-    signature = tuple([None] * len(operands) + [np.dtype(dtype)]) if dtype is not None else None
+    given: dict[str, Any] = {"casting": casting}
+    if dtype is not None:
+        given["signature"] = (*[None] * len(operands), np.dtype(dtype))
     try:
-        loop = ufunc.resolve_dtypes(
-            (*wanted, target.twin.dtype if target is not None else None), signature=signature, casting=casting  # type: ignore[arg-type]
-        )
+        loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
         shape = np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
     except (TypeError, ValueError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None

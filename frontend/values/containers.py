@@ -103,6 +103,19 @@ class ListValue(Sequence):
         raise self.unsupported(f"the attribute {name!r}")
 
 
+class DictView(Sequence):
+    """What `dict.keys()`, `values()` and `items()` give: for iteration inside the trace only."""
+
+    __slots__ = ()
+    kind = type({}.keys())
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        raise self.unsupported("a subscript")
+
+    def rebuild(self, writer: Writer) -> str:
+        raise self.unsupported("a return")
+
+
 class DictValue(Value):
     """A dict with constant keys."""
 
@@ -234,15 +247,6 @@ class Iterator(Value):
         rest = self.remaining[self.position :]
         self.position = len(self.remaining)
         return rest
-
-
-class ListIterator(Iterator):
-    """An iterator over a list that is still being changed: it sees elements appended on the way."""
-
-    __slots__ = ()
-
-    def __init__(self, items: list[Value]) -> None:
-        super().__init__(items)
 
 
 def index_of(trace: Trace, key: Value) -> int | slice:

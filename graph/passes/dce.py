@@ -14,9 +14,6 @@ from __future__ import annotations
 from ..node import Graph, Node
 from .rule import constant
 
-MAY_RAISE = frozenset({"take", "gather", "scatter_add", "power"})
-"""Ops that raise for some values of integer operands: indices out of range, a negative exponent."""
-
 
 def drop_dead_nodes(graph: Graph) -> Graph:
     """The graph with only those nodes that an output, a write or a possible exception needs; inputs all stay."""
@@ -32,7 +29,7 @@ def drop_dead_nodes(graph: Graph) -> Graph:
 
 def may_raise(node: Node) -> bool:
     """Whether running `node` can raise for some values of its operands, as far as they are not known."""
-    if node.op.name not in MAY_RAISE:
+    if not node.op.may_raise:
         return False
     operand = node.inputs[1]
     known = constant(operand)

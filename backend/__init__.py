@@ -1,0 +1,1 @@
+"""Back ends: what turns a graph into code that runs."""

@@ -1,0 +1,135 @@
+"""A content-addressed store of bytes on disk: written atomically, checked on reading, never fatal.
+
+The store holds native code, so a folder that somebody else could write to is not used at all.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+import tempfile
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+MAGIC = b"GLIFTKRN"
+VERSION = 1
+SUFFIX = ".kernel"
+_KEY_BYTES = 20
+_CHECK_BYTES = 16
+_HEADER = struct.Struct(f"<8sI{_KEY_BYTES}s{_CHECK_BYTES}sQ")  # magic, version, key, checksum, payload bytes
+
+
+def default_folder() -> Path:
+    """The cache folder for this user when no setting names one: `guardlift` in the user's cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(base if os.path.isabs(base) else os.path.expanduser("~/.cache")) / "guardlift"
+
+
+def content_key(*parts: bytes) -> str:
+    """The name of what is determined by `parts`, as hexadecimal digits. The division into parts counts."""
+    digest = blake2b(digest_size=_KEY_BYTES)
+    for part in parts:
+        digest.update(struct.pack("<Q", len(part)))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+@dataclass(slots=True)
+class KernelStore:
+    """Files `KEY.kernel` under `folder`, which is made with mode 0700 when first needed.
+
+    `refused` says why the folder is not used, or is empty. Reading then finds nothing and writing does nothing.
+    """
+
+    folder: Path
+    refused: str = field(default="", init=False)
+    _ready: bool = field(default=False, init=False, repr=False)
+
+    def read(self, key: str) -> bytes | None:
+        """The payload stored under `key`, or None when there is none that can be trusted."""
+        if not self._usable():
+            return None
+        try:
+            content = self._path(key).read_bytes()
+        except OSError:
+            return None
+        return _unwrapped(content, key)
+
+    def write(self, key: str, payload: bytes) -> bool:
+        """Whether the payload is on disk now; a reader sees all of it or nothing."""
+        if not self._usable():
+            return False
+        temporary = ""
+        try:
+            descriptor, temporary = tempfile.mkstemp(prefix=".writing-", dir=self.folder)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(_wrapped(payload, key))
+            os.replace(temporary, self._path(key))
+        except OSError as error:
+            self.refused = f"writing to {self.folder} failed: {error}"
+            if temporary:
+                _remove(temporary)
+            return False
+        return True
+
+    def discard(self, key: str) -> None:
+        """Forget the payload under `key`, if there is one."""
+        if self._usable():
+            _remove(str(self._path(key)))
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}{SUFFIX}"
+
+    def _usable(self) -> bool:
+        if not self._ready:
+            self.refused = _prepare(self.folder)
+            self._ready = True
+        return not self.refused
+
+
+def _prepare(folder: Path) -> str:
+    """Why `folder` cannot hold native code for this user, or an empty string; makes the folder."""
+    if not folder.is_absolute():
+        return f"{folder} is not an absolute path"  # as when the user has no home folder
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.stat()
+    except OSError as error:
+        return f"{folder} cannot be made: {error}"
+    if not stat.S_ISDIR(status.st_mode):
+        return f"{folder} is not a folder"
+    if hasattr(os, "getuid") and status.st_uid != os.getuid():
+        return f"{folder} belongs to another user"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"{folder} can be written by others (mode {stat.S_IMODE(status.st_mode):o})"
+    return ""
+
+
+def _wrapped(payload: bytes, key: str) -> bytes:
+    name = bytes.fromhex(key)
+    return _HEADER.pack(MAGIC, VERSION, name, _checksum(name, payload), len(payload)) + payload
+
+
+def _unwrapped(content: bytes, key: str) -> bytes | None:
+    """The payload, when magic, version, key, length and checksum all agree."""
+    if len(content) < _HEADER.size:
+        return None
+    magic, version, name, checksum, length = _HEADER.unpack_from(content)
+    payload = content[_HEADER.size :]
+    if magic != MAGIC or version != VERSION or name.hex() != key or length != len(payload):
+        return None
+    return payload if _checksum(name, payload) == checksum else None
+
+
+def _checksum(name: bytes, payload: bytes) -> bytes:
+    return blake2b(payload, digest_size=_CHECK_BYTES, key=name).digest()
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        pass  # already gone, or not ours to remove: the file is never trusted either way

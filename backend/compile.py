@@ -1,0 +1,258 @@
+"""A graph and the layout of its call to a launch plan: the one entry of the back end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from ..core.dtypes import DType
+from ..graph.node import Graph
+from .kernel_text import kernel_text
+from .layout import CallLayout, InputLayout, OutputLayout
+from .loops import print_kernel
+from .lowering import BoundKernel, buffers_read, evaluated, lower_group
+from .memory import Buffer, Lifetime, View, lay_out
+from .schedule import schedule_graph
+from .schedule_groups import Group, Schedule, given_places
+from .schedule_products import batch_form, expand_products, matrix_form
+
+if TYPE_CHECKING:
+    from .cpu.plan import GemmOperand, LaunchPlan
+
+LARGE_WORK = 200_000.0
+"""Additions from which a call lets other Python threads run."""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelCall:
+    """One run of a kernel."""
+
+    bound: BoundKernel
+    text: str
+    name: str
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return tuple(pointer.buffer for pointer in self.bound.pointers)
+
+    @property
+    def work(self) -> float:
+        return self.bound.work
+
+
+@dataclass(frozen=True, slots=True)
+class ProductCall:
+    """`result = left @ right` by BLAS."""
+
+    left: View
+    right: View
+    result: View
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return self.left.buffer, self.right.buffer, self.result.buffer
+
+    @property
+    def work(self) -> float:
+        return float(self.left.shape[-1]) * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
+
+
+Call = KernelCall | ProductCall
+
+
+@dataclass(frozen=True, slots=True)
+class KernelReport:
+    """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
+
+    name: str
+    text: str
+    loops: str
+    uses: int
+
+
+@dataclass(frozen=True)
+class CompiledGraph:
+    """What a graph became: calls in order, and where intermediates lie. Nothing is compiled to native code before `plan`."""
+
+    graph: Graph
+    layout: CallLayout
+    calls: tuple[Call, ...]
+    temporaries: tuple[tuple[int, int], ...]
+    """(offset, bytes) of each in the arena."""
+    arena_nbytes: int
+    slots: dict[Buffer, int] = field(repr=False)
+
+    @property
+    def kernels(self) -> tuple[KernelReport, ...]:
+        """Every distinct kernel, in the order of first use."""
+        uses: dict[str, list[KernelCall]] = {}
+        for call in self.calls:
+            if isinstance(call, KernelCall):
+                uses.setdefault(call.text, []).append(call)
+        return tuple(
+            KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls)) for text, calls in uses.items()
+        )
+
+    @cached_property
+    def plan(self) -> LaunchPlan:
+        """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
+        return _plan(self)
+
+    def build(self) -> Callable[..., Any]:
+        """The builtin that runs the plan."""
+        from .cpu import plan
+
+        return plan.build(self.plan)
+
+    def describe(self) -> str:
+        """The calls, and the loop IR of each kernel."""
+        lines = [f"{len(self.calls)} steps, {len(self.kernels)} kernels, arena of {self.arena_nbytes} bytes"]
+        for call in self.calls:
+            if isinstance(call, ProductCall):
+                lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
+            else:
+                operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in call.bound.pointers)
+                lines.append(f"{call.name}({operands}; sizes {list(call.bound.sizes)}, extent {call.bound.extent})")
+        return "\n".join(lines) + "\n\n" + "\n".join(f"{report.name}: {report.loops}" for report in self.kernels)
+
+
+def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
+    """The compiled form of `graph` for calls of this layout.
+
+    Errors: GraphError when the graph holds what no lowering knows.
+    """
+    graph = expand_products(graph)
+    schedule = schedule_graph(graph, layout)
+    calls = _calls(schedule)
+    used = [buffer for buffer in schedule.temporaries if any(buffer in call.buffers for call in calls)]
+    lifetimes = [_lifetime(buffer, calls) for buffer in used]
+    offsets, arena = lay_out(lifetimes)
+    slots: dict[Buffer, int] = {buffer: k for k, buffer in enumerate(schedule.inputs)}
+    first = len(schedule.inputs)
+    slots |= {buffer: first + j for j, buffer in enumerate(schedule.outputs) if buffer is not None}
+    first += len(schedule.outputs)
+    slots |= {buffer: first + k for k, buffer in enumerate(used)}
+    temporaries = tuple((offset, life.nbytes) for offset, life in zip(offsets, lifetimes, strict=True))
+    return CompiledGraph(graph, layout, calls, temporaries, arena, slots)
+
+
+def _calls(schedule: Schedule) -> tuple[Call, ...]:
+    places = given_places(schedule)
+    read = {buffer for group in schedule.groups for buffer in _reads(group, places)}
+
+    def kept_stores(buffer: Buffer) -> bool:
+        return buffer.place != "temporary" or buffer in read
+
+    calls: list[Call] = []
+    for group in schedule.groups:
+        if group.kind == "product":
+            calls.append(ProductCall(*group.operands))
+            continue
+        bound = lower_group(group, places, kept_stores)
+        if bound.kernel.body:
+            text = kernel_text(bound.kernel)
+            digest = blake2b(text.encode(), digest_size=4).hexdigest()
+            calls.append(KernelCall(bound, text, f"{group.kind}_{digest}"))
+    return tuple(calls)
+
+
+def _reads(group: Group, places: Any) -> set[Buffer]:
+    if group.kind == "product":
+        return {view.buffer for view in group.operands[:2]}
+    return buffers_read(evaluated(group, places))
+
+
+def _lifetime(buffer: Buffer, calls: tuple[Call, ...]) -> Lifetime:
+    steps = [k for k, call in enumerate(calls) if buffer in call.buffers]
+    return Lifetime(buffer.nbytes, steps[0], steps[-1])
+
+
+def _plan(compiled: CompiledGraph) -> LaunchPlan:
+    import numpy as np
+
+    from .cpu import kernels, plan
+
+    steps: list[plan.Step] = []
+    for call in compiled.calls:
+        if isinstance(call, KernelCall):
+            slots = tuple(
+                (compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize) for pointer in call.bound.pointers
+            )
+            steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
+        else:
+            a, b, c = (_operand(compiled, view) for view in (call.left, call.right, call.result))
+            *_, m, k = call.left.shape
+            n = call.right.shape[-1]
+            steps.append(plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0]))
+    return plan.LaunchPlan(
+        tuple(_input(entry) for entry in compiled.layout.inputs),
+        tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
+        compiled.temporaries,
+        compiled.arena_nbytes,
+        (),
+        tuple(steps),
+        tuple(sorted(compiled.layout.disjoint)),
+        compiled.layout.unwrap,
+        sum(call.work for call in compiled.calls) > LARGE_WORK,
+    )
+
+
+def _operand(compiled: CompiledGraph, view: View) -> GemmOperand:
+    from .cpu.plan import GemmOperand
+
+    form = matrix_form(view)
+    assert form is not None
+    size = view.buffer.dtype.itemsize
+    return GemmOperand(compiled.slots[view.buffer], form[0], view.offset * size, form[1], batch_form(view)[1] * size)
+
+
+def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
+    return tuple(stride * dtype.itemsize for stride in strides)
+
+
+def _input(entry: InputLayout) -> Any:
+    from .cpu import plan
+
+    dtype = entry.type.dtype
+    match entry.kind:
+        case "array":
+            return plan.ArrayInput(dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable)
+        case "float":
+            return plan.FloatInput()
+        case "int":
+            return plan.IntInput()
+        case "bool":
+            return plan.BoolInput()
+        case "numpy_scalar":
+            return plan.NumpyScalarInput(dtype.numpy)
+    raise ValueError(f"an input of kind {entry.kind!r}: known are array, float, int, bool, numpy_scalar")
+
+
+def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:
+    from .cpu import plan
+
+    if entry.kind == "input":
+        return plan.InputOutput(entry.input)
+    if entry.kind == "view":
+        assert entry.base is not None
+        place, number = entry.base
+        if place == "input":
+            slot, dtype = number, compiled.layout.inputs[number].type.dtype
+        else:
+            base = compiled.layout.outputs[number]
+            assert base.node is not None
+            slot, dtype = len(compiled.layout.inputs) + number, compiled.graph.outputs[base.node].type.dtype
+        return plan.ViewOutput(slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize)
+    assert entry.node is not None
+    type = compiled.graph.outputs[entry.node].type
+    if entry.kind == "scalar":
+        return plan.ScalarOutput(type.dtype.numpy)
+    if entry.kind == "fresh":
+        return plan.FreshOutput(type.dtype.numpy, type.shape, _bytes(entry.strides, type.dtype))
+    raise ValueError(f"an output of kind {entry.kind!r}: known are fresh, scalar, input, view")
+
+
+__all__ = ["CallLayout", "CompiledGraph", "InputLayout", "OutputLayout", "compile_graph"]

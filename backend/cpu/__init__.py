@@ -1,0 +1,1 @@
+"""The CPU back end: kernel text to native objects, and launch plans that run them."""

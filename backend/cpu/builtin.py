@@ -1,0 +1,84 @@
+"""A launch plan as a builtin function: the native runner with the plan's table as its `self`."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import table_layout as at
+from .capi import check_layouts, numpy_functions
+from .kernel_object import KernelObject
+from .kernels import obtain
+from .loader import LoadedKernel
+from .plan import LaunchPlan
+from .plan_table import encode
+
+_METH_FASTCALL = 0x0080
+
+
+class PlanTable(np.ndarray[Any, Any]):
+    """A plan's table of words, which also keeps alive what the table names and gives back free frames when it dies."""
+
+    pins: tuple[Any, ...]
+
+    def __del__(self, free: Any = ctypes.pythonapi.PyMem_RawFree, word: Any = ctypes.c_size_t) -> None:
+        if not hasattr(self, "pins"):
+            return  # a view or copy of a table: the frames are not its own
+        frame = int(self[at.FREE_FRAMES])
+        self[at.FREE_FRAMES] = 0
+        while frame:
+            following = word.from_address(frame).value
+            free(ctypes.c_void_p(word.from_address(frame - 8).value))
+            frame = following
+
+
+class _MethodDefinition(ctypes.Structure):
+    """PyMethodDef. Source: CPython, Include/methodobject.h."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+def build_builtin(plan: LaunchPlan) -> Callable[..., Any]:
+    """The builtin that runs `plan` by its protocol (see `plan.build`)."""
+    check_layouts()
+    words, pins = encode(plan)
+    table = np.array(words, dtype=np.int64).view(PlanTable)
+    table.pins = (plan, *pins)
+    new_builtin = ctypes.pythonapi.PyCFunction_NewEx
+    new_builtin.restype = ctypes.py_object
+    new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+    return new_builtin(ctypes.addressof(_definition()), table, None)  # type: ignore[no-any-return]
+
+
+@cache
+def _definition() -> _MethodDefinition:
+    """The one definition that all plans share; builtins point to it, so it lives for ever."""
+    return _MethodDefinition(b"launch", _runner().address, _METH_FASTCALL, b"Run one launch plan.")
+
+
+@functools.cache
+def _runner() -> LoadedKernel:
+    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
+    text = Path(__file__).with_name("runner.py").read_text()
+    return obtain(text, lambda: _compiled(text), symbols=numpy_functions())
+
+
+def _compiled(text: str) -> KernelObject:
+    from numba import types
+
+    from . import runner
+    from .compiler import compile_function
+
+    arguments = (types.int64, types.CPointer(types.int64), types.int64)
+    return compile_function(runner.launch, arguments, "guardlift_launch", text, on_raise=0)

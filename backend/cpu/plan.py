@@ -1,0 +1,176 @@
+"""Launch plans: what one call of compiled code checks, makes, runs and returns, as data.
+
+Slots number every operand: inputs first, then outputs, then temporaries, then constants. Strides, offsets and sizes
+of memory count bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .loader import LoadedKernel
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayInput:
+    """An argument that must be exactly an `ndarray` of this type and layout, aligned, and writeable if so declared.
+
+    The stride of an axis of size 0 or 1 is not looked at, nor is any stride of an empty array.
+    """
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    writeable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FloatInput:
+    """An argument that must be exactly a `float`; its slot is a float64."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntInput:
+    """An argument that must be exactly an `int` that fits int64; its slot is an int64."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoolInput:
+    """An argument that must be True or False; its slot is a uint8 in eight zero-filled bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumpyScalarInput:
+    """An argument that must be exactly a NumPy scalar of this dtype; its slot holds the scalar's bytes."""
+
+    dtype: np.dtype[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FreshOutput:
+    """A new array that owns its memory, which NumPy allocates; its slot is that memory, unset.
+
+    The strides must lay the elements out densely, in any order of the axes.
+    """
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarOutput:
+    """A NumPy scalar made from the value in its slot."""
+
+    dtype: np.dtype[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewOutput:
+    """A view of an array input or of a fresh output, whose slot is `base`: base, flags and owner as NumPy slices give.
+
+    `offset` counts from the base's first element. Memory shared with the base is the whole point, so its slot may be
+    used by steps as well.
+    """
+
+    base: int
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InputOutput:
+    """The very object that was passed as argument number `input`."""
+
+    input: int
+
+
+@dataclass(frozen=True, slots=True)
+class KernelStep:
+    """One kernel run over 0 .. extent, with the addresses of (slot, offset) operands and with `sizes`."""
+
+    kernel: LoadedKernel
+    slots: tuple[tuple[int, int], ...]
+    sizes: tuple[int, ...]
+    extent: int
+
+
+@dataclass(frozen=True, slots=True)
+class GemmOperand:
+    """One row-major matrix of a product; `leading` counts elements between rows as they are stored.
+
+    `transposed` says that memory holds the transpose. `batch_stride` leads from one matrix to the next.
+    """
+
+    slot: int
+    leading: int
+    offset: int = 0
+    transposed: bool = False
+    batch_stride: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GemmStep:
+    """c = a @ b for each of `batch` matrices, through NumPy's own BLAS; float32 or float64.
+
+    Shapes: a [m, k], b [k, n], c [m, n], which is overwritten and not transposed.
+    """
+
+    dtype: np.dtype[Any]
+    m: int
+    n: int
+    k: int
+    a: GemmOperand
+    b: GemmOperand
+    c: GemmOperand
+    batch: int = 1
+
+
+Input = ArrayInput | FloatInput | IntInput | BoolInput | NumpyScalarInput
+Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
+Step = KernelStep | GemmStep
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class LaunchPlan:
+    """One call as data. `build` makes it callable; nothing here changes afterwards.
+
+    `temporaries` are (offset, nbytes) in the arena, laid out by the caller. The memory of each `disjoint` pair of
+    array inputs must not overlap. `unwrap` returns a single output bare instead of in a tuple; with no outputs the
+    call returns None. `check_errstate` lets calls through only under the NumPy error state last accepted.
+    """
+
+    inputs: tuple[Input, ...] = ()
+    outputs: tuple[Output, ...] = ()
+    temporaries: tuple[tuple[int, int], ...] = ()
+    arena_nbytes: int = 0
+    constants: tuple[np.ndarray[Any, Any], ...] = ()
+    steps: tuple[Step, ...] = ()
+    disjoint: tuple[tuple[int, int], ...] = ()
+    unwrap: bool = True
+    release_gil: bool = False
+    check_errstate: bool = False
+
+    def describe(self) -> str:
+        """The plan as text, a line for each slot and step."""
+        from .plan_text import plan_text
+
+        return plan_text(self)
+
+
+def build(plan: LaunchPlan) -> Callable[..., Any]:
+    """The builtin that runs `plan`.
+
+    It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
+    status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
+    Errors: KernelError when the plan contradicts itself or this interpreter's objects are laid out otherwise.
+    """
+    from .builtin import build_builtin
+
+    return build_builtin(plan)

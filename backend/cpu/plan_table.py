@@ -1,0 +1,366 @@
+"""A launch plan as the table of words that the native runner reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...core.errors import KernelError
+from . import errstate
+from . import table_layout as at
+from .blas import gemm
+from .capi import object_address
+from .extents import extent, is_dense
+from .plan import (
+    ArrayInput,
+    BoolInput,
+    FloatInput,
+    FreshOutput,
+    GemmOperand,
+    GemmStep,
+    Input,
+    InputOutput,
+    IntInput,
+    KernelStep,
+    LaunchPlan,
+    NumpyScalarInput,
+    Output,
+    ScalarOutput,
+    ViewOutput,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How a slot's memory is reached: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
+
+    word: int
+    offset: int
+    low: int
+    high: int
+
+
+@dataclass(slots=True)
+class _Encoding:
+    """A table being written, and the frame it describes being laid out."""
+
+    plan: LaunchPlan
+    words: list[int] = field(default_factory=lambda: [0] * at.HEADER_WORDS)
+    pins: list[Any] = field(default_factory=list)
+    frame_words: int = at.FRAME_FIRST
+    places: list[Place | None] = field(default_factory=list)
+    input_words: list[int] = field(default_factory=list)
+    output_objects: list[int] = field(default_factory=list)
+    output_words: list[int] = field(default_factory=list)
+    frame_bytes: int = 0
+
+    def take_words(self, count: int = 1) -> int:
+        """The first of `count` new words of the frame, at a multiple of 16 bytes when there are several."""
+        if count > 1:
+            self.frame_words += self.frame_words % 2
+        first = self.frame_words
+        self.frame_words += count
+        return first
+
+    def named(self, thing: Any) -> int:
+        """The address of `thing`, which the table keeps alive from now on."""
+        self.pins.append(thing)
+        return object_address(thing)
+
+    def place(self, slot: int) -> Place:
+        """Where a slot's memory is."""
+        if not 0 <= slot < len(self.places):
+            _refuse(f"slot {slot} does not exist; the plan has {len(self.places)}")
+        found = self.places[slot]
+        if found is None:
+            _refuse(f"slot {slot} has no memory")
+        return found
+
+    def operand(self, slot: int, offset: int) -> tuple[int, int]:
+        """(frame word, bytes to add) of a step's operand."""
+        place = self.place(slot)
+        if not place.low <= offset <= place.high:
+            _refuse(f"offset {offset} lies outside slot {slot}, which spans bytes {place.low} to {place.high}")
+        return place.word, place.offset + offset
+
+
+def encode(plan: LaunchPlan) -> tuple[list[int], list[Any]]:
+    """The table of `plan` and the objects whose addresses it holds, besides those the plan itself holds.
+
+    Errors: KernelError when the plan contradicts itself.
+    """
+    encoding = _Encoding(plan)
+    _place_inputs(encoding)
+    _place_outputs(encoding)
+    _place_views(encoding)
+    _place_memory(encoding)
+    words = encoding.words
+    words[at.INPUT_RECORDS] = len(words)
+    for index, given in enumerate(plan.inputs):
+        words.extend(_record(_input_record(encoding, given, encoding.input_words[index])))
+    words[at.DISJOINT_RECORDS] = len(words)
+    for pair in plan.disjoint:
+        _disjoint(encoding, pair)
+    words[at.OUTPUT_RECORDS] = len(words)
+    for index, made in enumerate(plan.outputs):
+        words.extend(_record(_output_record(encoding, made, index)))
+    words[at.STEP_RECORDS] = len(words)
+    for step in plan.steps:
+        words.extend(_record(_step_record(encoding, step)))
+    _header(encoding)
+    return words, encoding.pins
+
+
+def _header(encoding: _Encoding) -> None:
+    plan, words = encoding.plan, encoding.words
+    words[at.ARGUMENT_COUNT] = len(plan.inputs)
+    if plan.check_errstate:
+        words[at.ERRSTATE_ACCEPTED] = errstate.accepted_word()
+        words[at.ERRSTATE_VARIABLE] = encoding.named(errstate.variable)
+    words[at.GUARD_FAILED] = encoding.named(NotImplemented)
+    words[at.SIDE_EXIT] = encoding.named(Ellipsis)
+    words[at.NOTHING] = encoding.named(None)
+    words[at.ARRAY_TYPE] = encoding.named(np.ndarray)
+    words[at.FRAME_BYTES] = encoding.frame_bytes
+    words[at.RELEASE_GIL] = int(plan.release_gil)
+    if not plan.outputs:
+        words[at.RESULT] = at.RESULT_NONE
+    else:
+        words[at.RESULT] = at.RESULT_BARE if plan.unwrap and len(plan.outputs) == 1 else at.RESULT_TUPLE
+    words[at.DISJOINT_COUNT] = (words[at.OUTPUT_RECORDS] - words[at.DISJOINT_RECORDS]) // at.DISJOINT_WORDS
+    words[at.OUTPUT_COUNT] = len(plan.outputs)
+    words[at.STEP_COUNT] = len(plan.steps)
+
+
+# -- the frame ---------------------------------------------------------------------------------------------------------
+def _place_inputs(encoding: _Encoding) -> None:
+    for given in encoding.plan.inputs:
+        if isinstance(given, ArrayInput):
+            _check_layout(given)
+            word = encoding.take_words()
+            place = Place(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
+        else:
+            nbytes = _cell_nbytes(given)
+            word = encoding.take_words(nbytes // 8)
+            place = Place(at.FRAME_SELF, 8 * word, 0, nbytes)
+        encoding.input_words.append(word)
+        encoding.places.append(place)
+
+
+def _cell_nbytes(given: Input) -> int:
+    if isinstance(given, NumpyScalarInput):
+        _check_dtype(given.dtype)
+        return max(8, -(-given.dtype.itemsize // 8) * 8)
+    return 8
+
+
+def _place_outputs(encoding: _Encoding) -> None:
+    for made in encoding.plan.outputs:
+        encoding.output_objects.append(encoding.take_words())
+        word, place = 0, None
+        if isinstance(made, FreshOutput):
+            _check_layout(made)
+            word = encoding.take_words()
+            place = Place(word, 0, 0, prod(made.shape) * made.dtype.itemsize)
+        elif isinstance(made, ScalarOutput):
+            _check_dtype(made.dtype)
+            word = encoding.take_words(max(2, -(-made.dtype.itemsize // 8)))
+            place = Place(at.FRAME_SELF, 8 * word, 0, max(8, made.dtype.itemsize))
+        elif isinstance(made, InputOutput):
+            if not 0 <= made.input < len(encoding.plan.inputs):
+                _refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
+            place = encoding.places[made.input]
+        encoding.output_words.append(word)
+        encoding.places.append(place)
+
+
+def _place_views(encoding: _Encoding) -> None:
+    """Views come last of the outputs: the base may stand after the view."""
+    first = len(encoding.plan.inputs)
+    for index, made in enumerate(encoding.plan.outputs):
+        if not isinstance(made, ViewOutput):
+            continue
+        _check_layout(made)
+        if not isinstance(_at_slot(encoding.plan, made.base), ArrayInput | FreshOutput):
+            _refuse(f"a view has base slot {made.base}, which is neither an array input nor a fresh output")
+        base = encoding.place(made.base)
+        low, high = extent(made.shape, made.strides, made.dtype.itemsize)
+        if prod(made.shape) and not base.low <= made.offset + low <= made.offset + high <= base.high:
+            _refuse(
+                f"a view spans bytes {made.offset + low} to {made.offset + high} of slot {made.base}, "
+                f"which has {base.low} to {base.high}"
+            )
+        encoding.places[first + index] = Place(base.word, base.offset + made.offset, low, high)
+
+
+def _place_memory(encoding: _Encoding) -> None:
+    """Operand addresses, arena and constants: all that the outputs' numbers do not depend on."""
+    plan = encoding.plan
+    widest = max((len(step.slots) for step in plan.steps if isinstance(step, KernelStep)), default=0)
+    encoding.words[at.OPERANDS] = encoding.take_words(widest)
+    arena = -(-8 * encoding.frame_words // at.FRAME_ALIGNMENT) * at.FRAME_ALIGNMENT
+    encoding.frame_bytes = arena + plan.arena_nbytes
+    for offset, nbytes in plan.temporaries:
+        if not 0 <= offset <= offset + nbytes <= plan.arena_nbytes:
+            _refuse(f"a temporary has bytes {offset} to {offset + nbytes} of an arena of {plan.arena_nbytes}")
+        encoding.places.append(Place(at.FRAME_SELF, arena + offset, 0, nbytes))
+    for constant in plan.constants:
+        address = int(constant.__array_interface__["data"][0])
+        span = extent(constant.shape, constant.strides, constant.itemsize)
+        encoding.places.append(Place(at.FRAME_ZERO, address, *span))
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+def _record(fields: list[int]) -> list[int]:
+    fields[at.LENGTH] = len(fields)
+    return fields
+
+
+def _input_record(encoding: _Encoding, given: Input, word: int) -> list[int]:
+    match given:
+        case ArrayInput():
+            return _array_input(encoding, given, word)
+        case FloatInput():
+            return [at.INPUT_FLOAT, 0, encoding.named(float), word]
+        case IntInput():
+            return [at.INPUT_INT, 0, encoding.named(int), word]
+        case BoolInput():
+            return [at.INPUT_BOOL, 0, encoding.named(bool), word, encoding.named(True)]
+        case NumpyScalarInput():
+            return [at.INPUT_NUMPY_SCALAR, 0, encoding.named(given.dtype.type), word]
+
+
+def _array_input(encoding: _Encoding, given: ArrayInput, word: int) -> list[int]:
+    dtype = given.dtype
+    required = at.FLAG_ALIGNED | (at.FLAG_WRITEABLE if given.writeable else 0)
+    # A write to such an array must warn first, which plain NumPy does.
+    forbidden = at.FLAG_WARN_ON_WRITE if given.writeable else 0
+    fields = [at.INPUT_ARRAY, 0, encoding.named(np.ndarray), word, encoding.named(dtype), dtype.num]
+    fields += [ord(dtype.byteorder), required, forbidden, len(given.shape)]
+    empty = prod(given.shape) == 0
+    for size, stride in zip(given.shape, given.strides, strict=True):
+        fields += [size, at.ANY_STRIDE if empty or size <= 1 else stride]
+    return fields
+
+
+def _disjoint(encoding: _Encoding, pair: tuple[int, int]) -> None:
+    for slot in pair:
+        if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
+            _refuse(f"slot {slot} of a disjoint pair is not an array input")
+    first, second = (encoding.place(slot) for slot in pair)
+    if first.low < first.high and second.low < second.high:  # an empty array overlaps nothing
+        encoding.words += [first.word, first.low, first.high, second.word, second.low, second.high]
+
+
+def _output_record(encoding: _Encoding, made: Output, index: int) -> list[int]:
+    held, word = encoding.output_objects[index], encoding.output_words[index]
+    match made:
+        case FreshOutput():
+            if not is_dense(made.shape, made.strides, made.dtype.itemsize):
+                _refuse(f"a fresh output of shape {made.shape} has strides {made.strides}, which is no dense layout")
+            strided = int(made.strides != _c_strides(made.shape, made.dtype.itemsize))
+            fields = [at.OUTPUT_FRESH, 0, held, word, encoding.named(made.dtype), len(made.shape), strided, 0, 0]
+            return fields + [*made.shape, *made.strides]
+        case ScalarOutput():
+            return [at.OUTPUT_SCALAR, 0, held, 0, encoding.named(made.dtype), 0, 0, 0, 8 * word]
+        case InputOutput():
+            return [at.OUTPUT_INPUT, 0, held, made.input]
+        case ViewOutput():
+            return _view_output(encoding, made, held)
+
+
+def _view_output(encoding: _Encoding, made: ViewOutput, held: int) -> list[int]:
+    plan = encoding.plan
+    base = _at_slot(plan, made.base)
+    assert isinstance(base, ArrayInput | FreshOutput)  # _place_views refused all else
+    # NumPy's slices share the base's very descriptor, metadata included.
+    descriptor = 0 if base.dtype.num == made.dtype.num else encoding.named(made.dtype)
+    argument = made.base if made.base < len(plan.inputs) else -1
+    base_object = 0 if argument >= 0 else encoding.output_objects[made.base - len(plan.inputs)]
+    word = encoding.place(made.base).word
+    fields = [at.OUTPUT_VIEW, 0, held, word, descriptor, len(made.shape), argument, base_object, made.offset]
+    return fields + [*made.shape, *made.strides]
+
+
+def _step_record(encoding: _Encoding, step: KernelStep | GemmStep) -> list[int]:
+    if isinstance(step, GemmStep):
+        return _gemm_record(encoding, step)
+    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots)]
+    for slot, offset in step.slots:
+        fields += encoding.operand(slot, offset)
+    return fields + list(step.sizes)
+
+
+def _gemm_record(encoding: _Encoding, step: GemmStep) -> list[int]:
+    routine = gemm(step.dtype)
+    if routine is None:
+        _refuse(f"NumPy was built without a BLAS that multiplies matrices of {step.dtype}")
+    if step.c.transposed:
+        _refuse("the result of a matrix product cannot be stored transposed; swap and transpose the operands")
+    tags = {
+        (4, 64): at.STEP_SGEMM_64,
+        (8, 64): at.STEP_DGEMM_64,
+        (4, 32): at.STEP_SGEMM_32,
+        (8, 32): at.STEP_DGEMM_32,
+    }
+    fields = [tags[step.dtype.itemsize, routine.integer_bits], 0, routine.address, step.m, step.n, step.k]
+    largest = max(step.m, step.n, step.k, step.a.leading, step.b.leading, step.c.leading)
+    if routine.integer_bits == 32 and largest >= 2**31:
+        _refuse(f"a product of sizes {step.m}, {step.n}, {step.k} is too large for NumPy's 32-bit BLAS")
+    for operand, rows, columns in ((step.a, step.m, step.k), (step.b, step.k, step.n), (step.c, step.m, step.n)):
+        fields += _gemm_operand(encoding, step, operand, (columns, rows) if operand.transposed else (rows, columns))
+    # BLAS objects to empty results; there is nothing to write in one.
+    return [*fields, step.batch if step.m and step.n else 0]
+
+
+def _gemm_operand(encoding: _Encoding, step: GemmStep, operand: GemmOperand, stored: tuple[int, int]) -> list[int]:
+    """The words of one matrix, which memory holds as `stored` rows and columns."""
+    rows, columns = stored
+    if operand.leading < columns:
+        _refuse(f"a matrix in slot {operand.slot} has rows of {columns} elements at distance {operand.leading}")
+    word, offset = encoding.operand(operand.slot, operand.offset)
+    place, itemsize = encoding.place(operand.slot), step.dtype.itemsize
+    strides = (operand.batch_stride, operand.leading * itemsize, itemsize)
+    low, high = extent((step.batch, rows, columns), strides, itemsize)
+    if not place.low <= operand.offset + low <= operand.offset + high <= place.high:
+        _refuse(
+            f"matrices span bytes {operand.offset + low} to {operand.offset + high} of slot {operand.slot}, "
+            f"which has {place.low} to {place.high}"
+        )
+    transpose = at.TRANSPOSE if operand.transposed else at.NO_TRANSPOSE
+    return [word, offset, max(1, operand.leading), operand.batch_stride, transpose]
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+def _at_slot(plan: LaunchPlan, slot: int) -> Input | Output | None:
+    """The input or output of that number; None for other slots."""
+    things = (*plan.inputs, *plan.outputs)
+    return things[slot] if 0 <= slot < len(things) else None
+
+
+def _check_layout(array: ArrayInput | FreshOutput | ViewOutput) -> None:
+    _check_dtype(array.dtype)
+    if len(array.shape) != len(array.strides) or min(array.shape, default=0) < 0:
+        _refuse(f"an array has shape {array.shape} and strides {array.strides}")
+
+
+def _check_dtype(dtype: np.dtype[Any]) -> None:
+    # The type number must say everything about the element: true of numbers, not of strings, dates and records.
+    if dtype.kind not in "biufc" or not dtype.isnative:
+        _refuse(f"dtype {dtype!r} is not a number in native byte order")
+
+
+def _c_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
+    """The strides that NumPy gives a new C-ordered array. Source: numpy/_core/src/multiarray/ctors.c."""
+    strides, step = [], itemsize
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def _refuse(what: str) -> NoReturn:
+    raise KernelError(f"the launch plan contradicts itself: {what}")

@@ -1,0 +1,112 @@
+"""A launch plan as text: a line for each slot, then a line for each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .plan import (
+    ArrayInput,
+    BoolInput,
+    FloatInput,
+    FreshOutput,
+    GemmOperand,
+    GemmStep,
+    Input,
+    InputOutput,
+    IntInput,
+    KernelStep,
+    LaunchPlan,
+    NumpyScalarInput,
+    Output,
+    ScalarOutput,
+    ViewOutput,
+)
+
+
+def plan_text(plan: LaunchPlan) -> str:
+    """The plan's slots and steps; holds no addresses, so it is the same in every process."""
+    lines = ["inputs:"]
+    slots = [
+        ("", [_input_text(given) for given in plan.inputs]),
+        ("outputs:", [_output_text(made) for made in plan.outputs]),
+        ("temporaries:", [f"arena bytes {offset}..{offset + nbytes}" for offset, nbytes in plan.temporaries]),
+        ("constants:", [_array_text(each.dtype, each.shape, each.strides) for each in plan.constants]),
+    ]
+    number = 0
+    for title, texts in slots:
+        if title and texts:
+            lines.append(title)
+        for text in texts:
+            lines.append(f"  %{number} {text}")
+            number += 1
+    if plan.disjoint:
+        lines.append("disjoint: " + ", ".join(f"%{first} %{second}" for first, second in plan.disjoint))
+    lines.append("steps:")
+    lines += [f"  {_step_text(step)}" for step in plan.steps]
+    lines.append(_returns_text(plan))
+    return "\n".join(lines) + "\n"
+
+
+def _input_text(given: Input) -> str:
+    match given:
+        case ArrayInput():
+            return _array_text(given.dtype, given.shape, given.strides) + (" writeable" if given.writeable else "")
+        case FloatInput():
+            return "float"
+        case IntInput():
+            return "int"
+        case BoolInput():
+            return "bool"
+        case NumpyScalarInput():
+            return f"numpy scalar {given.dtype}"
+
+
+def _output_text(made: Output) -> str:
+    match made:
+        case FreshOutput():
+            return "fresh " + _array_text(made.dtype, made.shape, made.strides)
+        case ScalarOutput():
+            return f"scalar {made.dtype}"
+        case ViewOutput():
+            return f"view of %{made.base} at {made.offset}: " + _array_text(made.dtype, made.shape, made.strides)
+        case InputOutput():
+            return f"input %{made.input}"
+
+
+def _array_text(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int, ...]) -> str:
+    return f"{dtype}{list(shape)} strides {list(strides)}"
+
+
+def _step_text(step: KernelStep | GemmStep) -> str:
+    if isinstance(step, GemmStep):
+        batch = f" batch {step.batch}" if step.batch != 1 else ""
+        return (
+            f"gemm {step.dtype} m={step.m} n={step.n} k={step.k}{batch}: "
+            f"{_matrix_text(step.c)} = {_matrix_text(step.a)} @ {_matrix_text(step.b)}"
+        )
+    operands = " ".join(_operand_text(slot, offset) for slot, offset in step.slots)
+    sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
+    return f"{step.kernel.symbol} {operands}{sizes} over {step.extent}"
+
+
+def _matrix_text(operand: GemmOperand) -> str:
+    turned = ".T" if operand.transposed else ""
+    batch = f" by {operand.batch_stride}" if operand.batch_stride else ""
+    return f"{_operand_text(operand.slot, operand.offset)}{turned}(ld {operand.leading}{batch})"
+
+
+def _operand_text(slot: int, offset: int) -> str:
+    return f"%{slot}+{offset}" if offset else f"%{slot}"
+
+
+def _returns_text(plan: LaunchPlan) -> str:
+    if not plan.outputs:
+        result = "None"
+    else:
+        result = "the output" if plan.unwrap and len(plan.outputs) == 1 else "a tuple"
+    notes = [f"arena {plan.arena_nbytes} bytes"] if plan.arena_nbytes else []
+    notes += ["releases the GIL"] if plan.release_gil else []
+    notes += ["checks the error state"] if plan.check_errstate else []
+    return f"returns {result}" + (f" ({', '.join(notes)})" if notes else "")

@@ -1,0 +1,442 @@
+"""The native runner's source: one function that executes any launch plan, as a METH_FASTCALL builtin.
+
+Compiled once by Numba and kept on disk like a kernel. Imports numba: only the compiler imports this module, a warm
+process reads the object. Addresses are int64 throughout; `pointer_i64(address)[k]` is the k-th word there.
+Words of tables, records and frames have their names in `table_layout`.
+
+A call goes: check and bind the arguments, make fresh outputs, run the steps, make views and scalars, return.
+"""
+
+# The functions below are typed by Numba, not by annotations. Sixty constants come from `table_layout` by a star.
+# mypy: ignore-errors
+# ruff: noqa: F403, F405
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.extending import intrinsic
+
+from .object_library import linked
+from .pointers import pointer_i32, pointer_i64, pointer_u8
+from .table_layout import *
+
+WORD = types.int64
+inner = linked()
+
+
+def external(name: str, result: Any, *arguments: Any) -> Any:
+    """The C function `name`, found when the object is loaded."""
+    return types.ExternalFunction(name, result(*arguments))
+
+
+contextvar_get = external("PyContextVar_Get", types.int32, WORD, WORD, WORD)
+incref = external("Py_IncRef", types.void, WORD)
+decref = external("Py_DecRef", types.void, WORD)
+long_value = external("PyLong_AsLongLongAndOverflow", WORD, WORD, WORD)
+save_thread = external("PyEval_SaveThread", WORD)
+restore_thread = external("PyEval_RestoreThread", types.void, WORD)
+raw_malloc = external("PyMem_RawMalloc", WORD, WORD)
+no_memory = external("PyErr_NoMemory", WORD)
+tuple_new = external("PyTuple_New", WORD, WORD)
+tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
+# NumPy's functions have no exported names; the loader is given these.
+array_new = external("guardlift_array_new", WORD, WORD, WORD, types.int32, WORD, WORD, WORD, types.int32, WORD)
+array_set_base = external("guardlift_array_set_base", types.int32, WORD, WORD)
+scalar_new = external("guardlift_scalar_new", WORD, WORD, WORD, WORD)
+scalar_read = external("guardlift_scalar_read", types.void, WORD, WORD)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call_kernel(typingctx: Any, address: Any, addresses: Any, sizes: Any, extent: Any) -> Any:
+    """The status of the kernel at `address`, run over 0 .. extent."""
+
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        word = ir.IntType(64)
+        function = builder.inttoptr(values[0], ir.FunctionType(word, [word] * 4).as_pointer())
+        return builder.call(function, [values[1], values[2], word(0), values[3]])
+
+    return WORD(WORD, WORD, WORD, WORD), codegen
+
+
+def cblas_gemm(element: Any, integer: Any) -> Any:
+    """The intrinsic `(record, a, b, c)`: one product through cblas, with `integer` as the library's int.
+
+    It reads the sizes from the record itself.
+    """
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def gemm(typingctx: Any, record: Any, a: Any, b: Any, c: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            words, *matrices = values
+            wide, enum = ir.IntType(64), ir.IntType(32)
+
+            def size(field: int) -> Any:
+                return builder.trunc(read(field), integer) if integer != wide else read(field)
+
+            def read(field: int) -> Any:
+                return builder.load(builder.gep(words, [wide(field)]))
+
+            left, right, result = (
+                [matrix, size(operand + OPERAND_LEADING)]
+                for matrix, operand in zip(matrices, (GEMM_LEFT, GEMM_RIGHT, GEMM_RESULT), strict=True)
+            )
+            transposes = [builder.trunc(read(at + OPERAND_TRANSPOSE), enum) for at in (GEMM_LEFT, GEMM_RIGHT)]
+            sizes = [size(field) for field in (GEMM_M, GEMM_N, GEMM_K)]
+            arguments = [enum(ROW_MAJOR), *transposes, *sizes, element(1.0), *left, *right, element(0.0), *result]
+            function_type = ir.FunctionType(ir.VoidType(), [argument.type for argument in arguments])
+            builder.call(builder.inttoptr(read(STEP_ADDRESS), function_type.as_pointer()), arguments)
+            return context.get_dummy_value()
+
+        return types.void(types.CPointer(WORD), WORD, WORD, WORD), codegen
+
+    return gemm
+
+
+def stack_block(nbytes: int) -> Any:
+    """The intrinsic `() -> address` of a block of the native stack, made once per call and left unset."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def block(typingctx: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, llvm_values: Any) -> Any:
+            with builder.goto_entry_block():  # Numba's own helper would also clear the block, at every call
+                place = builder.alloca(ir.ArrayType(ir.IntType(8), nbytes))
+            place.align = FRAME_ALIGNMENT
+            return builder.ptrtoint(place, ir.IntType(64))
+
+        return WORD(), codegen
+
+    return block
+
+
+sgemm_64 = cblas_gemm(ir.FloatType(), ir.IntType(64))
+dgemm_64 = cblas_gemm(ir.DoubleType(), ir.IntType(64))
+sgemm_32 = cblas_gemm(ir.FloatType(), ir.IntType(32))
+dgemm_32 = cblas_gemm(ir.DoubleType(), ir.IntType(32))
+stack_frame = stack_block(STACK_FRAME_BYTES)
+stack_words = stack_block(64)
+
+
+def launch(owner, arguments, nargs):
+    """The builtin: `owner` is the plan's table (an ndarray), `arguments` the positional arguments."""
+    table_address = pointer_i64(owner + ARRAY_DATA)[0]
+    table = pointer_i64(table_address)
+    if nargs != table[ARGUMENT_COUNT]:
+        return held(table[GUARD_FAILED])
+    spare = stack_words()
+    if table[ERRSTATE_ACCEPTED] != 0:
+        state = error_state(table, spare)
+        if state == 0:
+            return 0
+        if state != pointer_i64(table[ERRSTATE_ACCEPTED])[0]:
+            return held(table[GUARD_FAILED])
+    # One call of `run`, not one for each kind of frame: the compiler inlines everything below here.
+    on_stack = table[FRAME_BYTES] <= STACK_FRAME_BYTES
+    frame_address = stack_frame() if on_stack else take_frame(table)
+    if frame_address == 0:
+        return no_memory()
+    result = run(table_address, arguments, frame_address, spare)
+    if not on_stack:
+        pointer_i64(frame_address)[FRAME_ZERO] = table[FREE_FRAMES]
+        table[FREE_FRAMES] = frame_address
+    return result
+
+
+@inner
+def run(table_address, arguments, frame_address, spare):
+    """The call's result in a frame of its own; 0 with an exception set."""
+    table = pointer_i64(table_address)
+    frame = pointer_i64(frame_address)
+    frame[FRAME_ZERO] = 0
+    frame[FRAME_SELF] = frame_address
+    if not bound(table_address, arguments, frame, frame_address, spare) or overlapping(table_address, frame):
+        return held(table[GUARD_FAILED])
+    if not made_fresh(table_address, frame):
+        return 0
+    release = table[RELEASE_GIL] != 0
+    thread = save_thread() if release else 0
+    status = run_steps(table_address, frame, frame_address)
+    if release:
+        restore_thread(thread)
+    if status != 0:
+        drop(table_address, frame, table[OUTPUT_COUNT])
+        return held(table[SIDE_EXIT])
+    if not finished(table_address, arguments, frame, frame_address):
+        return 0
+    return result_object(table_address, frame)
+
+
+# -- checks ------------------------------------------------------------------------------------------------------------
+@inner
+def error_state(table, spare):
+    """Address of NumPy's current error state object, 0 with an exception set. Only compared, never followed."""
+    pointer_i64(spare)[0] = 0
+    if contextvar_get(table[ERRSTATE_VARIABLE], 0, spare) != 0:
+        return 0
+    state = pointer_i64(spare)[0]
+    if state != 0:
+        decref(state)
+        return state
+    return 1  # no value and no default: equal to no object
+
+
+@inner
+def bound(table_address, arguments, frame, frame_address, spare):
+    """Whether every argument passes its checks; their data addresses and values are in the frame then."""
+    table = pointer_i64(table_address)
+    position = table_address + 8 * table[INPUT_RECORDS]
+    for index in range(table[ARGUMENT_COUNT]):
+        record = pointer_i64(position)
+        argument = arguments[index]
+        if pointer_i64(argument + OBJECT_TYPE)[0] != record[INPUT_TYPE]:
+            return False
+        tag = record[TAG]
+        word = record[INPUT_WORD]
+        if tag == INPUT_ARRAY:
+            if not array_matches(argument, record):
+                return False
+            frame[word] = pointer_i64(argument + ARRAY_DATA)[0]
+        elif tag == INPUT_FLOAT:
+            frame[word] = pointer_i64(argument + FLOAT_VALUE)[0]
+        elif tag == INPUT_INT:
+            frame[word] = long_value(argument, spare)
+            if pointer_i32(spare)[0] != 0:
+                return False
+        elif tag == INPUT_BOOL:
+            frame[word] = 1 if argument == record[INPUT_TRUE] else 0
+        else:
+            scalar_read(argument, frame_address + 8 * word)
+        position += 8 * record[LENGTH]
+    return True
+
+
+@inner
+def array_matches(array, record):
+    """Whether an ndarray has the type, layout and flags that the record asks for."""
+    flags = pointer_i32(array + ARRAY_FLAGS)[0]
+    required = record[INPUT_FLAGS_SET]
+    if flags & required != required or flags & record[INPUT_FLAGS_CLEAR] != 0:
+        return False
+    descriptor = pointer_i64(array + ARRAY_DESCRIPTOR)[0]
+    if descriptor != record[INPUT_DESCRIPTOR]:
+        if pointer_i32(descriptor + DESCRIPTOR_TYPE_NUMBER)[0] != record[INPUT_TYPE_NUMBER]:
+            return False
+        if pointer_u8(descriptor + DESCRIPTOR_BYTE_ORDER)[0] != record[INPUT_BYTE_ORDER]:
+            return False
+    rank = record[INPUT_RANK]
+    if pointer_i32(array + ARRAY_RANK)[0] != rank:
+        return False
+    shape = pointer_i64(pointer_i64(array + ARRAY_SHAPE)[0])
+    strides = pointer_i64(pointer_i64(array + ARRAY_STRIDES)[0])
+    for axis in range(rank):
+        if shape[axis] != record[INPUT_DIMENSIONS + 2 * axis]:
+            return False
+        stride = record[INPUT_DIMENSIONS + 2 * axis + 1]
+        if stride != strides[axis] and stride != ANY_STRIDE:
+            return False
+    return True
+
+
+@inner
+def overlapping(table_address, frame):
+    """Whether any pair that must be disjoint shares a byte of its extents."""
+    table = pointer_i64(table_address)
+    position = table_address + 8 * table[DISJOINT_RECORDS]
+    for _ in range(table[DISJOINT_COUNT]):
+        pair = pointer_i64(position)
+        first, second = frame[pair[0]], frame[pair[3]]
+        if first + pair[1] < second + pair[5] and second + pair[4] < first + pair[2]:
+            return True
+        position += 8 * DISJOINT_WORDS
+    return False
+
+
+# -- frames ------------------------------------------------------------------------------------------------------------
+@inner
+def take_frame(table):
+    """Address of a free frame, a new one if there is none, 0 without memory. The GIL guards the list."""
+    frame_address = table[FREE_FRAMES]
+    if frame_address != 0:
+        table[FREE_FRAMES] = pointer_i64(frame_address)[FRAME_ZERO]
+        return frame_address
+    block = raw_malloc(table[FRAME_BYTES] + FRAME_ALIGNMENT + 8)
+    if block == 0:
+        return 0
+    frame_address = (block + 8 + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT
+    pointer_i64(frame_address - 8)[0] = block  # what `PlanTable` gives back when the plan dies
+    return frame_address
+
+
+# -- outputs -----------------------------------------------------------------------------------------------------------
+@inner
+def made_fresh(table_address, frame):
+    """Whether all fresh outputs exist; if not, an exception is set and none does."""
+    table = pointer_i64(table_address)
+    position = table_address + 8 * table[OUTPUT_RECORDS]
+    for index in range(table[OUTPUT_COUNT]):
+        record = pointer_i64(position)
+        frame[record[OUTPUT_OBJECT]] = 0
+        if record[TAG] == OUTPUT_FRESH:
+            array = fresh_array(table, position)
+            if array == 0:
+                drop(table_address, frame, index)
+                return False
+            frame[record[OUTPUT_OBJECT]] = array
+            frame[record[OUTPUT_WORD]] = pointer_i64(array + ARRAY_DATA)[0]
+        position += 8 * record[LENGTH]
+    return True
+
+
+@inner
+def fresh_array(table, position):
+    """A new array that owns its memory; 0 with an exception set."""
+    record = pointer_i64(position)
+    rank = record[OUTPUT_RANK]
+    shape = position + 8 * OUTPUT_SHAPE
+    strides = shape + 8 * rank if record[OUTPUT_STRIDED] != 0 else 0
+    incref(record[OUTPUT_DESCRIPTOR])  # the new array takes one reference
+    return array_new(table[ARRAY_TYPE], record[OUTPUT_DESCRIPTOR], rank, shape, strides, 0, 0, 0)
+
+
+@inner
+def finished(table_address, arguments, frame, frame_address):
+    """Whether the outputs that are no fresh arrays exist too; if not, an exception is set and all are dropped."""
+    table = pointer_i64(table_address)
+    position = table_address + 8 * table[OUTPUT_RECORDS]
+    for _ in range(table[OUTPUT_COUNT]):
+        record = pointer_i64(position)
+        tag = record[TAG]
+        made = frame[record[OUTPUT_OBJECT]]
+        if tag == OUTPUT_SCALAR:
+            made = scalar_new(frame_address + record[OUTPUT_OFFSET], record[OUTPUT_DESCRIPTOR], 0)
+        elif tag == OUTPUT_VIEW:
+            made = view(table, position, arguments, frame)
+        elif tag == OUTPUT_INPUT:
+            made = held(arguments[record[OUTPUT_ARGUMENT]])
+        if made == 0:
+            drop(table_address, frame, table[OUTPUT_COUNT])
+            return False
+        frame[record[OUTPUT_OBJECT]] = made
+        position += 8 * record[LENGTH]
+    return True
+
+
+@inner
+def view(table, position, arguments, frame):
+    """A new view of an argument or a fresh array, with the writeable flag of its base; 0 with an exception set."""
+    record = pointer_i64(position)
+    if record[OUTPUT_BASE_ARGUMENT] >= 0:
+        base = arguments[record[OUTPUT_BASE_ARGUMENT]]
+    else:
+        base = frame[record[OUTPUT_BASE_OBJECT]]
+    descriptor = record[OUTPUT_DESCRIPTOR]
+    if descriptor == 0:
+        descriptor = pointer_i64(base + ARRAY_DESCRIPTOR)[0]
+    incref(descriptor)
+    shape = position + 8 * OUTPUT_SHAPE
+    rank = record[OUTPUT_RANK]
+    data = frame[record[OUTPUT_WORD]] + record[OUTPUT_OFFSET]
+    flags = pointer_i32(base + ARRAY_FLAGS)[0]
+    array = array_new(table[ARRAY_TYPE], descriptor, rank, shape, shape + 8 * rank, data, flags, 0)
+    if array == 0:
+        return 0
+    if array_set_base(array, held(base)) != 0:  # takes the reference to base, also when it fails
+        decref(array)
+        return 0
+    return array
+
+
+@inner
+def result_object(table_address, frame):
+    """What the call returns: None, the one output, or a tuple. It takes over the references in the frame."""
+    table = pointer_i64(table_address)
+    mode = table[RESULT]
+    if mode == RESULT_NONE:
+        return held(table[NOTHING])
+    position = table_address + 8 * table[OUTPUT_RECORDS]
+    if mode == RESULT_BARE:
+        return frame[pointer_i64(position)[OUTPUT_OBJECT]]
+    count = table[OUTPUT_COUNT]
+    result = tuple_new(count)
+    if result == 0:
+        drop(table_address, frame, count)
+        return 0
+    for index in range(count):
+        record = pointer_i64(position)
+        tuple_set(result, index, frame[record[OUTPUT_OBJECT]])
+        position += 8 * record[LENGTH]
+    return result
+
+
+@inner
+def drop(table_address, frame, count):
+    """Give up the first `count` outputs, those that exist."""
+    table = pointer_i64(table_address)
+    position = table_address + 8 * table[OUTPUT_RECORDS]
+    for _ in range(count):
+        record = pointer_i64(position)
+        made = frame[record[OUTPUT_OBJECT]]
+        if made != 0:
+            decref(made)
+        position += 8 * record[LENGTH]
+
+
+@inner
+def held(thing):
+    """`thing`, with one reference more."""
+    incref(thing)
+    return thing
+
+
+# -- steps: nothing here touches a Python object, so they run without the GIL too -------------------------------------
+@inner
+def run_steps(table_address, frame, frame_address):
+    """0, or the status of the first kernel that asked for a side exit."""
+    table = pointer_i64(table_address)
+    operands = table[OPERANDS]
+    position = table_address + 8 * table[STEP_RECORDS]
+    for _ in range(table[STEP_COUNT]):
+        record = pointer_i64(position)
+        if record[TAG] == STEP_KERNEL:
+            count = record[KERNEL_OPERAND_COUNT]
+            for index in range(count):
+                at = KERNEL_OPERANDS + 2 * index
+                frame[operands + index] = frame[record[at]] + record[at + 1]
+            sizes = position + 8 * (KERNEL_OPERANDS + 2 * count)
+            table_of_addresses = frame_address + 8 * operands
+            status = call_kernel(record[STEP_ADDRESS], table_of_addresses, sizes, record[KERNEL_EXTENT])
+            if status != 0:
+                return status
+        else:
+            multiply(record, frame)
+        position += 8 * record[LENGTH]
+    return 0
+
+
+@inner
+def multiply(record, frame):
+    """Nothing, once every product of a batch is made."""
+    a = frame[record[GEMM_LEFT + OPERAND_WORD]] + record[GEMM_LEFT + OPERAND_OFFSET]
+    b = frame[record[GEMM_RIGHT + OPERAND_WORD]] + record[GEMM_RIGHT + OPERAND_OFFSET]
+    c = frame[record[GEMM_RESULT + OPERAND_WORD]] + record[GEMM_RESULT + OPERAND_OFFSET]
+    for _ in range(record[GEMM_BATCH]):
+        multiply_one(record, a, b, c)
+        a += record[GEMM_LEFT + OPERAND_BATCH_STRIDE]
+        b += record[GEMM_RIGHT + OPERAND_BATCH_STRIDE]
+        c += record[GEMM_RESULT + OPERAND_BATCH_STRIDE]
+
+
+@inner
+def multiply_one(record, a, b, c):
+    """Nothing, once c = a @ b is made."""
+    tag = record[TAG]
+    if tag == STEP_SGEMM_64:
+        sgemm_64(record, a, b, c)
+    elif tag == STEP_DGEMM_64:
+        dgemm_64(record, a, b, c)
+    elif tag == STEP_SGEMM_32:
+        sgemm_32(record, a, b, c)
+    else:
+        dgemm_32(record, a, b, c)

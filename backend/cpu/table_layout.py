@@ -1,0 +1,101 @@
+"""Where things stand in a plan's table and in a call's frame: the contract between `plan_table` and `runner`.
+
+Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for one word: the head of the
+list of free frames. A *frame* holds everything that one call writes.
+"""
+
+# -- table header: one word each ---------------------------------------------------------------------------------------
+ARGUMENT_COUNT = 0
+ERRSTATE_ACCEPTED = 1  # address of the word that holds the accepted NumPy error state, or 0: do not look
+ERRSTATE_VARIABLE = 2  # NumPy's context variable
+GUARD_FAILED = 3  # NotImplemented
+SIDE_EXIT = 4  # Ellipsis
+NOTHING = 5  # None
+ARRAY_TYPE = 6  # numpy.ndarray
+FRAME_BYTES = 7
+FREE_FRAMES = 8  # head of a list linked through word 0 of each free frame
+RELEASE_GIL = 9
+RESULT = 10  # one of RESULT_*
+OPERANDS = 11  # frame word where the addresses for a kernel are laid out
+INPUT_RECORDS = 12  # position of the first record
+DISJOINT_RECORDS = 13
+DISJOINT_COUNT = 14
+OUTPUT_RECORDS = 15
+OUTPUT_COUNT = 16
+STEP_RECORDS = 17
+STEP_COUNT = 18
+HEADER_WORDS = 19
+
+RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
+
+# -- every record of an input, output or step starts with these --------------------------------------------------------
+TAG = 0
+LENGTH = 1  # in words, to the next record
+
+# -- inputs ------------------------------------------------------------------------------------------------------------
+INPUT_TYPE = 2  # the exact type of the argument
+INPUT_WORD = 3  # frame word that receives the data address, or the value of a scalar
+INPUT_DESCRIPTOR = 4  # of an array: the usual descriptor, tried first
+INPUT_TYPE_NUMBER = 5
+INPUT_BYTE_ORDER = 6
+INPUT_FLAGS_SET = 7
+INPUT_FLAGS_CLEAR = 8
+INPUT_RANK = 9
+INPUT_DIMENSIONS = 10  # pairs (size, stride)
+INPUT_TRUE = 4  # of a bool: the object True
+
+INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR = 0, 1, 2, 3, 4
+ANY_STRIDE = -(1 << 62)
+
+# -- pairs of inputs that must not overlap: word, low, high byte of each -----------------------------------------------
+DISJOINT_WORDS = 6
+
+# -- outputs -----------------------------------------------------------------------------------------------------------
+OUTPUT_OBJECT = 2  # frame word that holds the object until it is returned
+OUTPUT_WORD = 3  # frame word: of a fresh array its address, of a view its base's address
+OUTPUT_DESCRIPTOR = 4  # of a view: 0 means the base's own
+OUTPUT_RANK = 5
+OUTPUT_STRIDED = 6  # 0: let NumPy lay the array out
+OUTPUT_BASE_ARGUMENT = 6  # of a view: index of the argument, or -1
+OUTPUT_BASE_OBJECT = 7  # of a view: frame word of a fresh array that is its base
+OUTPUT_OFFSET = 8  # of a view, in bytes; of a scalar, the place in the frame in bytes
+OUTPUT_SHAPE = 9  # sizes, then strides
+OUTPUT_ARGUMENT = 3  # of an input given back
+
+OUTPUT_FRESH, OUTPUT_SCALAR, OUTPUT_VIEW, OUTPUT_INPUT = 0, 1, 2, 3
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+STEP_ADDRESS = 2  # of the native function
+KERNEL_EXTENT = 3
+KERNEL_OPERAND_COUNT = 4
+KERNEL_OPERANDS = 5  # pairs (frame word, bytes to add), then the sizes
+
+GEMM_M, GEMM_N, GEMM_K = 3, 4, 5
+GEMM_LEFT = 6  # operands are (frame word, bytes to add, leading dimension, batch stride, cblas transpose)
+GEMM_RIGHT = 11
+GEMM_RESULT = 16
+GEMM_BATCH = 21
+GEMM_WORDS = 22
+OPERAND_WORD, OPERAND_OFFSET, OPERAND_LEADING, OPERAND_BATCH_STRIDE, OPERAND_TRANSPOSE = 0, 1, 2, 3, 4
+
+STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32 = 0, 1, 2, 3, 4
+ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
+
+# -- frame -------------------------------------------------------------------------------------------------------------
+FRAME_ZERO = 0  # always 0 in a call, so that an absolute address is an offset from it; the link of a free frame
+FRAME_SELF = 1  # the frame's own address, so that a place in the frame is an offset from it
+FRAME_FIRST = 2
+STACK_FRAME_BYTES = 5120  # frames up to this size live on the native stack
+FRAME_ALIGNMENT = 64
+
+# -- objects, in bytes from their start; checked against live objects when the runner is loaded ------------------------
+OBJECT_TYPE = 8
+FLOAT_VALUE = 16
+ARRAY_DATA, ARRAY_RANK, ARRAY_SHAPE, ARRAY_STRIDES, ARRAY_BASE = 16, 24, 32, 40, 48
+ARRAY_DESCRIPTOR, ARRAY_FLAGS = 56, 64
+DESCRIPTOR_BYTE_ORDER, DESCRIPTOR_TYPE_NUMBER = 26, 28
+
+# -- NumPy's array flags -----------------------------------------------------------------------------------------------
+FLAG_ALIGNED = 0x0100
+FLAG_WRITEABLE = 0x0400
+FLAG_WARN_ON_WRITE = 0x80000000

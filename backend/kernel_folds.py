@@ -1,0 +1,132 @@
+"""How each fold of a sweep is written for the CPU: start, update, end, and the accuracy it promises.
+
+Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
+kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+
+
+def identity(combine: str, dtype: DType) -> bool | int | float:
+    """The value that leaves every other unchanged under `combine`; of floats, minus zero for a sum."""
+    if combine == "sum":
+        return -0.0 if dtype.is_float else 0
+    if combine == "prod":
+        return 1
+    if combine in ("any", "all"):
+        return combine == "all"
+    largest = combine in ("min", "argmin")
+    if dtype.is_bool:
+        return largest
+    if dtype.is_float:
+        return float("inf") if largest else float("-inf")
+    info = np.iinfo(dtype.numpy)
+    return int(info.max if largest else info.min)
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """One fold as text. `value` is the dtype of what is folded, `result` that of the outcome."""
+
+    combine: str
+    value: DType
+    result: DType
+
+    @property
+    def in_blocks(self) -> bool:
+        """A float64 sum goes block by block."""
+        return self.combine == "sum" and self.value is dtypes.float64
+
+    @property
+    def held(self) -> DType:
+        """The dtype of the accumulator."""
+        return dtypes.float64 if self.combine == "sum" and self.value.is_float else self.value
+
+    def start(self, name: str) -> list[str]:
+        first = _literal(identity(self.combine, self.held), self.held)
+        if self.in_blocks:
+            return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
+        if self.combine in ("argmax", "argmin"):
+            return [f"{name}_best = {first}", f"{name} = int64(0)"]
+        return [f"{name}_held = {first}"]
+
+    def start_block(self, name: str) -> list[str]:
+        return [f"{name}_held = float64(-0.0)"] if self.in_blocks else []
+
+    def end_block(self, name: str) -> list[str]:
+        if not self.in_blocks:
+            return []
+        return [
+            f"{name}_total = {name}_sum + {name}_held",
+            f"{name}_part = {name}_total - {name}_sum",
+            f"{name}_error += ({name}_sum - ({name}_total - {name}_part)) + ({name}_held - {name}_part)",
+            f"{name}_sum = {name}_total",
+        ]
+
+    def update(self, name: str, value: str, position: str) -> list[str]:
+        if self.combine in ("argmax", "argmin"):
+            return [
+                f"{name}_better = {self._better(value, f'{name}_best')}",
+                f"{name} = {position} if {name}_better else {name}",
+                f"{name}_best = {value} if {name}_better else {name}_best",
+            ]
+        if self.combine == "sum" and self.value is dtypes.float32:
+            value = f"float64({value})"
+        return [f"{name}_held = {self.step(f'{name}_held', value)}"]
+
+    def finish(self, name: str) -> list[str]:
+        if self.in_blocks:  # an infinite sum has no error term to speak of: inf - inf made it NaN
+            return [f"{name} = {name}_sum + {name}_error if {name}_error == {name}_error else {name}_sum"]
+        if self.combine in ("argmax", "argmin"):
+            return []
+        if self.held is not self.result:
+            return [f"{name} = {self.result.name}({name}_held)"]
+        return [f"{name} = {name}_held"]
+
+    def step(self, held: str, value: str) -> str:
+        """The expression that folds `value` into `held`, of the accumulator's dtype."""
+        code = self.held.code
+        match self.combine:
+            case "sum" if self.held.is_float:
+                return f"reassociated_add_{code}({held}, {value})"
+            case "prod" if self.held.is_float:
+                return f"reassociated_multiply_{code}({held}, {value})"
+            case "sum":
+                return f"{self.held.name}({held} + {value})"
+            case "prod":
+                return f"{self.held.name}({held} * {value})"
+            case "any":
+                return f"({held} | {value})"
+            case "all":
+                return f"({held} & {value})"
+            case "max" if self.held.is_bool:
+                return f"({held} | {value})"
+            case "min" if self.held.is_bool:
+                return f"({held} & {value})"
+            case "max" | "min":
+                return f"{self.combine}imum_{code}({held}, {value})"
+        raise AssertionError(self.combine)
+
+    def _better(self, value: str, best: str) -> str:
+        if self.value.is_bool:
+            return f"({value} & ({best} ^ True))" if self.combine == "argmax" else f"({best} & ({value} ^ True))"
+        beats = f"({value} {'>' if self.combine == 'argmax' else '<'} {best})"
+        return f"({beats} | (({value} != {value}) & ({best} == {best})))" if self.value.is_float else beats
+
+
+def folding(combine: str, value: DType, result: DType) -> Folding:
+    """How `combine` over values of dtype `value` is written."""
+    return Folding(combine, value, result)
+
+
+def _literal(value: bool | int | float, dtype: DType) -> str:
+    from .kernel_text import literal
+
+    return literal(value, dtype)

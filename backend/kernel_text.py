@@ -1,0 +1,223 @@
+"""Loop IR to the text of a Numba kernel for the CPU.
+
+The text defines `kernel(addresses, sizes, start, stop)`; it depends on the structure of the loops alone. The names it
+uses (casts, pointer makers, scalar functions) are bound by the compiler, and have stand-ins in NumPy for the tests.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from .kernel_folds import Folding, folding
+from .loops import (
+    Accumulate,
+    Amount,
+    Apply,
+    CheckedIndex,
+    Columns,
+    Constant,
+    Expression,
+    Fail,
+    IndexValue,
+    Kernel,
+    Let,
+    Load,
+    Loop,
+    Ordered,
+    Statement,
+    Store,
+    Sweep,
+    print_access,
+    print_terms,
+    walk,
+)
+
+BLOCK = 1024
+"""Elements of one block of a compensated sum, and columns of one block: 8 KiB of accumulators, well within L1."""
+
+
+@dataclass(slots=True)
+class _Writer:
+    kernel: Kernel
+    lines: list[str] = field(default_factory=list)
+    depth: int = 1
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+
+def kernel_text(kernel: Kernel) -> str:
+    """Python source that defines `kernel`; deterministic."""
+    writer = _Writer(kernel)
+    for k, dtype in enumerate(kernel.pointers):
+        writer.put(f"p{k} = pointer_{memory_code(dtype)}(addresses[{k}])")
+    for k in range(kernel.sizes):
+        writer.put(f"s{k} = sizes[{k}]")
+    if kernel.can_fail:
+        writer.put("status = 0")
+    _body(writer, kernel.body)
+    writer.put("return status" if kernel.can_fail else "return 0")
+    return "def kernel(addresses, sizes, start, stop):\n" + "\n".join(writer.lines) + "\n"
+
+
+def memory_code(dtype: DType) -> str:
+    """The code of the type that holds a `dtype` in memory: bools are bytes."""
+    return "u8" if dtype.is_bool else dtype.code
+
+
+def cast_name(dtype: DType) -> str:
+    """The name, in kernel text, of the cast to `dtype`."""
+    return "boolean" if dtype.is_bool else dtype.name
+
+
+def literal(value: bool | int | float, dtype: DType) -> str:
+    """`value` as text of type `dtype`."""
+    if dtype.is_bool:
+        return repr(bool(value))
+    if dtype.is_integer:
+        return f"{dtype.name}({int(value)})"
+    rounded = float(dtype.numpy.type(value))
+    if math.isnan(rounded):
+        return f"{dtype.name}(1e999 - 1e999)"
+    if math.isinf(rounded):
+        return f"{dtype.name}({'-' if rounded < 0 else ''}1e999)"
+    return f"{dtype.name}({rounded!r})"
+
+
+def _body(writer: _Writer, body: tuple[Statement, ...]) -> None:
+    for each in body:
+        _statement(writer, each)
+
+
+def _statement(writer: _Writer, each: Statement) -> None:
+    match each:
+        case Let(name, dtype, expression):
+            writer.put(f"{name} = {_expression(writer, expression, dtype)}")
+        case CheckedIndex(name, value, size):
+            writer.put(f"{name} = int64({value})")
+            writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
+            writer.put(f"status |= int64(({name} < 0) | ({name} >= {size}))")
+            writer.put(f"{name} = {name} if ({name} >= 0) & ({name} < {size}) else int64(0)")
+        case Fail():
+            writer.put("status = 1")
+        case Store(access, value, dtype):
+            writer.put(f"{print_access(access)} = {_stored(value, dtype)}")
+        case Accumulate(access, combine, value, dtype):
+            fold = folding(combine, dtype, dtype)
+            held = f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
+            writer.put(f"{print_access(access)} = {_stored(fold.step(held, value), dtype)}")
+        case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
+            writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
+            _nested(writer, inner)
+        case Sweep():
+            _sweep(writer, each)
+        case Columns():
+            _columns(writer, each)
+
+
+def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
+    writer.depth += 1
+    _body(writer, body)
+    if not body:
+        writer.put("pass")
+    writer.depth -= 1
+
+
+def _stored(value: str, dtype: DType) -> str:
+    return f"uint8({value})" if dtype.is_bool else value
+
+
+def _expression(writer: _Writer, expression: Expression, dtype: DType) -> str:
+    match expression:
+        case Load(access):
+            return f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
+        case Constant(value):
+            return literal(value, dtype)
+        case Apply(text, operands, widens):
+            applied = text.format(*operands)
+            return f"{cast_name(dtype)}{_bracketed(applied)}" if widens else applied
+        case IndexValue(terms, constant):
+            return f"{cast_name(dtype)}({print_terms(terms, constant)})"
+
+
+def _bracketed(text: str) -> str:
+    return text if text.startswith("(") and text.endswith(")") and _is_one_group(text) else f"({text})"
+
+
+def _is_one_group(text: str) -> bool:
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and place < len(text) - 1:
+            return False
+    return True
+
+
+def _sweep(writer: _Writer, sweep: Sweep) -> None:
+    """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
+    folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
+    for fold, how in folds:
+        for line in how.start(fold.name):
+            writer.put(line)
+    depth = writer.depth
+    for var, extent in sweep.loops[:-1]:
+        writer.put(f"for {var} in range({extent}):")
+        writer.depth += 1
+    var, extent = sweep.loops[-1]
+    blocked = any(how.in_blocks for _, how in folds)
+    if blocked:
+        writer.put(f"for {var}_block in range(0, {extent}, {BLOCK}):")
+        writer.depth += 1
+        for fold, how in folds:
+            for line in how.start_block(fold.name):
+                writer.put(line)
+    writer.put(f"for {var} in range({_block_range(var, extent) if blocked else extent}):")
+    writer.depth += 1
+    _body(writer, sweep.body)
+    for fold, how in folds:
+        for line in how.update(fold.name, fold.value, fold.position):
+            writer.put(line)
+    if not sweep.body and not folds:
+        writer.put("pass")
+    writer.depth -= 1
+    if blocked:
+        for fold, how in folds:
+            for line in how.end_block(fold.name):
+                writer.put(line)
+    writer.depth = depth
+    for fold, how in folds:
+        for line in how.finish(fold.name):
+            writer.put(line)
+
+
+def _block_range(var: str, extent: Amount) -> str:
+    return f"{var}_block, min({var}_block + {BLOCK}, {extent})"
+
+
+def _columns(writer: _Writer, columns: Columns) -> None:
+    """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
+    var, extent = columns.var, columns.extent
+    first, last = ("start", "stop") if columns.parallel else ("0", str(extent))
+    writer.put(f"for {var}_block in range({first}, {last}, {BLOCK}):")
+    writer.depth += 1
+    writer.put(f"{var}_end = min({var}_block + {BLOCK}, {last})")
+    if columns.before:
+        writer.put(f"for {var} in range({var}_block, {var}_end):")
+        _nested(writer, columns.before)
+    depth = writer.depth
+    for row, size in columns.rows:
+        writer.put(f"for {row} in range({size}):")
+        writer.depth += 1
+    _body(writer, columns.per_row)
+    writer.put(f"for {var} in range({var}_block, {var}_end):")
+    _nested(writer, columns.body)
+    writer.depth = depth
+    if columns.after:
+        writer.put(f"for {var} in range({var}_block, {var}_end):")
+        _nested(writer, columns.after)
+    writer.depth -= 1

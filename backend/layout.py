@@ -1,0 +1,44 @@
+"""How a graph's inputs and outputs lie in memory, as the caller of `compile_graph` says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..core.types import TensorType
+
+
+@dataclass(frozen=True, slots=True)
+class InputLayout:
+    """One input. `kind`: array, float, int, bool or numpy_scalar. Units: strides count elements; arrays only."""
+
+    kind: str
+    type: TensorType
+    strides: tuple[int, ...] = ()
+    writeable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLayout:
+    """One result.
+
+    `kind`: fresh (a new array with `strides`), scalar (a NumPy scalar), input (argument `input` itself) or view (over
+    `base`, which is ("input", i) or ("output", j), with `shape`, `strides` and `offset`). `node` is the position in the
+    graph's outputs of the value computed for it; None when nothing is. Units: strides and offset count elements."""
+
+    kind: str
+    node: int | None = None
+    strides: tuple[int, ...] = ()
+    input: int = -1
+    base: tuple[str, int] | None = None
+    shape: tuple[int, ...] = ()
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallLayout:
+    """All inputs and outputs. `disjoint` lists pairs of inputs that never share memory; `unwrap`: one bare result."""
+
+    inputs: tuple[InputLayout, ...]
+    outputs: tuple[OutputLayout, ...]
+    disjoint: frozenset[tuple[int, int]] = frozenset()
+    unwrap: bool = False

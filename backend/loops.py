@@ -1,0 +1,256 @@
+"""Loop IR: what a kernel does, for any device. Frozen data; `print_kernel` gives the readable form.
+
+A kernel knows its pointers (typed, in order) and its sizes (run-time integers, in order) only by name, so one kernel
+serves every call of the same structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..core.dtypes import DType
+
+Amount = int | str
+"""A literal, or the name of an entry of the sizes table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Element `sum(variable * stride)` of pointer `pointer`. Units: strides count elements."""
+
+    pointer: int
+    terms: tuple[tuple[str, Amount], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The element there."""
+
+    access: Access
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A literal, already rounded to the dtype of the let that holds it."""
+
+    value: bool | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """`text` with ``{0}``, ``{1}`` … replaced by `operands`; `widens`: the result must be cast to the let's dtype."""
+
+    text: str
+    operands: tuple[str, ...]
+    widens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IndexValue:
+    """`sum(variable * factor) + constant` as a number of the let's dtype."""
+
+    terms: tuple[tuple[str, Amount], ...]
+    constant: Amount = 0
+
+
+Expression = Load | Constant | Apply | IndexValue
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """`name` is the value of `expression`, from here to the end of the enclosing loop."""
+
+    name: str
+    dtype: DType
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIndex:
+    """`name` is the int64 `value` as an index below `size`, negative ones counted from the end.
+
+    Outside of the range the kernel's status becomes 1 and `name` is 0."""
+
+    name: str
+    value: str
+    size: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The kernel's status becomes 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The element there becomes `value`."""
+
+    access: Access
+    value: str
+    dtype: DType
+
+
+@dataclass(frozen=True, slots=True)
+class Accumulate:
+    """The element there is folded with `value` by `combine`, in its own dtype."""
+
+    access: Access
+    combine: str
+    value: str
+    dtype: DType
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`body` for `var` in 0 .. extent-1; iterations are independent. `parallel`: this loop is the kernel's range.
+"""
+
+    var: str
+    extent: Amount
+    body: tuple[Statement, ...]
+    parallel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """`body` for `var` in 0 .. extent-1, one after the other."""
+
+    var: str
+    extent: Amount
+    body: tuple[Statement, ...]
+    parallel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`name` is the fold of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
+
+    `position`: for argmax and argmin, the let that holds the index along the axis."""
+
+    name: str
+    combine: str
+    dtype: DType
+    value: str
+    value_dtype: DType
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """`body` for every point of `loops` (outermost first), with `folds` taken over them. The order of a fold is free."""
+
+    loops: tuple[tuple[str, Amount], ...]
+    body: tuple[Statement, ...]
+    folds: tuple[Fold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """For each column `var`: `before`; then `body` for every point of `rows`; then `after`.
+
+    Columns are independent; a back end may go through a block of them row by row. `per_row` does not depend on the
+    column and comes before the body."""
+
+    var: str
+    extent: Amount
+    rows: tuple[tuple[str, Amount], ...]
+    before: tuple[Statement, ...]
+    per_row: tuple[Statement, ...]
+    body: tuple[Statement, ...]
+    after: tuple[Statement, ...]
+    parallel: bool = False
+
+
+Statement = Let | CheckedIndex | Fail | Store | Accumulate | Loop | Ordered | Sweep | Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """One loop nest. `sizes` counts the entries ``s0``, ``s1`` … of its sizes table."""
+
+    pointers: tuple[DType, ...]
+    sizes: int
+    body: tuple[Statement, ...]
+
+    @property
+    def can_fail(self) -> bool:
+        return any(isinstance(each, (CheckedIndex, Fail)) for each in walk(self.body))
+
+
+def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement of `body`, outer before inner."""
+    for each in body:
+        yield each
+        if isinstance(each, (Loop, Ordered, Sweep)):
+            yield from walk(each.body)
+        elif isinstance(each, Columns):
+            for part in (each.before, each.per_row, each.body, each.after):
+                yield from walk(part)
+
+
+def print_kernel(kernel: Kernel) -> str:
+    """The readable form, one statement a line."""
+    pointers = ", ".join(f"p{k}: {dtype.code}" for k, dtype in enumerate(kernel.pointers))
+    lines = [f"kernel({pointers}; {kernel.sizes} sizes)"]
+    lines += _print_body(kernel.body, "  ")
+    return "\n".join(lines) + "\n"
+
+
+def _print_body(body: tuple[Statement, ...], indent: str) -> list[str]:
+    lines: list[str] = []
+    for each in body:
+        lines += [indent + line for line in _print_statement(each)]
+    return lines
+
+
+def _print_statement(each: Statement) -> list[str]:
+    match each:
+        case Let(name, dtype, expression):
+            return [f"{name}: {dtype.code} = {_print_expression(expression)}"]
+        case CheckedIndex(name, value, size):
+            return [f"{name} = {value} checked below {size}"]
+        case Fail():
+            return ["fail"]
+        case Store(access, value, _):
+            return [f"{print_access(access)} = {value}"]
+        case Accumulate(access, combine, value, _):
+            return [f"{print_access(access)} {combine}= {value}"]
+        case Loop(var, extent, inner, parallel):
+            return [f"{'parallel ' if parallel else ''}for {var} < {extent}:", *_print_body(inner, "  ")]
+        case Ordered(var, extent, inner, _):
+            return [f"in order for {var} < {extent}:", *_print_body(inner, "  ")]
+        case Sweep(loops, inner, folds):
+            ranges = ", ".join(f"{var} < {extent}" for var, extent in loops)
+            results = [f"{fold.name}: {fold.dtype.code} = {fold.combine} {fold.value}" for fold in folds]
+            return [f"sweep {ranges}:", *_print_body(inner, "  "), *("  fold " + line for line in results)]
+        case Columns(var, extent, rows, before, per_row, inner, after, parallel):
+            ranges = ", ".join(f"{row} < {size}" for row, size in rows)
+            head = f"{'parallel ' if parallel else ''}columns {var} < {extent} over rows {ranges}:"
+            parts = (before, "  before "), (per_row, "  row "), (inner, "  "), (after, "  after ")
+            return [head, *(line for part, indent in parts for line in _print_body(part, indent))]
+
+
+def _print_expression(expression: Expression) -> str:
+    match expression:
+        case Load(access):
+            return print_access(access)
+        case Constant(value):
+            return repr(value)
+        case Apply(text, operands, _):
+            return text.format(*operands)
+        case IndexValue(terms, constant):
+            return "index " + (print_terms(terms, constant) or "0")
+
+
+def print_access(access: Access) -> str:
+    """`p0[i0 * s1 + i1]`."""
+    return f"p{access.pointer}[{print_terms(access.terms)}]"
+
+
+def print_terms(terms: tuple[tuple[str, Amount], ...], constant: Amount = 0) -> str:
+    """The sum as an expression that is valid in Python and C."""
+    parts = [var if stride == 1 else f"-{var}" if stride == -1 else f"{var} * {stride}" for var, stride in terms]
+    if constant != 0:
+        parts.append(str(constant))
+    return " + ".join(parts) or "0"

@@ -1,0 +1,225 @@
+"""A group evaluated: its items in the segments and sweeps of one loop nest, before loops are ordered and merged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from ..core import dtypes
+from ..graph.node import Node
+from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Place, StoreItem, Value
+from .lowering_index import Domain, Var
+from .memory import View
+from .schedule_groups import GivenPlaces, Group, Root, canonical, evaluate_root
+
+
+@dataclass(frozen=True, slots=True)
+class FoldItem:
+    """A fold of `value` over a sweep; `result` is its let. `position` is the let of the index along the axis."""
+
+    result: Value
+    combine: str
+    value: Value
+    position: str = ""
+
+
+@dataclass(slots=True)
+class Phase:
+    """Items of the kept loops, then one sweep over the others (absent when it has no items), then its results' stores."""
+
+    kept: list[Item] = field(default_factory=list)
+    swept: list[Item] = field(default_factory=list)
+    folds: list[FoldItem] = field(default_factory=list)
+    after: list[Item] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Nest:
+    """`kept` and `folded` are the loop variables of the two levels; a "map" has only the first."""
+
+    kind: str
+    kept: list[Var]
+    folded: list[Var]
+    phases: list[Phase]
+    indices: dict[Var, frozenset[Var]]
+    evaluated: list[tuple[Node, int, bool]] = field(default_factory=list)
+    """(virtual node, sweep, whether in the innermost loop), once for each time it is computed."""
+
+    @property
+    def size(self) -> int:
+        return prod(var.extent for var in (*self.kept, *self.folded))
+
+
+def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
+    """The items of all roots of `group`. Errors: NeedSplit, NotAffine, Conflict when they do not fit together."""
+    kept = [var for var in domain.variables if var.dim not in group.axes]
+    folded = [var for var in domain.variables if var.dim in group.axes]
+    nest = Nest(group.kind, kept, folded, [], {})
+    match group.kind:
+        case "scatter":
+            _scatter(group, domain, places, nest)
+        case "column":
+            _column(group, domain, places, nest)
+        case _:
+            _row(group, domain, places, nest)
+    return nest
+
+
+def sweep_of(root: Root) -> int:
+    """The sweep that computes a full root; for a kept one, how many sweeps come before it."""
+    levels = [sweep_of(need) + bool(need.combine) for need in root.needs]
+    return max(levels, default=0)
+
+
+def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
+    kept = frozenset(nest.kept)
+    made = {root.defines: root for root in group.roots if root.defines is not None}
+
+    def local(node: Node, place: Place) -> Value | None:
+        root = made.get(node)
+        if root is None:
+            return None
+        if place != canonical(group, root, domain) or root.combine:
+            raise Conflict
+        return evaluator.load(root.targets[0], place)  # stored in an earlier sweep
+
+    evaluator = Evaluator(places, local)
+    nest.indices = evaluator.indices
+    sweeps = {id(root): sweep_of(root) for root in group.roots}
+    for sweep in range(max(sweeps.values(), default=0) + 1):
+        phase = Phase()
+        nest.phases.append(phase)
+        for root in group.roots:
+            if sweeps[id(root)] == sweep and root.level == "kept":
+                _evaluate(evaluator, group, root, domain, places, phase.kept)
+        now = [root for root in group.roots if sweeps[id(root)] == sweep and root.level == "full"]
+        items: list[Item] = []
+        seen = len(evaluator.evaluated)
+        for root in now:
+            if root.combine:
+                _fold(evaluator, root, domain, places, phase, items, kept)
+            else:
+                _evaluate(evaluator, group, root, domain, places, items)
+        for item in items:
+            in_sweep = bool(group.axes) and (not item.value.vars <= kept or isinstance(item, StoreItem))
+            (phase.swept if in_sweep else phase.kept).append(item)
+        inner = frozenset(nest.folded or nest.kept[-1:])
+        nest.evaluated += [(node, sweep, bool(found & inner)) for node, found in evaluator.evaluated[seen:]]
+        if group.axes:
+            evaluator.forget(kept)
+        folds = [root for root in now if root.combine]
+        for root, fold in zip(folds, phase.folds, strict=True):
+            _finish_fold(evaluator, group, root, domain, fold.result, phase)
+
+
+def _evaluate(
+    evaluator: Evaluator, group: Group, root: Root, domain: Domain, places: GivenPlaces, items: list[Item]
+) -> None:
+    """The items of a root that is stored, appended to `items`."""
+    evaluator.places = places.before(root.horizon)
+    place = canonical(group, root, domain)
+    value = evaluate_root(evaluator, root, place)
+    items += evaluator.items
+    evaluator.items = []
+    items += [StoreItem(value, view.buffer, view.at(place)) for view in root.targets]
+    if root.defines is not None:
+        evaluator.memo[root.defines, place] = value
+
+
+def _fold(
+    evaluator: Evaluator,
+    root: Root,
+    domain: Domain,
+    places: GivenPlaces,
+    phase: Phase,
+    items: list[Item],
+    kept: frozenset[Var],
+) -> None:
+    """The items of what a root folds, appended to `items`, and its fold."""
+    evaluator.places = places.before(root.horizon)
+    place = domain.of_shape(root.shape)
+    value = evaluate_root(evaluator, root, place)
+    position = ""
+    if root.combine in ("argmax", "argmin"):
+        along = evaluator.new(dtypes.int64, frozenset(var for var, _ in domain.index[root.axes[0]].terms))
+        evaluator.items.append(IndexItem(along, domain.index[root.axes[0]]))
+        position = along.name
+    items += evaluator.items
+    evaluator.items = []
+    assert root.defines is not None
+    evaluator.fresh += 1
+    result = Value(f"r{evaluator.fresh - 1}", root.defines.type.dtype, kept)
+    phase.folds.append(FoldItem(result, root.combine, value, position))
+
+
+def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain, result: Value, phase: Phase) -> None:
+    """From here on the fold's result is a register of the kept level."""
+    assert root.defines is not None
+    place = canonical(group, root, domain)
+    evaluator.memo[root.defines, place] = result
+    phase.after += [StoreItem(result, view.buffer, view.at(place)) for view in root.targets]
+
+
+def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
+    """Phase 0 accumulates in memory; phase 1 is what follows, column by column."""
+    made = {root.defines: root for root in group.roots if root.defines is not None}
+
+    def local(node: Node, place: Place) -> Value | None:
+        root = made.get(node)
+        if root is None:
+            return None
+        if place != canonical(group, root, domain):
+            raise Conflict
+        return evaluator.load(root.targets[0], place)
+
+    evaluator = Evaluator(places, local)
+    nest.indices = evaluator.indices
+    body, after = Phase(), Phase()
+    nest.phases = [body, after]
+    for root in group.roots:
+        if root.level != "full":
+            continue
+        if not root.combine:
+            _evaluate(evaluator, group, root, domain, places, body.swept)
+            continue
+        evaluator.places = places.before(root.horizon)
+        value = evaluate_root(evaluator, root, domain.of_shape(root.shape))
+        body.swept += evaluator.items
+        evaluator.items = []
+        view = root.targets[0]
+        place = canonical(group, root, domain)
+        body.swept.append(StoreItem(value, view.buffer, view.at(place), root.combine))
+    nest.evaluated = [(node, 0, True) for node, _ in evaluator.evaluated]
+    evaluator.forget(frozenset())
+    for root in group.roots:
+        place = canonical(group, root, domain)
+        if root.level == "kept":
+            _evaluate(evaluator, group, root, domain, places, after.kept)
+        elif root.combine and len(root.targets) > 1:
+            value = evaluator.load(root.targets[0], place)
+            after.kept += evaluator.items
+            evaluator.items = []
+            after.kept += [StoreItem(value, view.buffer, view.at(place)) for view in root.targets[1:]]
+
+
+def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
+    node, indices, values = group.scatter
+    view: View = group.operands[0]
+    evaluator = Evaluator(places.before(group.horizon), lambda node, place: None)
+    nest.indices = evaluator.indices
+    axis = node.attr("axis")
+    assert isinstance(axis, int)
+    place = domain.of_shape(values.shape)
+    index = evaluator.checked(evaluator.value(indices, (place[axis],)), view.shape[axis])
+    phase = Phase()
+    nest.phases = [phase]
+    if index is not None:
+        value = evaluator.value(values, place)
+        where = (*place[:axis], index, *place[axis + 1 :])
+        held = evaluator.load(view, where)
+        total = evaluator.apply("({0} + {1})", (held, value), view.buffer.dtype, view.buffer.dtype.is_integer)
+        evaluator.items.append(StoreItem(total, view.buffer, view.at(where)))
+    phase.kept += evaluator.items
+    first = [var for var in nest.kept if place[axis].coefficient(var)]
+    nest.kept = first + [var for var in nest.kept if var not in first]
+

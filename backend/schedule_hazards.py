@@ -1,0 +1,96 @@
+"""Stores over memory that others read: when they are allowed, and what has to be saved first.
+
+# Note [Stores in place]
+A graph is pure; memory is not. A store may overwrite the memory of its base when (1) nobody needs the base afterwards,
+as itself or through another name for its memory, (2) every virtual value that reads that memory and is needed later
+has been realised, and (3) the stored value reads that memory at the very element it overwrites, or has been realised.
+Inputs that may share memory count as one. Memory of an input is overwritten only if the graph writes it at its end,
+and never while a kernel with a side exit may still run.
+"""
+
+from __future__ import annotations
+
+from ..core.types import TensorType
+from ..graph.node import Node
+from ..ops.registry import Indexed
+from .lowering_index import Affine
+from .memory import Buffer, View
+from .schedule_groups import Root, Schedule, add_root, alone, temporary
+
+
+def has_side_exits(schedule: Schedule) -> bool:
+    """Whether any kernel of the graph may end with a status."""
+    names = ("take", "gather", "scatter_add")
+    return any(isinstance(node.op.lower, Indexed) and node.op.name in names for node in schedule.order)
+
+
+def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
+    """Whether `slice_store` may overwrite the memory of its base. See Note [Stores in place]."""
+    place = schedule.places.get(base)
+    if place is None or place.buffer.place == "output" or node in schedule.targets:
+        return False
+    if place.buffer.place == "input" and not _input_may_change(schedule, place.buffer):
+        return False
+    for other, view in schedule.places.items():
+        if schedule.alias(view.buffer, place.buffer) and any(k > schedule.now for k in schedule.users.get(other, ())):
+            return False
+    return True
+
+
+def _input_may_change(schedule: Schedule, buffer: Buffer) -> bool:
+    targets = [schedule.places[write.target].buffer for write in schedule.graph.writes]
+    if targets.count(buffer) != 1 or has_side_exits(schedule):
+        return False
+    return not any(other is not buffer and schedule.alias(other, buffer) for other in targets)
+
+
+def protect(schedule: Schedule, buffer: Buffer) -> None:
+    """Realise every virtual value that reads `buffer` and is needed after the present position."""
+    from .schedule import realise
+
+    memo: dict[Node, bool] = {}
+    nodes = list(schedule.order)
+    for node in nodes[: schedule.now]:
+        later = any(k > schedule.now for k in schedule.users[node])
+        if later and node not in schedule.places and reads_memory(schedule, node, buffer, memo):
+            realise(schedule, node)
+
+
+def reads_memory(schedule: Schedule, node: Node, buffer: Buffer, memo: dict[Node, bool]) -> bool:
+    """Whether evaluating `node` now may read the memory of `buffer`."""
+    pending = [node]
+    while pending:
+        each = pending[-1]
+        if each in memo:
+            pending.pop()
+        elif each in schedule.places:
+            memo[each] = schedule.alias(schedule.places[each].buffer, buffer)
+        else:
+            unknown = [operand for operand in each.inputs if operand not in memo]
+            if unknown:
+                pending.extend(unknown)
+            else:
+                memo[each] = any(memo[operand] for operand in each.inputs)
+    return memo[node]
+
+
+def safe_source(schedule: Schedule, value: Node, region: View) -> View | None:
+    """A saved copy of `value` when storing it to `region` would overwrite what it still has to read; else None."""
+    root = Root(value, (region,))
+    evaluator, domain = alone(schedule, root)
+    own = region.at(domain.of_shape(value.shape))
+    if all(_same_element(schedule, buffer, place, region, own) for buffer, place in evaluator.read):
+        return None
+    return saved(schedule, value)
+
+
+def _same_element(schedule: Schedule, buffer: Buffer, place: Affine, region: View, own: Affine) -> bool:
+    return not schedule.alias(buffer, region.buffer) or (buffer is region.buffer and place == own)
+
+
+def saved(schedule: Schedule, value: Node) -> View:
+    """A copy of `value` in an intermediate of its own."""
+    copy = temporary(schedule, TensorType(value.shape, value.type.dtype))
+    add_root(schedule, Root(value, (copy,), value if value not in schedule.places else None))
+    schedule.places.setdefault(value, copy)
+    return copy

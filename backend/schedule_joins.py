@@ -1,0 +1,98 @@
+"""Values made of parts: joins, padding, in-place stores and scattered sums. Each part is stored to a region of one buffer."""
+
+from __future__ import annotations
+
+from ..graph.node import Node
+from ..ops import creation
+from .kernel_folds import identity  # noqa: F401
+from .lowering_expressions import is_whole_store
+from .lowering_index import domain_of, squeezed
+from .memory import Buffer, View
+from .schedule_groups import Group, Root, Schedule, add_root, alone, note, temporary
+from .schedule_hazards import protect, safe_source, store_goes_in_place
+
+
+def _home(schedule: Schedule, node: Node) -> View:
+    views = schedule.targets.get(node)
+    return views[0] if views else temporary(schedule, node.type)
+
+
+def realise_cat(schedule: Schedule, node: Node) -> None:
+    """Store each operand of a `cat` in its part of the result."""
+    home = _home(schedule, node)
+    axis = node.attr("axis")
+    assert isinstance(axis, int)
+    at = 0
+    for part in node.inputs:
+        starts = tuple(at if k == axis else 0 for k in range(node.type.rank))
+        region = home.region(starts, part.shape, (1,) * node.type.rank)
+        add_root(schedule, Root(part, (region,), disjoint=True))
+        at += part.shape[axis]
+    schedule.places[node] = home
+
+
+def realise_pad(schedule: Schedule, node: Node) -> None:
+    """Fill the result, then store the operand in its middle."""
+    home = _home(schedule, node)
+    fill_with(schedule, home, node, node.attr("value"))
+    before = node.attr("before")
+    assert isinstance(before, tuple)
+    operand = node.inputs[0]
+    add_root(schedule, Root(operand, (home.region(before, operand.shape, (1,) * node.type.rank),)))
+    schedule.places[node] = home
+
+
+def fill_with(schedule: Schedule, view: View, node: Node, value: object) -> None:
+    """Store one constant all over `view`."""
+    attrs = (("dtype", node.type.dtype), ("shape", node.shape), ("value", value))
+    add_root(schedule, Root(Node(creation.FULL, (), node.type, attrs), (view,)))
+
+
+def realise_store(schedule: Schedule, node: Node) -> None:
+    """Store a region into its base: in place where nobody misses what was there, else into a copy."""
+    base, value = node.inputs
+    if value.type.size == 0 and base in schedule.places:
+        schedule.places[node] = _copied(schedule, node, base)
+        return
+    starts, sizes, steps = (node.attr(name) for name in ("starts", "sizes", "steps"))
+    if store_goes_in_place(schedule, node, base):
+        home = schedule.places[base]
+        region = home.region(starts, sizes, steps)  # type: ignore[arg-type]
+        source = safe_source(schedule, value, region)
+        protect(schedule, home.buffer)
+    else:
+        home = _copied(schedule, node, base)
+        region = home.region(starts, sizes, steps)  # type: ignore[arg-type]
+        source = None
+    add_root(schedule, Root(value, (region,), source=source), own_group=home.buffer.place == "input")
+    schedule.places[node] = home
+
+
+def _copied(schedule: Schedule, node: Node, base: Node) -> View:
+    home = _home(schedule, node)
+    add_root(schedule, Root(base, (home,)))
+    return home
+
+
+def realise_scatter(schedule: Schedule, node: Node) -> None:
+    """Copy the base, then add the values one index after the other."""
+    base, indices, values = node.inputs
+    home = _copied(schedule, node, base)
+    schedule.places[node] = home
+    if values.type.size == 0:
+        return
+    axis = node.attr("axis")
+    assert isinstance(axis, int)
+    place_of_axis = sum(size != 1 for size in values.shape[:axis])
+    reads: list[Buffer] = []
+    for operand in (indices, values):
+        evaluator, _ = alone(schedule, Root(operand, (), operand))
+        reads += [buffer for buffer, _ in evaluator.read]
+    group = Group("scatter", squeezed(values.shape), (), domain_of(values.shape), len(schedule.groups))
+    group.operands, group.scatter, group.scatter_axis = (home,), (node, indices, values), place_of_axis
+    group.horizon = len(schedule.places)
+    schedule.groups.append(group)
+    note(schedule, group.position, [*reads, home.buffer], [home.buffer])
+
+
+__all__ = ["is_whole_store", "realise_cat", "realise_pad", "realise_scatter", "realise_store"]

@@ -1,0 +1,132 @@
+"""The final writes: values copied over the memory of inputs, as many as possible in the kernel that computes them.
+
+Writes of one shape go together in one kernel, which loads everything before it stores: an optimiser's step reads and
+overwrites its parameters and moments in one pass. A value that would read memory already overwritten is saved before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..graph.node import Node
+from .lowering_expressions import Conflict, Evaluator
+from .lowering_index import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
+from .memory import Buffer, View
+from .schedule_groups import Group, Root, Schedule, _nothing_local, commit, evaluate_root
+from .schedule_hazards import has_side_exits, reads_memory, saved
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    target: View
+    value: Node
+    source: View | None = None
+
+
+def finish_writes(schedule: Schedule) -> None:
+    """Groups, at the end, for every write that has not happened in place."""
+    pending = [
+        _Pending(schedule.places[write.target], write.value)
+        for write in schedule.graph.writes
+        if schedule.places.get(write.value) != schedule.places[write.target] and write.value.type.size
+    ]
+    _keep_in_place_results(schedule, pending)
+    if has_side_exits(schedule):
+        for each in pending:
+            if each.value not in schedule.places:
+                each.source = saved(schedule, each.value)
+    while pending:
+        batch = _first_batch(schedule, pending)
+        if not batch:
+            pending[0].source = saved(schedule, pending[0].value)
+            continue
+        pending = [each for each in pending if each not in batch]
+        for each in pending:
+            if each.source is None and any(_reads(schedule, each.value, one.target.buffer) for one in batch):
+                each.source = saved(schedule, each.value)
+        _emit(schedule, batch)
+
+
+def _keep_in_place_results(schedule: Schedule, pending: list[_Pending]) -> None:
+    """Values that live in the memory of another input which is about to be overwritten are saved first."""
+    for each in pending:
+        place = schedule.places.get(each.value)
+        if place is None or place.buffer.place != "input":
+            continue
+        if any(schedule.alias(place.buffer, other.target.buffer) for other in pending if other is not each):
+            each.source = saved(schedule, each.value)
+
+
+def _reads(schedule: Schedule, value: Node, buffer: Buffer) -> bool:
+    return reads_memory(schedule, value, buffer, {})
+
+
+def _roots(batch: list[_Pending]) -> list[Root]:
+    return [Root(each.value, (each.target,), None if each.source else each.value, each.source) for each in batch]
+
+
+def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
+    """The first write and all later ones that fit in its kernel; empty when it cannot be done in place at all."""
+    batch: list[_Pending] = []
+    for each in pending:
+        if batch and squeezed(each.value.shape) != squeezed(batch[0].value.shape):
+            continue
+        if _fits(schedule, [*batch, each]):
+            batch.append(each)
+        elif not batch:
+            return []
+    return batch
+
+
+def _fits(schedule: Schedule, batch: list[_Pending]) -> bool:
+    """Whether one kernel may do all of `batch`: it reads what it overwrites at that very element only."""
+    domain, evaluator = _evaluated(schedule, batch)
+    if evaluator is None:
+        return False
+    stores = [(each.target.buffer, each.target.at(domain.of_shape(each.value.shape))) for each in batch]
+    for k, (buffer, _) in enumerate(stores):
+        if any(schedule.alias(buffer, other) for other, _ in stores[:k]):
+            return False
+    return all(_harmless(schedule, read, stores) for read in evaluator.read)
+
+
+def _harmless(schedule: Schedule, read: tuple[Buffer, Affine], stores: list[tuple[Buffer, Affine]]) -> bool:
+    return all(not schedule.alias(read[0], buffer) or read == (buffer, place) for buffer, place in stores)
+
+
+def _evaluated(schedule: Schedule, batch: list[_Pending]) -> tuple[Domain, Evaluator | None]:
+    domain = domain_of(batch[0].value.shape)
+    while True:
+        evaluator = Evaluator(schedule.places, _nothing_local)
+        try:
+            for root in _roots(batch):
+                evaluate_root(evaluator, _unplaced(schedule, root), domain.of_shape(root.shape))
+            return domain, evaluator
+        except NeedSplit as need:
+            domain.split(need.var, need.size)
+        except NotAffine as found:
+            if len(batch) > 1:
+                return domain, None
+            from .schedule import realise_reshape
+
+            assert isinstance(found.node, Node)
+            realise_reshape(schedule, found.node)
+            domain = domain_of(batch[0].value.shape)
+        except Conflict:
+            return domain, None
+
+
+def _unplaced(schedule: Schedule, root: Root) -> Root:
+    """A value that has a place is copied from there, not computed again."""
+    if root.defines in schedule.places:
+        root.defines = None
+    return root
+
+
+def _emit(schedule: Schedule, batch: list[_Pending]) -> None:
+    domain, evaluator = _evaluated(schedule, batch)
+    assert evaluator is not None
+    group = Group("map", squeezed(batch[0].value.shape), (), domain, len(schedule.groups))
+    schedule.groups.append(group)
+    for root in _roots(batch):
+        commit(schedule, group, _unplaced(schedule, root), evaluator)

@@ -1,0 +1,5 @@
+"""The tracer: evaluates a function's bytecode over traced values, and turns calls into compiled entries."""
+
+from .jit import jit, state_of
+
+__all__ = ["jit", "state_of"]

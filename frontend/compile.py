@@ -1,0 +1,132 @@
+"""From a call to an entry: trace the function, run the passes, build the plan, write the entry's block of code."""
+
+from __future__ import annotations
+
+import time
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..graph.node import Write
+from ..graph.passes import run_passes
+from ..graph.passes.dce import may_raise
+from ..guards.entry import Entry, compiled_block, condition, needed, plain_block
+from ..guards.entry_code import TO_BODY
+from ..guards.guard import Guard, NoOverlap, Where
+from ..guards.sources import Local, Pool
+from .breaks import INTERNAL, NOTHING, GraphBreak
+from .frame import Frame
+from .reconstruct import Writer
+from .trace import Trace
+from .values.base import Value, wrap
+from .values.containers import DictValue, TupleValue
+from .values.functions import OuterScope
+
+
+@dataclass(eq=False)
+class Broken(Exception):
+    """A trace that ended in a graph break; `guards` are the facts it had relied on up to there."""
+
+    stop: GraphBreak
+    guards: tuple[Guard, ...]
+
+
+def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool) -> tuple[Trace, Writer, tuple[str, ...]]:
+    """The finished trace of one call, and the statements that rebuild its result. Errors: `Broken`."""
+    trace = Trace(function.__code__)
+    try:
+        variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
+        frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
+        returned = frame.run()
+        writer = Writer(trace, pool)
+        statements = writer.finish(returned)
+        written = any(storage.input is not None and storage.version for storage in trace.storages)
+        if not writer.outputs and not written:
+            raise NOTHING.stop()
+        return trace, writer, statements
+    except GraphBreak as stop:
+        raise Broken(stop, tuple(trace.guards)) from stop
+    except (RecursionError, Exception) as error:
+        from ..core.config import config
+
+        if config.raise_internal_errors:
+            raise
+        stop = INTERNAL.stop(error=f"{type(error).__name__}: {error}")
+        raise Broken(stop, tuple(trace.guards)) from error
+
+
+def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Value:
+    """The traced value of an argument; `*args` and `**kwargs` are containers of the call itself."""
+    wrapped = wrap(trace, value, Local(name))
+    extra = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][:2]
+    own = code.co_flags & 0x0C and name in extra and isinstance(wrapped, (TupleValue, DictValue))
+    if own and isinstance(wrapped, DictValue):
+        wrapped.source = None
+    return wrapped
+
+
+def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, number: int) -> Entry:
+    """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
+    from ..backend.compile import compile_graph
+
+    start = time.perf_counter()
+    trace, writer, statements = trace_call(function, arguments, pool)
+    traced = time.perf_counter()
+    graph = run_passes(trace.builder.finish(writer.nodes, _writes(trace)))
+    compiled = compile_graph(graph, _call_layout(trace, writer))
+    plan, slot = pool.new(compiled.build())
+    built = time.perf_counter()
+    guards = (*needed([*trace.guards, *trace.layout_guards()]), *_overlap_guards(trace))
+    block = compiled_block(
+        condition(guards, pool),
+        plan,
+        [each.source.text(pool) for each in trace.inputs],
+        statements,
+        side_exit=TO_BODY if any(map(may_raise, graph.nodes)) else "",
+    )
+    seconds = {"trace": traced - start, "build": built - traced, "total": time.perf_counter() - start}
+    details = {"graph": graph, "compiled": compiled, "instructions": trace.instructions}
+    return Entry(number, guards, block, slot, seconds=seconds, details=details)
+
+
+def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
+    """The entry that sends calls like the broken one straight to plain Python."""
+    guards = needed(broken.guards)
+    return Entry(number, guards, plain_block(condition(guards, pool), side_exit=TO_BODY), plain=True)
+
+
+def _writes(trace: Trace) -> list[Write]:
+    return [Write(storage.input.node, storage.node) for storage in trace.storages if storage.input and storage.version]
+
+
+def _written(trace: Trace) -> set[int]:
+    return {trace.inputs.index(storage.input) for storage in trace.storages if storage.input and storage.version}
+
+
+def _pairs(trace: Trace) -> list[tuple[int, int]]:
+    """Pairs of array inputs, one of them written, that share no memory."""
+    written = _written(trace)
+    arrays = [place for place, each in enumerate(trace.inputs) if each.kind == "array"]
+    return [(a, b) for a in arrays for b in arrays if a < b and (a in written or b in written)]
+
+
+def _overlap_guards(trace: Trace) -> list[Guard]:
+    inputs = trace.inputs
+    return [NoOverlap(inputs[a].source, _where(trace, a), inputs[b].source) for a, b in _pairs(trace)]
+
+
+def _where(trace: Trace, place: int) -> Where | None:
+    location = trace.inputs[place].node.location
+    return Where(location.file, location.line) if location else None
+
+
+def _call_layout(trace: Trace, writer: Writer) -> Any:
+    from ..backend.layout import CallLayout, InputLayout
+
+    written = _written(trace)
+    inputs = tuple(
+        InputLayout(each.kind, each.node.type, each.strides, place in written) for place, each in enumerate(trace.inputs)
+    )
+    return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap)
+

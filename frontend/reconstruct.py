@@ -1,0 +1,147 @@
+"""From the returned value to code: which outputs the plan makes, and the expression that puts the result together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..backend.layout import OutputLayout
+from ..graph.node import Node
+from ..guards.sources import RESULT, Pool
+from .values.array import ArrayValue, Broadcast, Storage
+from .values.base import Value
+from .values.containers import DictValue, ListValue, Sequence, TupleValue
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+
+@dataclass
+class Writer:
+    """Collects what the plan must give and the statements that rebuild the result from it.
+
+    `nodes` are the graph's outputs, `outputs` the plan's (a view has no node of its own).
+    """
+
+    trace: Trace
+    pool: Pool
+    nodes: list[Node] = field(default_factory=list)
+    outputs: list[OutputLayout] = field(default_factory=list)
+    statements: list[str] = field(default_factory=list)
+    _places: dict[int, int] = field(default_factory=dict)
+    _bases: dict[int, int] = field(default_factory=dict)
+    _names: dict[int, str] = field(default_factory=dict)
+    _open: set[int] = field(default_factory=set)
+    _kept: list[Value] = field(default_factory=list)
+
+    def finish(self, value: Value) -> tuple[str, ...]:
+        """The statements after the plan's call, the last of them the return."""
+        expression = value.rebuild(self)
+        lines = [*self.statements, f"return {expression}"]
+        whole = RESULT if self.unwrap else None
+        return tuple(_with_results(line, whole) for line in lines)
+
+    @property
+    def unwrap(self) -> bool:
+        """Whether the plan gives its only output bare."""
+        return len(self.outputs) == 1
+
+    # Arrays.
+    def array(self, array: ArrayValue) -> str:
+        """The expression for an array or a NumPy scalar."""
+        storage = array.storage
+        untouched = storage.input is not None and not array.path
+        if array.source is not None and (untouched or array.generic):
+            return array.source.text(self.pool)
+        place = self._places.get(id(array))
+        if place is None:
+            place = self._places[id(array)] = self._output(array)
+            self._kept.append(array)
+        return _result(place)
+
+    def _output(self, array: ArrayValue) -> int:
+        storage = array.storage
+        if array.generic:
+            return self._add(OutputLayout("scalar", self._node(array.read(self.trace))))
+        if storage.input is None:
+            base = self._base(storage)
+            if not array.path:
+                return base
+            return self._view(array, ("output", base))
+        return self._view(array, ("input", self.trace.inputs.index(storage.input)))
+
+    def _base(self, storage: Storage) -> int:
+        place = self._bases.get(id(storage))
+        if place is None:
+            strides = tuple(step // storage.twin.itemsize for step in storage.twin.strides)
+            place = self._bases[id(storage)] = self._add(OutputLayout("fresh", self._node(storage.node), strides))
+        return place
+
+    def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
+        if any(isinstance(step, Broadcast) for step in array.path):
+            raise array.unsupported("returning a broadcast view")
+        twin, itemsize = array.twin, array.twin.itemsize
+        offset = (_address(twin) - _address(array.storage.twin)) // itemsize
+        strides = tuple(step // itemsize for step in twin.strides)
+        return self._add(OutputLayout("view", None, strides, base=base, shape=twin.shape, offset=offset))
+
+    def _node(self, node: Node) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def _add(self, layout: OutputLayout) -> int:
+        self.outputs.append(layout)
+        return len(self.outputs) - 1
+
+    # Containers.
+    def container(self, value: Sequence | DictValue) -> str:
+        """The expression for a container: itself if it came from outside, else built anew, once for each object."""
+        if value.source is not None:
+            return value.source.text(self.pool)
+        if id(value) in self._names:
+            return self._names[id(value)]
+        if id(value) in self._open:
+            raise value.unsupported("returning a container that holds itself")
+        self._open.add(id(value))
+        text = self._literal(value)
+        if not isinstance(value, TupleValue):
+            name = f"__guardlift_value_{len(self._names)}__"
+            self.statements.append(f"{name} = {text}")
+            self._names[id(value)] = text = name
+        self._open.discard(id(value))
+        return text
+
+    def _literal(self, value: Sequence | DictValue) -> str:
+        if isinstance(value, DictValue):
+            items = [f"{_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            return "{" + ", ".join(items) + "}"
+        parts = [each.rebuild(self) for each in value.items]
+        if isinstance(value, ListValue):
+            return f"[{', '.join(parts)}]"
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def _key(pool: Pool, key: object) -> str:
+    return repr(key) if type(key) in (str, int, bool, type(None)) else pool.add(key)
+
+
+def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]
+    address = array.__array_interface__["data"][0]
+    assert isinstance(address, int)
+    return address
+
+
+# A result's place is written between marks until it is known whether the plan gives one output bare.
+_OPEN, _CLOSE = "\x02", "\x03"
+
+
+def _result(place: int) -> str:
+    return f"{_OPEN}{place}{_CLOSE}"
+
+
+def _with_results(line: str, whole: str | None) -> str:
+    if whole is not None:
+        return line.replace(_result(0), whole)
+    return line.replace(_OPEN, f"{RESULT}[").replace(_CLOSE, "]")

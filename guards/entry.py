@@ -1,0 +1,76 @@
+"""Entries: one compiled variant of a function, the facts it relies on, and the block of entry code that stands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..core.events import Reason
+from .entry_code import MISSED
+from .guard import Equals, Guard, Is, NumberInput, TypeIs
+from .sources import RESULT, Pool
+
+
+def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
+    """The guards without those that another one implies: a value or an identity implies its type."""
+    listed = tuple(guards)
+    fixed = {guard.source for guard in listed if isinstance(guard, (Equals, Is))}
+    native = {guard.source for guard in listed if isinstance(guard, NumberInput)}
+    return tuple(
+        guard for guard in listed if not (isinstance(guard, TypeIs) and (guard.source in fixed or guard.source in native))
+    )
+
+
+def condition(guards: Iterable[Guard], pool: Pool) -> str:
+    """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none."""
+    return " and ".join(guard.text(pool) for guard in guards if not guard.native)
+
+
+@dataclass(eq=False)
+class Entry:
+    """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none)."""
+
+    number: int
+    guards: tuple[Guard, ...]
+    block: str
+    slot: int = -1
+    plain: bool = False
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
+        """Why the entry does not fit. An answer that names no guard is a bug, and says so."""
+        for reason in self.failures(namespace, pool):
+            return reason
+        return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
+
+    def failures(self, namespace: Mapping[str, object], pool: Pool) -> Sequence[Reason]:
+        """Every guard of the entry that does not hold, in the order they are checked."""
+        found = []
+        for guard in self.guards:
+            if not guard.holds(namespace, pool):
+                text = guard.explain(guard.found(namespace, pool))
+                found.append(Reason(self.number, guard.kind, str(guard.source), text, str(guard.where or "")))
+        return found
+
+
+def compiled_block(condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str) -> str:
+    """The entry code of a compiled variant.
+
+    The plan answers `NotImplemented` when its own checks fail: on to the next entry. A plan that can meet what Python
+    would raise on answers `Ellipsis` then: nothing has been done, and `side_exit` goes to the user's own code.
+    """
+    lines = [f"{RESULT} = {plan}({', '.join(arguments)})"]
+    if side_exit:
+        lines += [f"if {RESULT} is ...:", f"    {side_exit}"]
+    lines.append(f"if {RESULT} is not {MISSED}:")
+    lines += [f"    {statement}" for statement in statements]
+    if condition:
+        lines = [f"if {condition}:", *("    " + line for line in lines)]
+    return "\n".join(lines)
+
+
+def plain_block(condition: str, *, side_exit: str) -> str:
+    """The entry code of a variant known to break the graph: straight to the user's own code."""
+    return f"if {condition or 'True'}:\n    {side_exit}"

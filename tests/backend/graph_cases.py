@@ -1,0 +1,116 @@
+"""Layouts for graphs under test, and the comparison of a compiled graph with the reference interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from backend.plain_runner import SIDE_EXIT, run_plain
+from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
+from guardlift.core.types import TensorType, contiguous_strides
+from guardlift.graph.builder import GraphBuilder
+from guardlift.graph.interpreter import run_reference
+from guardlift.graph.node import Graph
+from guardlift.ops.registry import OpDef, Sample
+
+Array = np.ndarray[Any, Any]
+Runner = Callable[[CompiledGraph, Sequence[Any]], Any]
+
+
+def run_native(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
+    """The same through Numba and the launch plan."""
+    result = compiled.build()(*arguments)
+    assert result is not NotImplemented, "the plan refused its arguments"
+    return SIDE_EXIT if result is Ellipsis else [] if result is None else list(result)
+
+
+def layout_for(graph: Graph, arrays: Sequence[Array], disjoint: bool = True, fortran: bool = False) -> CallLayout:
+    """Array inputs as they lie, fresh outputs; all inputs apart from each other, or none promised to be."""
+    inputs = tuple(
+        InputLayout("array", node.type, tuple(step // array.itemsize for step in array.strides), array.flags.writeable)
+        for node, array in zip(graph.inputs, arrays, strict=True)
+    )
+    outputs = tuple(
+        OutputLayout("fresh", k, contiguous_strides(node.shape[::-1])[::-1] if fortran else contiguous_strides(node.shape))
+        for k, node in enumerate(graph.outputs)
+    )
+    pairs = frozenset((i, j) for i in range(len(arrays)) for j in range(i)) if disjoint else frozenset()
+    return CallLayout(inputs, outputs, pairs, False)
+
+
+def strided(array: Array, variant: int) -> Array:
+    """The same values in other memory: 0 row-major, 1 Fortran order, 2 every other element, 3 reversed."""
+    if variant == 1:
+        return np.asfortranarray(array)
+    if variant == 2:
+        wide = np.zeros(tuple(2 * size for size in array.shape), array.dtype)
+        view = wide[tuple(slice(None, None, 2) for _ in array.shape)]
+        view[...] = array
+        return view
+    if variant == 3:
+        back = tuple(slice(None, None, -1) for _ in array.shape)
+        return np.ascontiguousarray(array[back])[back] if array.ndim else array.copy()
+    return np.array(array, order="C", copy=True)
+
+
+def sample_graph(op: OpDef, sample: Sample) -> Graph:
+    """The graph that applies `op` to its inputs."""
+    from guardlift.core import dtypes
+
+    builder = GraphBuilder()
+    inputs = []
+    for k, array in enumerate(sample.args):
+        dtype = dtypes.from_numpy(array.dtype)
+        assert dtype is not None
+        inputs.append(builder.input(TensorType(array.shape, dtype), f"x{k}"))
+    node = builder.add(op, *inputs, **dict(sample.attrs))
+    return builder.finish([node])
+
+
+def check(
+    graph: Graph,
+    arrays: Sequence[Array],
+    runner: Runner = run_plain,
+    *,
+    disjoint: bool = True,
+    fortran: bool = False,
+    exact: bool = True,
+) -> CompiledGraph:
+    """The compiled graph, after its results and what it wrote have been compared with the reference."""
+    compiled = compile_graph(graph, layout_for(graph, arrays, disjoint, fortran))
+    expected_inputs = [np.array(array, copy=True) for array in arrays]
+    try:
+        expected = run_reference(graph, expected_inputs)
+    except IndexError:
+        before = [array.copy() for array in arrays]
+        assert runner(compiled, arrays) == SIDE_EXIT
+        for array, old in zip(arrays, before, strict=True):
+            same(array, old)
+        return compiled
+    found = runner(compiled, arrays)
+    assert isinstance(found, list), found
+    for left, right in zip([*found, *arrays], [*expected, *expected_inputs], strict=True):
+        same(left, right) if exact else near(left, right)
+    return compiled
+
+
+def same(found: Array, expected: Array) -> None:
+    """Nothing, when the arrays agree in shape, dtype and value; NaNs are equal, zeros of both signs are not."""
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    np.testing.assert_array_equal(found, expected)
+    if found.dtype.kind == "f":
+        numbers = ~np.isnan(expected)
+        np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(expected)[numbers])
+
+
+def near(found: Array, expected: Array) -> None:
+    """The same to within a few units in the last place."""
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    if found.dtype.kind != "f":
+        np.testing.assert_array_equal(found, expected)
+        return
+    eps = float(np.finfo(found.dtype).eps)
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(found, expected, rtol=16 * eps, atol=float(np.finfo(found.dtype).tiny) + 64 * eps * 0)

@@ -1,0 +1,1 @@
+"""The harness that keeps recompiles from coming back."""
