@@ -155,6 +155,12 @@ FLOAT_STATE = BreakKind(
     "Compiled code does not report single floating-point errors",
     "leave np.errstate at 'warn' or 'ignore' around jitted calls",
 )
+BACKEND = BreakKind(
+    "B901",
+    "kernels that could not be built: {error}",
+    "The native back end does not work here, or not for this graph",
+    "set GUARDLIFT_DISABLE=1 on a machine that is not supported; else report it with the function that shows it",
+)
 INTERNAL = BreakKind(
     "B900",
     "an error inside guardlift: {error}",

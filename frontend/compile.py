@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.config import config
+from ..core.errors import KernelError
 from ..graph.node import Write
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
@@ -15,7 +18,7 @@ from ..guards.entry import Entry, compiled_block, condition, needed, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, NoOverlap, Where
 from ..guards.sources import Local, Pool
-from .breaks import INTERNAL, NOTHING, GraphBreak
+from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
 from .frame import Frame
 from .reconstruct import Writer
 from .trace import Trace
@@ -32,28 +35,30 @@ class Broken(Exception):
     guards: tuple[Guard, ...]
 
 
-def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool) -> tuple[Trace, Writer, tuple[str, ...]]:
-    """The finished trace of one call, and the statements that rebuild its result. Errors: `Broken`."""
-    trace = Trace(function.__code__)
+@contextmanager
+def breaking(trace: Trace) -> Iterator[None]:
+    """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
-        variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
-        frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
-        returned = frame.run()
-        writer = Writer(trace, pool)
-        statements = writer.finish(returned)
-        written = any(storage.input is not None and storage.version for storage in trace.storages)
-        if not writer.outputs and not written:
-            raise NOTHING.stop()
-        return trace, writer, statements
+        yield
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards)) from stop
-    except (RecursionError, Exception) as error:
-        from ..core.config import config
-
+    except Exception as error:
         if config.raise_internal_errors:
             raise
-        stop = INTERNAL.stop(error=f"{type(error).__name__}: {error}")
-        raise Broken(stop, tuple(trace.guards)) from error
+        kind = BACKEND if isinstance(error, KernelError) else INTERNAL
+        raise Broken(kind.stop(error=f"{type(error).__name__}: {error}"), tuple(trace.guards)) from error
+
+
+def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace) -> tuple[Writer, tuple[str, ...]]:
+    """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
+    variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
+    frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
+    returned = frame.run()
+    writer = Writer(trace, pool)
+    statements = writer.finish(returned)
+    if not writer.outputs and not any(storage.input and storage.version for storage in trace.storages):
+        raise NOTHING.stop()
+    return writer, statements
 
 
 def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Value:
@@ -71,12 +76,15 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     from ..backend.compile import compile_graph
 
     start = time.perf_counter()
-    trace, writer, statements = trace_call(function, arguments, pool)
-    traced = time.perf_counter()
-    graph = run_passes(trace.builder.finish(writer.nodes, _writes(trace)))
-    compiled = compile_graph(graph, _call_layout(trace, writer))
-    plan, slot = pool.new(compiled.build())
+    trace = Trace(function.__code__)
+    with breaking(trace):
+        writer, statements = trace_call(function, arguments, pool, trace)
+        traced = time.perf_counter()
+        graph = run_passes(trace.builder.finish(writer.nodes, _writes(trace)))
+        compiled = compile_graph(graph, _call_layout(trace, writer))
+        builtin = compiled.build()
     built = time.perf_counter()
+    plan, slot = pool.new(builtin)
     guards = (*needed([*trace.guards, *trace.layout_guards()]), *_overlap_guards(trace))
     block = compiled_block(
         condition(guards, pool),
@@ -129,4 +137,3 @@ def _call_layout(trace: Trace, writer: Writer) -> Any:
         InputLayout(each.kind, each.node.type, each.strides, place in written) for place, each in enumerate(trace.inputs)
     )
     return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap)
-

@@ -8,8 +8,8 @@ conversion to an integer, which would be undefined.
 from __future__ import annotations
 
 from .coefficients import EXP_F32, EXP_F64
-from .declare import FLOATS, Value, per_float, scalar_function
-from .primitives import absolute_value, as_float, as_integer, polynomial
+from .declare import FLOATS, T, Value, per_float, scalar_function
+from .primitives import absolute_value, as_float, as_integer, i32, i64, polynomial
 
 LOG2_E = 1.4426950408889634
 LN2 = 0.6931471805599453
@@ -19,6 +19,7 @@ MAGIC = per_float(1.5 * 2.0**23, 1.5 * 2.0**52)
 MAGIC_BITS = per_float(0x4B400000, 0x4338000000000000)
 BIAS = per_float(127, 1023)
 FRACTION_BITS = per_float(23, 52)
+Whole = per_float(i32, i64)
 EXP = per_float(EXP_F32, EXP_F64)
 
 # Beyond these the result is inf or 0 (-1 for expm1), and the exponent of the scale still fits.
@@ -30,7 +31,7 @@ TINY = per_float(2.0**-30, 2.0**-60)
 
 def clamped(x: Value, low: float, high: float) -> Value:
     """x within [low, high]; NaN stays."""
-    return high if x > high else (low if x < low else x)
+    return T(high) if x > high else (T(low) if x < low else x)
 
 
 def reduced(x: Value) -> tuple[Value, Value]:
@@ -101,7 +102,7 @@ def sigmoid(x: Value) -> Value:
     n = shifted - MAGIC
     t = r + ((((bounded - n * LN2_HIGH) - r) - n * LN2_LOW) + r * r * polynomial(r, EXP))
     k = whole(shifted)
-    s = power_of_two(k if k > -100 else -100)
+    s = power_of_two(k if k > -100 else Whole(-100))
     near_one = 1.0 + s
     below = near_one + s * t
     below_lost = (near_one - below) + s * t
@@ -111,4 +112,4 @@ def sigmoid(x: Value) -> Value:
     ratio = above / below
     # 1 - (below - 1)/2 is 1/below within an eighth.
     corrected = ratio + (above_lost - ratio * below_lost) * (1.5 - 0.5 * below)
-    return scaled(corrected, k if x < 0.0 else 0)
+    return scaled(corrected, k if x < 0.0 else Whole(0))

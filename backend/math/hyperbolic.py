@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .coefficients import SINH_F64, TANH_F32, TANH_F64
-from .declare import FLOATS, Value, per_float, scalar_function
+from .declare import FLOATS, T, Value, per_float, scalar_function
 from .exponential import exp_of_reduced, reduced, scaled, whole
 from .primitives import absolute_value, copy_sign, polynomial
 
@@ -16,7 +16,7 @@ HALF_EXP_HIGH = per_float(90.0, 711.0)
 
 def half_exp(a: Value) -> Value:
     """e**a / 2 for a >= 0, without overflow before the result overflows."""
-    shifted, r = reduced(HALF_EXP_HIGH if a > HALF_EXP_HIGH else a)
+    shifted, r = reduced(T(HALF_EXP_HIGH) if a > HALF_EXP_HIGH else a)
     return scaled(exp_of_reduced(r), whole(shifted) - 1)
 
 
@@ -26,7 +26,7 @@ def tanh(x: Value) -> Value:
     a = absolute_value(x)
     z = x * x
     near = x + x * z * polynomial(z, TANH)
-    bounded = TANH_IS_ONE_FROM if a > TANH_IS_ONE_FROM else a
+    bounded = T(TANH_IS_ONE_FROM) if a > TANH_IS_ONE_FROM else a
     shifted, r = reduced(bounded + bounded)
     far = 1.0 - 2.0 / (scaled(exp_of_reduced(r), whole(shifted)) + 1.0)
     return copy_sign(near if a < TANH_SERIES_UP_TO else far, x)

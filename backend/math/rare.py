@@ -28,7 +28,7 @@ def rare_function(module: ir.Module, name: str, arity: int) -> ir.Function:
     names = ",".join(f"_ZGV_LLVM_M{lanes}{'v' * arity}_{scalar_name}({form.name})" for lanes, form in zip(LANES, forms))
     for attribute in (f'"vector-function-abi-variant"="{names}"', "willreturn", "nosync"):
         set.add(scalar.attributes, attribute)  # llvmlite lists the attributes it knows; these are none of them
-    _keep(module, forms)
+    _keep(module, [scalar, *forms])
     return scalar
 
 
@@ -75,7 +75,7 @@ def _vector_form(module: ir.Module, name: str, library: ir.Function, arity: int,
 
 
 def _keep(module: ir.Module, functions: list[ir.Function]) -> None:
-    """Keeps functions that nothing calls yet, until the loops are vectorised."""
+    """Keeps functions, with all their operands, until the loops are vectorised: nothing calls the vector forms yet."""
     name, pointer = "llvm.compiler.used", ir.IntType(8).as_pointer()
     used = module.globals.get(name)
     values = [*(used.initializer.constant if used else ()), *(function.bitcast(pointer) for function in functions)]

@@ -197,7 +197,7 @@ class ArrayValue(Value):
             raise self.unsupported("a write")
         if not self.twin.flags.writeable:
             raise RAISES.stop(error="ValueError: the array is read-only")
-        bases = [storage.node]
+        bases = [storage.node] if self.path else []
         for step in self.path[:-1]:
             bases.append(step.read(trace, bases[-1]))
         for step, base in zip(reversed(self.path), reversed(bases), strict=True):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...guards.sources import Source
+import numpy as np
+
+from ...guards.guard import Is, TypeIs
+from ...guards.sources import Attribute, Source
 from ..breaks import UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
@@ -107,8 +110,16 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
     wrapper = _WRAPPERS.get(type(value))
     if wrapper is None:
-        for accepts, candidate in _FALLBACKS:
-            if accepts(value):
-                return candidate(trace, value, source)
-        raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__})")
-    return wrapper(trace, value, source)
+        wrapper = next((candidate for accepts, candidate in _FALLBACKS if accepts(value)), _refuse)
+    try:
+        return wrapper(trace, value, source)
+    except GraphBreak:
+        # The plain entry that follows is for values of this type only.
+        trace.guard(TypeIs, source, expected=type(value))
+        if type(value) is np.ndarray:
+            trace.guard(Is, Attribute(source, "dtype"), expected=value.dtype)
+        raise
+
+
+def _refuse(trace: Trace, value: Any, source: Source) -> Value:
+    raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__})")

@@ -3,10 +3,9 @@ import pytest
 
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.parser import parse_graph
-from guardlift.graph.passes.dce import MAY_RAISE, drop_dead_nodes
+from guardlift.graph.passes.dce import drop_dead_nodes
 from guardlift.graph.printer import print_graph
 from guardlift.graph.verifier import verify
-from guardlift.ops import OPS
 
 
 def test_only_what_an_output_or_a_write_needs_stays() -> None:
@@ -75,7 +74,3 @@ def test_a_dead_node_stays_just_when_it_may_raise(node: str, stays: bool) -> Non
     """)
     verify(graph)
     assert (graph.nodes[-1] in drop_dead_nodes(graph).nodes) is stays
-
-
-def test_the_ops_that_may_raise_exist() -> None:
-    assert MAY_RAISE <= OPS.keys()

@@ -1,0 +1,65 @@
+"""What a call of a jitted function costs: beside its plan's builtin called by hand, and beside plain NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+from timing import Row, alternate, text
+
+import guardlift as gl
+from guardlift.frontend import state_of
+
+
+@gl.jit
+def scaled(x):
+    """One operation on one array."""
+    return x * 2.0
+
+
+@gl.jit
+def affine(x, a, b):
+    """Two operations, two numbers that change."""
+    return x * a + b
+
+
+@gl.jit
+def smooth(x):
+    """NumPy's names have to be looked up and guarded."""
+    return np.tanh(x) + np.sqrt(np.abs(x))
+
+
+def builtin_of(function):
+    """The plan that a jitted function calls."""
+    state = state_of(function)
+    return state.pool.objects[state.entries[0].slot]
+
+
+def measure(name: str, function, *args) -> list[Row]:
+    """The rows of one function. The loop's own overhead (an empty call) is taken off both sides."""
+    plain = function.__wrapped__
+    function(*args)
+    plan = builtin_of(function)
+    wrapped = {
+        1: lambda f: (lambda a=args[0]: f(a)),
+        3: lambda f: (lambda a=args[0], b=args[-2], c=args[-1]: f(a, b, c)),
+    }[len(args)]
+    times = alternate({
+        "empty": lambda: None,
+        "jit": wrapped(function),
+        "plan": wrapped(plan),
+        "numpy": wrapped(plain),
+    })
+    jit, by_hand, numpy = (times[key] - times["empty"] for key in ("jit", "plan", "numpy"))
+    return [
+        Row(f"{name}: jitted / plan by hand", f"{jit / by_hand:.2f}x", f"{text(jit)} / {text(by_hand)}", "<= 2x", jit <= 2 * by_hand),
+        Row(f"{name}: jitted / NumPy", f"{jit / numpy:.2f}x", f"{text(jit)} / {text(numpy)}", "< 1x", jit < numpy),
+    ]
+
+
+def rows() -> list[Row]:
+    """Call cost on one array of 8 float64."""
+    x = np.linspace(-1.0, 1.0, 8)
+    return [
+        *measure("x * 2.0", scaled, x),
+        *measure("x * a + b", affine, x, 0.5, 1.5),
+        *measure("tanh(x) + sqrt(abs(x))", smooth, x),
+    ]

@@ -1,0 +1,31 @@
+"""Prints the project's figures: call cost, throughput, start-up. Ratios are within this run; nothing here asserts."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
+
+import call_cost  # noqa: E402
+import numpy as np  # noqa: E402
+import start_up  # noqa: E402
+import throughput  # noqa: E402
+from timing import print_table  # noqa: E402
+
+
+def main() -> int:
+    """Runs every benchmark; 0 always, since figures of a shared machine are no verdict."""
+    print(f"CPython {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one thread")
+    print_table("Call cost (8 float64, medians)", call_cost.rows())
+    print_table("Throughput (medians)", throughput.rows())
+    print_table("Start-up", start_up.rows())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

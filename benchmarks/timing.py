@@ -1,0 +1,67 @@
+"""Timing as the benchmarks do it: several rounds in turn, medians, and ratios within one run."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+Task = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, the figure with its unit, what to compare it with, and what is aimed at."""
+
+    name: str
+    figure: str
+    reference: str = ""
+    aim: str = ""
+    met: bool | None = None
+
+
+def alternate(tasks: Mapping[str, Task], *, rounds: int = 15, seconds: float = 0.02) -> dict[str, float]:
+    """The median time of one call of each task, in seconds. Tasks take turns, so that a busy neighbour slows them all alike."""
+    counts = {name: _count(task, seconds) for name, task in tasks.items()}
+    times: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(rounds):
+        for name, task in tasks.items():
+            times[name].append(_run(task, counts[name]))
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def _count(task: Task, seconds: float) -> int:
+    count = 1
+    while True:
+        spent = _run(task, count) * count
+        if spent > seconds / 4 or count > 10**7:
+            return max(1, round(count * seconds / max(spent, 1e-9)))
+        count *= 4
+
+
+def _run(task: Task, count: int) -> float:
+    repeat = range(count)
+    start = time.perf_counter()
+    for _ in repeat:
+        task()
+    return (time.perf_counter() - start) / count
+
+
+def text(seconds: float) -> str:
+    """A time with a unit that suits it."""
+    for unit, scale in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
+        if seconds * scale >= 1:
+            return f"{seconds * scale:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def print_table(title: str, rows: list[Row]) -> None:
+    """The rows in columns."""
+    cells = [("", "figure", "reference", "aim", "")]
+    verdicts = {True: "met", False: "NOT MET", None: ""}
+    cells += [(row.name, row.figure, row.reference, row.aim, verdicts[row.met]) for row in rows]
+    widths = [max(len(line[k]) for line in cells) for k in range(5)]
+    print(f"\n{title}")
+    for line in cells:
+        print("  " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())

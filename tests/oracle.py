@@ -1,0 +1,373 @@
+"""The oracle: a function run plainly and the same function jitted, on separate copies of the same inputs, must not differ.
+
+    from oracle import check
+    check(lambda x: x[1:] + 1, np.arange(6.0), expect="compiled")
+
+What is compared, for each of several calls: structure, types, values, dtypes, shapes, strides, flags, aliasing among results and
+inputs, inputs written to, exceptions with their traceback lines, warnings. Floating-point warnings are left out (see
+docs/decisions.md). NaNs count as equal whatever their sign and payload.
+"""
+
+from __future__ import annotations
+
+import copy
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from reference_plan import compile_to_reference
+
+import guardlift as gl
+from guardlift.core.events import Event
+from guardlift.frontend import state_of
+from guardlift.ops.registry import OPS
+
+Array = np.ndarray[Any, Any]
+PACKAGE = str(Path(str(gl.__file__)).resolve().parent)
+TESTS = str(Path(__file__).resolve().parent)
+SUMS = frozenset({"sum", "prod", "matmul", "scatter_add"})
+SUM_TOLERANCE = {4: 2e-6, 8: 4e-15}
+"""For sums and products, whose order of additions is free: of the largest magnitude in the result, by item size."""
+
+
+@dataclass
+class Outcome:
+    """What one call did."""
+
+    value: Any = None
+    error: BaseException | None = None
+    warned: list[tuple[type, str, str, int]] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """What the jitted function did over all calls; `results` are its values, for further assertions."""
+
+    events: list[Event]
+    entries: list[Any]
+    results: list[Any]
+
+    @property
+    def compiles(self) -> int:
+        return sum(event.kind in ("compile", "recompile") for event in self.events)
+
+    @property
+    def breaks(self) -> list[str]:
+        """The codes of all graph breaks."""
+        return [event.break_code for event in self.events if event.kind == "break"]
+
+    @property
+    def op_names(self) -> set[str]:
+        graphs = [entry.details["graph"] for entry in self.entries if "graph" in entry.details]
+        return {node.op.name for graph in graphs for node in graph.nodes}
+
+
+def check(
+    function: Callable[..., Any],
+    *args: Any,
+    calls: int = 2,
+    ulp: int = 4,
+    rtol: float | None = None,
+    expect: str | None = None,
+    recompiles: int = 0,
+    backend: str = "numba",
+    **kwargs: Any,
+) -> Report:
+    """The report of the jitted run, after comparing it with the plain one, call by call.
+
+    calls:      how often both are called with their own copy of the inputs; the first compiles, the later ones hit.
+    ulp, rtol:  how far floats may differ when the graph holds an operation that is not exact; an exact graph gives equal bits.
+                `rtol` is relative to the largest magnitude in an array, and replaces both `ulp` and the tolerance for sums.
+    expect:     "compiled" fails on any break, "plain" on any compiled entry; None takes either.
+    recompiles: how many compiles after the first one are right, when `expect` is "compiled".
+    backend:    "numba", or "reference" for the graph run in NumPy: much quicker, and it tests the tracer alone.
+    """
+    jitted = gl.jit(function)
+    (plain_args, plain_kwargs), (jit_args, jit_kwargs) = (copied((args, kwargs)) for _ in range(2))
+    plain_inputs, jit_inputs = arrays_in((plain_args, plain_kwargs)), arrays_in((jit_args, jit_kwargs))
+    pairs: list[tuple[Outcome, Outcome]] = []
+    with under(backend):
+        for number in range(calls):
+            pair = run(function, plain_args, plain_kwargs), run(jitted, jit_args, jit_kwargs)
+            pairs.append(pair)
+            report = _report(jitted, pairs)
+            same = Comparison(*_tolerance(report, ulp, rtol), f"call {number + 1}", plain_inputs, jit_inputs)
+            same.outcomes(*pair)
+            same.written((plain_args, plain_kwargs), (jit_args, jit_kwargs))
+            _check_events(report, [plain for plain, _ in pairs], expect)
+    for number, pair in enumerate(pairs):
+        Comparison(*_tolerance(report, ulp, rtol), f"call {number + 1}, seen at the end", plain_inputs, jit_inputs).outcomes(*pair)
+    if expect == "compiled":
+        assert report.compiles == 1 + recompiles, f"compiled {report.compiles} times:\n{_told(report)}"
+    return report
+
+
+@contextmanager
+def under(backend: str) -> Iterator[None]:
+    """A context with every check of the tracer on, and the back end chosen."""
+    with ExitStack() as stack:
+        stack.enter_context(gl.config.patch(raise_internal_errors=True, verify_graphs=True))
+        if backend == "reference":
+            stack.enter_context(patch("guardlift.backend.compile.compile_graph", compile_to_reference))
+        else:
+            assert backend == "numba", backend
+        yield
+
+
+def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Outcome:
+    """What calling `function` did, errors and warnings included."""
+    outcome = Outcome()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            outcome.value = function(*args, **kwargs)
+        except Exception as error:
+            outcome.error = error
+    outcome.warned = [(each.category, str(each.message), each.filename, each.lineno) for each in caught if not _of_floats(each)]
+    return outcome
+
+
+def _of_floats(warning: warnings.WarningMessage) -> bool:
+    text = str(warning.message)
+    return issubclass(warning.category, RuntimeWarning) and (
+        " encountered in " in text or text in ("Mean of empty slice", "Mean of empty slice.") or text.startswith("Degrees of freedom")
+    )
+
+
+def _report(jitted: Any, pairs: list[tuple[Outcome, Outcome]]) -> Report:
+    state = state_of(jitted)
+    events, entries = (state.history, state.entries) if state is not None else ([], [])
+    return Report(list(events), list(entries), [outcome.value for _, outcome in pairs])
+
+
+def _tolerance(report: Report, ulp: int, rtol: float | None) -> tuple[int, float | None, bool]:
+    names = report.op_names
+    exact = all(OPS[name].exact for name in names)
+    return (0, None, False) if exact else (ulp, rtol, bool(names & SUMS))
+
+
+def _check_events(report: Report, plain: list[Outcome], expect: str | None) -> None:
+    breaks = report.breaks
+    assert "B900" not in breaks, _told(report)
+    if "B304" in breaks:
+        assert any(outcome.error is not None for outcome in plain), f"the plain run raises nothing, yet:\n{_told(report)}"
+    if expect == "compiled":
+        assert not breaks and report.compiles, f"was to compile:\n{_told(report)}"
+    elif expect == "plain":
+        assert not report.compiles, f"was to run plainly:\n{_told(report)}"
+        assert breaks, "was to run plainly, and recorded no break"
+    else:
+        assert expect is None, f"expect={expect!r}: compiled, plain or None"
+
+
+def _told(report: Report) -> str:
+    return "\n".join(f"  {event.kind} {event.text or [reason.text for reason in event.reasons]}" for event in report.events)
+
+
+# Copies of inputs.
+def copied(inputs: Any) -> Any:
+    """A deep copy in which arrays keep their layout, flags and owners, and share memory as the originals do."""
+    memo: dict[int, Any] = {}
+    owners: dict[int, Array] = {}
+    for array in arrays_in(inputs):
+        memo[id(array)] = _copied_array(array, owners, memo)
+    return copy.deepcopy(inputs, memo)
+
+
+def _copied_array(array: Array, owners: dict[int, Array], memo: dict[int, Any]) -> Array:
+    if type(array) is not np.ndarray or array.dtype.hasobject:
+        return copy.deepcopy(array, memo)
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    assert owner.base is None, "an input over foreign memory: the oracle cannot copy it"
+    if id(owner) not in owners:
+        owners[id(owner)] = made = np.empty_like(owner, subok=False)
+        assert made.strides == owner.strides or owner.size <= 1, "an owner whose memory is not dense"
+        made[...] = owner
+        made.flags.writeable = owner.flags.writeable
+    made = owners[id(owner)]
+    if owner is not array:
+        bytes_of = made.reshape(-1, order="A").view(np.uint8) if made.nbytes else np.empty(0, np.uint8)
+        offset = _address(array) - _address(owner)
+        made = np.ndarray(array.shape, array.dtype, bytes_of, offset if array.size else 0, array.strides)
+        made.flags.writeable = array.flags.writeable
+    return made
+
+
+def arrays_in(value: Any) -> list[Array]:
+    """Every array in a structure of containers and plain objects, each once, in order of discovery."""
+    found: list[Array] = []
+    seen: set[int] = set()
+
+    def visit(each: Any) -> None:
+        if id(each) in seen or isinstance(each, (type, FunctionType)):
+            return
+        seen.add(id(each))
+        if isinstance(each, np.ndarray):
+            found.append(each)
+        elif isinstance(each, dict):
+            for part in each.values():
+                visit(part)
+        elif isinstance(each, (list, tuple, set, frozenset)):
+            for part in each:
+                visit(part)
+        elif hasattr(each, "__dict__") and not isinstance(each, type(np)):
+            visit(vars(each))
+
+    visit(value)
+    return found
+
+
+def _address(array: Array) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+# Comparison.
+@dataclass
+class Comparison:
+    """One comparison of a plain call with a jitted one; fails with the place where they differ."""
+
+    ulp: int
+    rtol: float | None
+    sums: bool
+    label: str
+    plain_inputs: list[Array]
+    jit_inputs: list[Array]
+
+    def outcomes(self, plain: Outcome, jitted: Outcome) -> None:
+        self.errors(plain.error, jitted.error)
+        assert plain.warned == jitted.warned, f"{self.label}: warnings {plain.warned} plainly, {jitted.warned} jitted"
+        self.values(plain.value, jitted.value, "result")
+        left, right = arrays_in(plain.value), arrays_in(jitted.value)
+        self.sharing([*self.plain_inputs, *left], [*self.jit_inputs, *right])
+
+    def written(self, plain: Any, jitted: Any) -> None:
+        """Compare the inputs after the call."""
+        self.values(plain, jitted, "inputs")
+
+    def errors(self, plain: BaseException | None, jitted: BaseException | None) -> None:
+        if (plain is None) != (jitted is None) or plain is not None and type(plain) is not type(jitted):
+            shown = "".join(traceback.format_exception(jitted)) if jitted is not None else ""
+            raise AssertionError(f"{self.label}: raised {plain!r} plainly, {jitted!r} jitted\n{shown}")
+        if plain is None or jitted is None:
+            return
+        assert str(plain) == str(jitted), f"{self.label}: said {plain} plainly, {jitted} jitted"
+        frames = _frames(jitted)
+        ours = [each for each in frames if each[0].startswith(PACKAGE) and not each[0].startswith(TESTS) or each[0].startswith("<")]
+        assert not ours, f"{self.label}: guardlift shows in the traceback: {ours}"
+        assert _frames(plain) == frames, f"{self.label}: frames {_frames(plain)} plainly, {frames} jitted"
+        self.errors(plain.__cause__, jitted.__cause__)
+        self.errors(plain.__context__, jitted.__context__)
+
+    def values(self, plain: Any, jitted: Any, path: str) -> None:
+        self.at(path, "type", type(plain), type(jitted))
+        if isinstance(plain, np.ndarray):
+            self.arrays(plain, jitted, path)
+        elif isinstance(plain, np.generic):
+            self.at(path, "dtype", plain.dtype, jitted.dtype)
+            self.elements(np.asarray(plain), np.asarray(jitted), path)
+        elif isinstance(plain, float):
+            self.elements(np.float64(plain), np.float64(jitted), path)
+        elif isinstance(plain, (list, tuple)):
+            self.at(path, "length", len(plain), len(jitted))
+            for k, (one, two) in enumerate(zip(plain, jitted, strict=True)):
+                self.values(one, two, f"{path}[{k}]")
+        elif isinstance(plain, dict):
+            self.at(path, "keys", list(plain), list(jitted))
+            for key in plain:
+                self.values(plain[key], jitted[key], f"{path}[{key!r}]")
+        elif hasattr(plain, "__dict__") and not isinstance(plain, (type, FunctionType)) and type(plain).__eq__ is object.__eq__:
+            self.values(vars(plain), vars(jitted), path)
+        else:
+            self.at(path, "value", plain, jitted)
+
+    def at(self, path: str, what: str, plain: Any, jitted: Any) -> None:
+        assert plain == jitted, f"{self.label}: {path}: {what} {plain!r} plainly, {jitted!r} jitted"
+
+    def arrays(self, plain: Array, jitted: Array, path: str) -> None:
+        self.at(path, "dtype", plain.dtype, jitted.dtype)
+        self.at(path, "shape", plain.shape, jitted.shape)
+        self.at(path, "strides", _strides(plain), _strides(jitted))
+        for flag in ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned"):
+            self.at(path, f"flag {flag}", getattr(plain.flags, flag), getattr(jitted.flags, flag))
+        self.elements(plain, jitted, path)
+
+    def elements(self, plain: Any, jitted: Any, path: str) -> None:
+        good = _close(np.asarray(plain), np.asarray(jitted), self.ulp, self.rtol, self.sums)
+        if not good.all():
+            where = np.argwhere(~good)[0] if good.ndim else ()
+            one, two = plain[tuple(where)], jitted[tuple(where)]
+            raise AssertionError(
+                f"{self.label}: {path}{list(map(int, where)) or ''}: {one!r} plainly, {two!r} jitted"
+                f" ({int((~good).sum())} of {good.size} differ)\n{plain!r}\n{jitted!r}"
+            )
+
+    def sharing(self, plain: list[Array], jitted: list[Array]) -> None:
+        self.at("arrays", "count", len(plain), len(jitted))
+        first = len(self.plain_inputs)
+        for k in range(first, len(plain)):
+            self.at(f"array {k - first} of the result", "base", _base(plain, k), _base(jitted, k))
+            for other in range(k):
+                name = f"inputs' array {other}" if other < first else f"array {other - first} of the result"
+                place = f"array {k - first} of the result and {name}"
+                self.at(place, "sharing", _sharing(plain[k], plain[other]), _sharing(jitted[k], jitted[other]))
+
+
+def _frames(error: BaseException) -> list[tuple[str, int | None, str]]:
+    found = [(frame.filename, frame.lineno, frame.name) for frame in traceback.extract_tb(error.__traceback__)]
+    return [each for each in found if each[0] != __file__]
+
+
+def _strides(array: Array) -> tuple[int, ...]:
+    return tuple(step if size > 1 and array.size else 0 for step, size in zip(array.strides, array.shape, strict=True))
+
+
+def _base(arrays: list[Array], k: int) -> Any:
+    base = arrays[k].base
+    if base is None:
+        return None
+    return next((place for place, each in enumerate(arrays) if each is base), type(base).__name__)
+
+
+def _sharing(one: Array, two: Array) -> Any:
+    """Whether two arrays are one object, or share memory at which distance."""
+    if one is two:
+        return "the same object"
+    if one.dtype.hasobject or two.dtype.hasobject or not np.may_share_memory(one, two):
+        return "nothing"
+    try:
+        shared = np.shares_memory(one, two, max_work=10_000)
+    except np.exceptions.TooHardError:
+        shared = True
+    return f"memory, {_address(one) - _address(two)} bytes on" if shared else "nothing"
+
+
+def _close(plain: Array, jitted: Array, ulp: int, rtol: float | None, sums: bool) -> Any:
+    if plain.dtype.hasobject or plain.dtype.kind not in "fiub":
+        return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
+    if plain.dtype.kind != "f" or plain.dtype.itemsize not in (4, 8):
+        return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
+    both_nan = np.isnan(plain) & np.isnan(jitted)
+    equal = (plain == jitted) & (np.signbit(plain) == np.signbit(jitted))
+    if ulp == 0 and rtol is None:
+        return np.asarray(equal | both_nan)
+    wide = np.abs(plain.astype(np.longdouble) - jitted.astype(np.longdouble), where=np.isfinite(plain) & np.isfinite(jitted),
+                  out=np.full(plain.shape, np.inf, np.longdouble))  # fmt: skip
+    allowed = ulp * np.spacing(np.abs(plain))
+    if rtol is not None or sums:
+        finite = np.abs(plain[np.isfinite(plain)])
+        share = rtol if rtol is not None else SUM_TOLERANCE[plain.dtype.itemsize]
+        allowed = np.maximum(np.asarray(allowed, np.float64), share * float(finite.max(initial=0.0)))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(equal | both_nan | (plain == jitted) & (plain == 0) | (wide <= allowed))
+
+
+__all__ = ["Report", "arrays_in", "check", "copied", "run", "under"]

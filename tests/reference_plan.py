@@ -1,0 +1,118 @@
+"""Stands in for the back end: a graph's plan as a Python function that runs the reference interpreter.
+
+It checks its arguments as a native plan does, answers NotImplemented and Ellipsis where that would, and lays its results out
+as told. Nothing is compiled, so the oracle can try thousands of calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from guardlift.backend.cpu import errstate
+from guardlift.backend.layout import CallLayout, InputLayout, OutputLayout
+from guardlift.graph.interpreter import run_reference
+from guardlift.graph.node import Graph
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class ReferenceGraph:
+    """What `compile_to_reference` gives; `build` makes the plan."""
+
+    graph: Graph
+    layout: CallLayout
+
+    def build(self) -> Callable[..., Any]:
+        return lambda *arguments: _run(self.graph, self.layout, arguments)
+
+
+def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
+    """The graph with its layout, to be interpreted at each call."""
+    return ReferenceGraph(graph, layout)
+
+
+def _run(graph: Graph, layout: CallLayout, arguments: tuple[Any, ...]) -> Any:
+    fits = all(_accepts(entry, argument) for entry, argument in zip(layout.inputs, arguments, strict=True))
+    apart = fits and not any(np.may_share_memory(arguments[a], arguments[b]) for a, b in layout.disjoint)
+    if not fits or not apart or errstate.accepted() is not errstate.variable.get():
+        return NotImplemented
+    operands = [np.asarray(each, entry.type.dtype.numpy) for entry, each in zip(layout.inputs, arguments, strict=True)]
+    try:
+        values = run_reference(graph, operands)
+    except (IndexError, ValueError):
+        return ...
+    results: list[Any] = []
+    for output in layout.outputs:
+        results.append(_result(output, arguments, values, results))
+    return results[0] if layout.unwrap else results
+
+
+def _accepts(entry: InputLayout, argument: Any) -> bool:
+    match entry.kind:
+        case "float":
+            return type(argument) is float
+        case "int":
+            return type(argument) is int and -(2**63) <= argument < 2**63
+        case "bool":
+            return type(argument) is bool
+        case "numpy_scalar":
+            return type(argument) is entry.type.dtype.numpy.type
+    if type(argument) is not np.ndarray or argument.dtype != entry.type.dtype.numpy or argument.shape != entry.type.shape:
+        return False
+    if not argument.flags.aligned or (entry.writeable and not argument.flags.writeable):
+        return False
+    steps = zip(argument.strides, entry.strides, argument.shape, strict=True)
+    return argument.size == 0 or all(size == 1 or have == want * argument.itemsize for have, want, size in steps)
+
+
+def _result(output: OutputLayout, arguments: tuple[Any, ...], values: list[Array], results: list[Any]) -> Any:
+    if output.kind == "input":
+        return arguments[output.input]
+    if output.kind == "scalar":
+        return values[output.node][()]  # type: ignore[index]
+    if output.kind == "fresh":
+        return _laid_out(values[output.node], output.strides)  # type: ignore[index]
+    assert output.kind == "view" and output.base is not None, output
+    place, number = output.base
+    base: Array = arguments[number] if place == "input" else results[number]
+    return _view(base, output)
+
+
+def _laid_out(value: Array, strides: tuple[int, ...]) -> Array:
+    """A new array that owns its memory, with these strides where they count."""
+    order = sorted(range(value.ndim), key=lambda axis: (-strides[axis], axis))
+    assert value.size == 0 or _is_dense(value.shape, strides), f"{value.shape} with strides {strides} leaves gaps"
+    template = np.empty([value.shape[axis] for axis in order], value.dtype).transpose(np.argsort(order)) if order else value
+    made = np.empty_like(template, order="K")
+    made[...] = value
+    return made
+
+
+def _is_dense(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
+    expected = 1
+    for stride, size in sorted((stride, size) for stride, size in zip(strides, shape, strict=True) if size > 1):
+        if stride != expected:
+            return False
+        expected *= size
+    return True
+
+
+def _view(base: Array, output: OutputLayout) -> Array:
+    """The view whose owner is what NumPy's own slicing would say."""
+    size = base.dtype.itemsize
+    steps = tuple(step * size for step in output.strides)
+    owner = base if base.base is None or not isinstance(base.base, np.ndarray) else base.base
+    if not base.size or not int(np.prod(output.shape)):
+        made = np.lib.stride_tricks.as_strided(base, output.shape, steps)
+        return made
+    low = np.lib.array_utils.byte_bounds(owner)[0]
+    start = base.__array_interface__["data"][0] + output.offset * size - low
+    flat = owner.reshape(-1, order="A").view(np.uint8)
+    made = np.ndarray(output.shape, base.dtype, flat, start, steps)
+    made.flags.writeable = base.flags.writeable
+    return made
