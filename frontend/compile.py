@@ -80,7 +80,8 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     with breaking(trace):
         writer, statements = trace_call(function, arguments, pool, trace)
         traced = time.perf_counter()
-        graph = run_passes(trace.builder.finish(writer.nodes, _writes(trace)))
+        traced_graph = trace.builder.finish(writer.nodes, _writes(trace))
+        graph = run_passes(traced_graph)
         compiled = compile_graph(graph, _call_layout(trace, writer))
         builtin = compiled.build()
     built = time.perf_counter()
@@ -94,7 +95,7 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         side_exit=TO_BODY if any(map(may_raise, graph.nodes)) else "",
     )
     seconds = {"trace": traced - start, "build": built - traced, "total": time.perf_counter() - start}
-    details = {"graph": graph, "compiled": compiled, "instructions": trace.instructions}
+    details = {"traced": traced_graph, "graph": graph, "compiled": compiled, "instructions": trace.instructions}
     return Entry(number, guards, block, slot, seconds=seconds, details=details)
 
 

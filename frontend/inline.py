@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from ..core.config import config
 from .breaks import DEEP_CALL, GENERATOR, RAISES
+from .jit import GENERATOR_FLAGS
 from .values.base import Value
 from .values.containers import DictValue, TupleValue
 from .values.functions import Function
 
 if TYPE_CHECKING:
     from .trace import Trace
-
-GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
-"""CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR."""
 
 
 def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -52,13 +52,12 @@ def _reciprocal(trace: Trace, node: Node) -> Node:
     return trace.add(op, constant_node(trace, one, node.shape, node.type.dtype), node)
 
 
-def _scaled(factor: float) -> Lowered:
-    """Multiplication by a constant computed in float64 and rounded to the dtype, as NumPy's C code does."""
+def _scaled(numerator: float, denominator: float) -> Lowered:
+    """Multiplication by a quotient that is computed in the dtype itself, as NumPy's C code does."""
 
     def lower(trace: Trace, node: Node) -> Node:
-        dtype = node.type.dtype
-        rounded = float(dtype.numpy.type(factor))
-        return trace.add(p.MULTIPLY, node, constant_node(trace, rounded, node.shape, dtype))
+        kind = node.type.dtype.numpy.type
+        return trace.add(p.MULTIPLY, node, constant_node(trace, float(kind(numerator) / kind(denominator)), node.shape, node.type.dtype))
 
     return lower
 
@@ -158,8 +157,8 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.invert: _op(p.INVERT),
     np.left_shift: _op(p.LEFT_SHIFT),
     np.right_shift: _op(p.RIGHT_SHIFT),
-    np.deg2rad: _scaled(np.pi / 180.0),
-    np.rad2deg: _scaled(180.0 / np.pi),
+    np.deg2rad: _scaled(np.pi, 180.0),
+    np.rad2deg: _scaled(180.0, np.pi),
 }
 
 OPERATORS: dict[str, np.ufunc] = {

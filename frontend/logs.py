@@ -1,0 +1,98 @@
+"""What `gl.config.logs` writes to standard error. One function for each kind of event, under `@writes`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from ..core.config import LOG_KINDS, config
+from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, Event
+from ..guards.entry import Entry
+from ..guards.reasons import fact
+
+Writer = Callable[[Event, Entry | None], list[str]]
+WRITERS: dict[str, Writer] = {}
+"""By kind; the kinds are those of `LOG_KINDS`."""
+
+
+def writes(kind: str) -> Callable[[Writer], Writer]:
+    """Declares the writer of one kind of log. It gives the lines for an event, none when the event is not its affair."""
+    assert kind in LOG_KINDS, kind
+
+    def declare(writer: Writer) -> Writer:
+        WRITERS[kind] = writer
+        return writer
+
+    return declare
+
+
+def log(event: Event, entry: Entry | None = None) -> None:
+    """Write what the settings ask for about `event`; `entry` is what it compiled, if it compiled something."""
+    for kind in config.logs:
+        lines = WRITERS[kind](event, entry)
+        if lines:
+            print("\n".join(f"guardlift {kind}: {line}" for line in lines), file=sys.stderr, flush=True)
+
+
+def recompile_text(event: Event) -> str:
+    """Which function compiled again and, for each entry it had, the fact that did not hold."""
+    return "\n".join(_recompile_lines(event))
+
+
+def _recompile_lines(event: Event) -> list[str]:
+    lines = [f"{event.function} ({event.file}:{event.line}) compiles again:"]
+    for reason in event.reasons:
+        lines.append(f"  entry {reason.entry}: {reason.text}")
+        if reason.where:
+            lines.append(f"    relied on at {reason.where}")
+    return lines
+
+
+@writes("recompiles")
+def _recompiles(event: Event, entry: Entry | None) -> list[str]:
+    if event.kind == LIMIT:
+        return [event.text]
+    return _recompile_lines(event) if event.kind == RECOMPILE else []
+
+
+@writes("breaks")
+def _breaks(event: Event, entry: Entry | None) -> list[str]:
+    return [f"{event.function} runs as plain Python: {event.text}"] if event.kind in (BREAK, PLAIN) else []
+
+
+@writes("guards")
+def _guards(event: Event, entry: Entry | None) -> list[str]:
+    if entry is None:
+        return []
+    lines = [f"entry {entry.number} of {event.function} ({event.file}:{event.line}) holds while"]
+    for guard in entry.guards:
+        lines.append(f"  {fact(guard)}" + (f"    # {guard.where}" if guard.where else ""))
+    return lines
+
+
+@writes("graphs")
+def _graphs(event: Event, entry: Entry | None) -> list[str]:
+    if entry is None or "graph" not in entry.details:
+        return []
+    from ..graph.printer import print_graph
+
+    text = print_graph(entry.details["graph"], locations=True)
+    return [f"entry {entry.number} of {event.function} ({event.file}:{event.line})", *text.splitlines()]
+
+
+@writes("kernels")
+def _kernels(event: Event, entry: Entry | None) -> list[str]:
+    if entry is None or "compiled" not in entry.details:
+        return []
+    made, compiled = entry.details["kernels"], entry.details["compiled"]
+    lines = [
+        f"entry {entry.number} of {event.function} ({event.file}:{event.line}): {len(compiled.kernels)} kernels in "
+        f"{len(compiled.calls)} steps; {made['compiled']} compiled, {made['loaded']} loaded from disk, "
+        f"{entry.seconds['kernels']:.3f} s"
+    ]
+    for report in compiled.kernels:
+        lines += [f"kernel {report.name}, run {report.uses} times", *("  " + line for line in report.text.splitlines())]
+    return lines
+
+
+assert set(WRITERS) == LOG_KINDS, "every kind of log has a writer"
