@@ -86,6 +86,11 @@ class CompiledGraph:
     slots: dict[Buffer, int] = field(repr=False)
 
     @property
+    def first_output(self) -> int:
+        """The slot of the first output."""
+        return len(self.layout.inputs) + len(self.layout.objects)
+
+    @property
     def kernels(self) -> tuple[KernelReport, ...]:
         """Every distinct kernel, in the order of first use."""
         uses: dict[str, list[KernelCall]] = {}
@@ -131,7 +136,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
     lifetimes = [_lifetime(buffer, calls) for buffer in used]
     offsets, arena = lay_out(lifetimes)
     slots: dict[Buffer, int] = {buffer: k for k, buffer in enumerate(schedule.inputs)}
-    first = len(schedule.inputs)
+    first = len(schedule.inputs) + len(layout.objects)
     slots |= {buffer: first + j for j, buffer in enumerate(schedule.outputs) if buffer is not None}
     first += len(schedule.outputs)
     slots |= {buffer: first + k for k, buffer in enumerate(used)}
@@ -188,7 +193,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
             n = call.right.shape[-1]
             steps.append(plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0]))
     return plan.LaunchPlan(
-        tuple(_input(entry) for entry in compiled.layout.inputs),
+        (*map(_input, compiled.layout.inputs), *map(plan.ObjectInput, compiled.layout.objects)),
         tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
         compiled.temporaries,
         compiled.arena_nbytes,
@@ -197,6 +202,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         tuple(sorted(compiled.layout.disjoint)),
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,
+        check_errstate=True,
     )
 
 
@@ -244,7 +250,7 @@ def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:
         else:
             base = compiled.layout.outputs[number]
             assert base.node is not None
-            slot, dtype = len(compiled.layout.inputs) + number, compiled.graph.outputs[base.node].type.dtype
+            slot, dtype = compiled.first_output + number, compiled.graph.outputs[base.node].type.dtype
         return plan.ViewOutput(slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize)
     assert entry.node is not None
     type = compiled.graph.outputs[entry.node].type

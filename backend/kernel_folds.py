@@ -40,9 +40,18 @@ class Folding:
     result: DType
 
     @property
-    def in_blocks(self) -> bool:
-        """A float64 sum goes block by block."""
+    def compensated(self) -> bool:
+        """A float64 sum goes block by block, and keeps the rounding error of adding the blocks."""
         return self.combine == "sum" and self.value is dtypes.float64
+
+    @property
+    def searched(self) -> bool:
+        """An argmax or argmin finds the extreme of each block, then the place in the one block that has it."""
+        return self.combine in ("argmax", "argmin")
+
+    @property
+    def in_blocks(self) -> bool:
+        return self.compensated or self.searched
 
     @property
     def held(self) -> DType:
@@ -51,17 +60,25 @@ class Folding:
 
     def start(self, name: str) -> list[str]:
         first = _literal(identity(self.combine, self.held), self.held)
-        if self.in_blocks:
+        if self.compensated:
             return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
-        if self.combine in ("argmax", "argmin"):
-            return [f"{name}_best = {first}", f"{name} = int64(0)"]
+        if self.searched:
+            return [f"{name}_best = {first}", f"{name}_from = 0", f"{name} = int64(0)"]
         return [f"{name}_held = {first}"]
 
     def start_block(self, name: str) -> list[str]:
-        return [f"{name}_held = float64(-0.0)"] if self.in_blocks else []
+        """What opens a block; nothing for a fold that does not go by blocks."""
+        return [f"{name}_held = {_literal(identity(self.combine, self.held), self.held)}"] if self.in_blocks else []
 
-    def end_block(self, name: str) -> list[str]:
-        if not self.in_blocks:
+    def end_block(self, name: str, block: str) -> list[str]:
+        """What closes the block that starts at `block`."""
+        if self.searched:
+            return [
+                f"{name}_better = {better_text(self.combine, self.value, f'{name}_held', f'{name}_best')}",
+                f"{name}_from = {block} if {name}_better else {name}_from",
+                f"{name}_best = {name}_held if {name}_better else {name}_best",
+            ]
+        if not self.compensated:
             return []
         return [
             f"{name}_total = {name}_sum + {name}_held",
@@ -70,55 +87,61 @@ class Folding:
             f"{name}_sum = {name}_total",
         ]
 
-    def update(self, name: str, value: str, position: str) -> list[str]:
-        if self.combine in ("argmax", "argmin"):
-            return [
-                f"{name}_better = {self._better(value, f'{name}_best')}",
-                f"{name} = {position} if {name}_better else {name}",
-                f"{name}_best = {value} if {name}_better else {name}_best",
-            ]
+    def update(self, name: str, value: str) -> list[str]:
+        """What one element adds."""
         if self.combine == "sum" and self.value is dtypes.float32:
             value = f"float64({value})"
-        return [f"{name}_held = {self.step(f'{name}_held', value)}"]
+        combine = self.combine.removeprefix("arg")
+        return [f"{name}_held = {step(combine, self.held, f'{name}_held', value)}"]
+
+    def found(self, name: str, value: str) -> str:
+        """Of a searched fold: whether `value` is the extreme."""
+        if self.value.is_float:
+            return f"({value} == {name}_best) | (({value} != {value}) & ({name}_best != {name}_best))"
+        return f"{value} == {name}_best"
 
     def finish(self, name: str) -> list[str]:
-        if self.in_blocks:  # an infinite sum has no error term to speak of: inf - inf made it NaN
+        """What defines `name`, after the last element."""
+        if self.compensated:  # an infinite sum has no error term to speak of: inf - inf made it NaN
             return [f"{name} = {name}_sum + {name}_error if {name}_error == {name}_error else {name}_sum"]
-        if self.combine in ("argmax", "argmin"):
+        if self.searched:
             return []
         if self.held is not self.result:
             return [f"{name} = {self.result.name}({name}_held)"]
         return [f"{name} = {name}_held"]
 
-    def step(self, held: str, value: str) -> str:
-        """The expression that folds `value` into `held`, of the accumulator's dtype."""
-        code = self.held.code
-        match self.combine:
-            case "sum" if self.held.is_float:
-                return f"reassociated_add_{code}({held}, {value})"
-            case "prod" if self.held.is_float:
-                return f"reassociated_multiply_{code}({held}, {value})"
-            case "sum":
-                return f"{self.held.name}({held} + {value})"
-            case "prod":
-                return f"{self.held.name}({held} * {value})"
-            case "any":
-                return f"({held} | {value})"
-            case "all":
-                return f"({held} & {value})"
-            case "max" if self.held.is_bool:
-                return f"({held} | {value})"
-            case "min" if self.held.is_bool:
-                return f"({held} & {value})"
-            case "max" | "min":
-                return f"{self.combine}imum_{code}({held}, {value})"
-        raise AssertionError(self.combine)
 
-    def _better(self, value: str, best: str) -> str:
-        if self.value.is_bool:
-            return f"({value} & ({best} ^ True))" if self.combine == "argmax" else f"({best} & ({value} ^ True))"
-        beats = f"({value} {'>' if self.combine == 'argmax' else '<'} {best})"
-        return f"({beats} | (({value} != {value}) & ({best} == {best})))" if self.value.is_float else beats
+def better_text(combine: str, dtype: DType, value: str, best: str) -> str:
+    """Whether `value` beats the `best` so far of an argmax or argmin: the first wins, a NaN wins over all numbers."""
+    if dtype.is_bool:
+        return f"({value} & ({best} ^ True))" if combine == "argmax" else f"({best} & ({value} ^ True))"
+    beats = f"({value} {'>' if combine == 'argmax' else '<'} {best})"
+    return f"({beats} | (({value} != {value}) & ({best} == {best})))" if dtype.is_float else beats
+
+
+def step(combine: str, dtype: DType, held: str, value: str) -> str:
+    """The expression that folds `value` into `held`, both of `dtype`."""
+    code = dtype.code
+    match combine:
+        case "sum" if dtype.is_float:
+            return f"reassociated_add_{code}({held}, {value})"
+        case "prod" if dtype.is_float:
+            return f"reassociated_multiply_{code}({held}, {value})"
+        case "sum":
+            return f"{dtype.name}({held} + {value})"
+        case "prod":
+            return f"{dtype.name}({held} * {value})"
+        case "any":
+            return f"({held} | {value})"
+        case "all":
+            return f"({held} & {value})"
+        case "max" if dtype.is_bool:
+            return f"({held} | {value})"
+        case "min" if dtype.is_bool:
+            return f"({held} & {value})"
+        case "max" | "min":
+            return f"{combine}imum_{code}({held}, {value})"
+    raise AssertionError(combine)
 
 
 def folding(combine: str, value: DType, result: DType) -> Folding:

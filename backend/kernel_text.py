@@ -7,13 +7,11 @@ uses (casts, pointer makers, scalar functions) are bound by the compiler, and ha
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from ..core import dtypes
 from ..core.dtypes import DType
-from .kernel_folds import Folding, folding
+from .kernel_folds import Folding, folding, step
 from .loops import (
     Accumulate,
     Amount,
@@ -23,6 +21,7 @@ from .loops import (
     Constant,
     Expression,
     Fail,
+    Fold,
     IndexValue,
     Kernel,
     Let,
@@ -38,7 +37,9 @@ from .loops import (
 )
 
 BLOCK = 1024
-"""Elements of one block of a compensated sum, and columns of one block: 8 KiB of accumulators, well within L1."""
+"""Elements of one block of a fold that goes by blocks."""
+COLUMN_BLOCK = 4096
+"""Columns that are folded together, row by row: enough for the memory to stream, few enough for the first caches."""
 
 
 @dataclass(slots=True)
@@ -49,6 +50,10 @@ class _Writer:
 
     def put(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)
+
+    def put_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.put(line)
 
 
 def kernel_text(kernel: Kernel) -> str:
@@ -108,9 +113,8 @@ def _statement(writer: _Writer, each: Statement) -> None:
         case Store(access, value, dtype):
             writer.put(f"{print_access(access)} = {_stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            fold = folding(combine, dtype, dtype)
             held = f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
-            writer.put(f"{print_access(access)} = {_stored(fold.step(held, value), dtype)}")
+            writer.put(f"{print_access(access)} = {_stored(step(combine, dtype, held, value), dtype)}")
         case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
             writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
             _nested(writer, inner)
@@ -161,9 +165,7 @@ def _is_one_group(text: str) -> bool:
 def _sweep(writer: _Writer, sweep: Sweep) -> None:
     """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
     folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
-    for fold, how in folds:
-        for line in how.start(fold.name):
-            writer.put(line)
+    writer.put_all(line for fold, how in folds for line in how.start(fold.name))
     depth = writer.depth
     for var, extent in sweep.loops[:-1]:
         writer.put(f"for {var} in range({extent}):")
@@ -173,39 +175,46 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
     if blocked:
         writer.put(f"for {var}_block in range(0, {extent}, {BLOCK}):")
         writer.depth += 1
-        for fold, how in folds:
-            for line in how.start_block(fold.name):
-                writer.put(line)
-    writer.put(f"for {var} in range({_block_range(var, extent) if blocked else extent}):")
+        writer.put_all(line for fold, how in folds for line in how.start_block(fold.name))
+    writer.put(f"for {var} in range({_block_range(f'{var}_block', extent) if blocked else extent}):")
     writer.depth += 1
     _body(writer, sweep.body)
-    for fold, how in folds:
-        for line in how.update(fold.name, fold.value, fold.position):
-            writer.put(line)
+    writer.put_all(line for fold, how in folds for line in how.update(fold.name, fold.value))
     if not sweep.body and not folds:
         writer.put("pass")
     writer.depth -= 1
     if blocked:
-        for fold, how in folds:
-            for line in how.end_block(fold.name):
-                writer.put(line)
+        writer.put_all(line for fold, how in folds for line in how.end_block(fold.name, f"{var}_block"))
     writer.depth = depth
+    writer.put_all(line for fold, how in folds for line in how.finish(fold.name))
     for fold, how in folds:
-        for line in how.finish(fold.name):
-            writer.put(line)
+        if how.searched:
+            _search(writer, sweep, fold, how)
 
 
-def _block_range(var: str, extent: Amount) -> str:
-    return f"{var}_block, min({var}_block + {BLOCK}, {extent})"
+def _search(writer: _Writer, sweep: Sweep, fold: Fold, how: Folding) -> None:
+    """The first place, in the block that holds the extreme, where it is met. Computes the block's elements again."""
+    var, extent = sweep.loops[-1]
+    writer.put(f"for {var} in range({_block_range(f'{fold.name}_from', extent)}):")
+    writer.depth += 1
+    _body(writer, tuple(each for each in sweep.body if isinstance(each, Let)))
+    writer.put(f"if {how.found(fold.name, fold.value)}:")
+    writer.put(f"    {fold.name} = {fold.position}")
+    writer.put("    break")
+    writer.depth -= 1
+
+
+def _block_range(first: str, extent: Amount) -> str:
+    return f"{first}, min({first} + {BLOCK}, {extent})"
 
 
 def _columns(writer: _Writer, columns: Columns) -> None:
     """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
     var, extent = columns.var, columns.extent
     first, last = ("start", "stop") if columns.parallel else ("0", str(extent))
-    writer.put(f"for {var}_block in range({first}, {last}, {BLOCK}):")
+    writer.put(f"for {var}_block in range({first}, {last}, {COLUMN_BLOCK}):")
     writer.depth += 1
-    writer.put(f"{var}_end = min({var}_block + {BLOCK}, {last})")
+    writer.put(f"{var}_end = min({var}_block + {COLUMN_BLOCK}, {last})")
     if columns.before:
         writer.put(f"for {var} in range({var}_block, {var}_end):")
         _nested(writer, columns.before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..core.types import TensorType
 
@@ -36,9 +37,10 @@ class OutputLayout:
 
 @dataclass(frozen=True, slots=True)
 class CallLayout:
-    """All inputs and outputs. `disjoint` lists pairs of inputs that never share memory; `unwrap`: one bare result."""
+    """All inputs and outputs. After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of inputs that never share memory; `unwrap`: one bare result."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
     disjoint: frozenset[tuple[int, int]] = frozenset()
     unwrap: bool = False
+    objects: tuple[Any, ...] = ()

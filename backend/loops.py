@@ -103,8 +103,7 @@ class Accumulate:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`body` for `var` in 0 .. extent-1; iterations are independent. `parallel`: this loop is the kernel's range.
-"""
+    """`body` for `var` in 0 .. extent-1; iterations are independent. `parallel`: this loop is the kernel's range."""
 
     var: str
     extent: Amount
@@ -217,7 +216,8 @@ def _print_statement(each: Statement) -> list[str]:
         case Accumulate(access, combine, value, _):
             return [f"{print_access(access)} {combine}= {value}"]
         case Loop(var, extent, inner, parallel):
-            return [f"{'parallel ' if parallel else ''}for {var} < {extent}:", *_print_body(inner, "  ")]
+            head = f"{'parallel ' if parallel else ''}for {var}"
+            return [head + (":" if parallel else f" < {extent}:"), *_print_body(inner, "  ")]
         case Ordered(var, extent, inner, _):
             return [f"in order for {var} < {extent}:", *_print_body(inner, "  ")]
         case Sweep(loops, inner, folds):
@@ -226,7 +226,7 @@ def _print_statement(each: Statement) -> list[str]:
             return [f"sweep {ranges}:", *_print_body(inner, "  "), *("  fold " + line for line in results)]
         case Columns(var, extent, rows, before, per_row, inner, after, parallel):
             ranges = ", ".join(f"{row} < {size}" for row, size in rows)
-            head = f"{'parallel ' if parallel else ''}columns {var} < {extent} over rows {ranges}:"
+            head = f"{'parallel ' if parallel else ''}columns {var}{'' if parallel else f' < {extent}'} over rows {ranges}:"
             parts = (before, "  before "), (per_row, "  row "), (inner, "  "), (after, "  after ")
             return [head, *(line for part, indent in parts for line in _print_body(part, indent))]
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from math import prod
 
 from ..core.dtypes import DType
-from .kernel_folds import identity
 from .loops import (
     Access,
     Accumulate,
@@ -235,7 +234,8 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
         inside += _statements(phase.after, binder)
     body: tuple[Statement, ...] = tuple(inside)
     for k in reversed(range(len(loops))):
-        body = (*outer[k], Loop(f"i{k}", "" if k == 0 else binder.extent(loops[k]), body, parallel=k == 0))
+        extent = "" if k == 0 else binder.extent(loops[k])
+        body = (*outer[k], Loop(f"i{k}", extent, body, parallel=k == 0))
     return body
 
 
@@ -264,7 +264,7 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
         else:
             (inner if depth == len(loops) else per_row).append(item)
     heads = [_statements(items, binder) for items in hoisted]
-    before = tuple(_identity_stores(inner, binder))
+    before = tuple(_starts(nest, binder))
     lead = _statements(first, binder)
     ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
     columns = Columns(
@@ -283,12 +283,12 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
     return result
 
 
-def _identity_stores(items: list[Item], binder: _Binder) -> Iterable[Statement]:
-    for item in items:
-        if isinstance(item, StoreItem) and item.accumulate:
-            dtype, name = item.buffer.dtype, f"z{item.value.name}"
-            yield Let(name, dtype, Constant(identity(item.accumulate, dtype)))
-            yield Store(binder.access(item.buffer, item.place), name, dtype)
+def _starts(nest: Nest, binder: _Binder) -> Iterable[Statement]:
+    """The stores before the first row."""
+    for k, (view, place, constant) in enumerate(nest.starts):
+        dtype = view.buffer.dtype
+        yield Let(f"z{k}", dtype, Constant(constant))
+        yield Store(binder.access(view.buffer, place), f"z{k}", dtype)
 
 
 def _in_order(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:

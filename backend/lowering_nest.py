@@ -8,7 +8,8 @@ from math import prod
 from ..core import dtypes
 from ..graph.node import Node
 from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Place, StoreItem, Value
-from .lowering_index import Domain, Var
+from .kernel_folds import better_text, identity
+from .lowering_index import Affine, Domain, Var
 from .memory import View
 from .schedule_groups import GivenPlaces, Group, Root, canonical, evaluate_root
 
@@ -42,6 +43,8 @@ class Nest:
     folded: list[Var]
     phases: list[Phase]
     indices: dict[Var, frozenset[Var]]
+    starts: list[tuple[View, Affine, bool | int | float]] = field(default_factory=list)
+    """Of a "column" nest: what is stored before the first row."""
     evaluated: list[tuple[Node, int, bool]] = field(default_factory=list)
     """(virtual node, sweep, whether in the innermost loop), once for each time it is computed."""
 
@@ -186,9 +189,8 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
         value = evaluate_root(evaluator, root, domain.of_shape(root.shape))
         body.swept += evaluator.items
         evaluator.items = []
-        view = root.targets[0]
-        place = canonical(group, root, domain)
-        body.swept.append(StoreItem(value, view.buffer, view.at(place), root.combine))
+        body.swept += _accumulation(evaluator, group, root, value, domain, nest)
+        evaluator.items = []
     nest.evaluated = [(node, 0, True) for node, _ in evaluator.evaluated]
     evaluator.forget(frozenset())
     for root in group.roots:
@@ -200,6 +202,29 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
             after.kept += evaluator.items
             evaluator.items = []
             after.kept += [StoreItem(value, view.buffer, view.at(place)) for view in root.targets[1:]]
+
+
+def _accumulation(
+    evaluator: Evaluator, group: Group, root: Root, value: Value, domain: Domain, nest: Nest
+) -> list[Item]:
+    """The items that fold `value` into memory, column by column."""
+    place, view = canonical(group, root, domain), root.targets[0]
+    if root.scratch is None:
+        nest.starts.append((view, view.at(place), identity(root.combine, view.buffer.dtype)))
+        return [StoreItem(value, view.buffer, view.at(place), root.combine)]
+    kept = root.scratch
+    nest.starts.append((kept, kept.at(place), identity(root.combine, value.dtype)))
+    nest.starts.append((view, view.at(place), 0))
+    row = domain.index[root.axes[0]]
+    along = evaluator.new(dtypes.int64, evaluator.vars_of(row))
+    evaluator.items.append(IndexItem(along, row))
+    best, index = evaluator.load(kept, place), evaluator.load(view, place)
+    better = evaluator.apply(better_text(root.combine, value.dtype, "{0}", "{1}"), (value, best), dtypes.bool_)
+    stores = [
+        StoreItem(evaluator.apply("({1} if {0} else {2})", (better, new, old), old.dtype), where.buffer, where.at(place))
+        for new, old, where in ((value, best, kept), (along, index, view))
+    ]
+    return [*evaluator.items, *stores]
 
 
 def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:

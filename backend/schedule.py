@@ -146,7 +146,7 @@ def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
 def _copy_to_outputs(schedule: Schedule, node: Node) -> None:
     """Store `node` in the outputs that hold it and do not have it yet."""
     views = schedule.targets.get(node, [])
-    if not views or node.type.size == 0:
+    if not views or node.type.size == 0 or node in schedule.delivered:
         return
     if node not in schedule.places:
         realise(schedule, node)
@@ -169,11 +169,14 @@ def realise(schedule: Schedule, node: Node) -> View:
     if node in schedule.targets:
         views = tuple(schedule.targets[node])
     else:
-        views = (temporary(schedule, node.type, _natural_order(schedule, node)),)
+        order = _natural_order(schedule, node)
+        if node in schedule.places:
+            return schedule.places[node]
+        views = (temporary(schedule, node.type, order),)
     add_root(schedule, Root(node, views, node))
-    schedule.places[node] = views[0]
+    schedule.delivered.add(node)
     schedule.depth[node] = 0
-    return views[0]
+    return schedule.places.setdefault(node, views[0])  # a reshape may have got a place on the way
 
 
 def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:

@@ -40,6 +40,8 @@ class Root:
     axes: tuple[int, ...] = ()
     level: str = "full"
     disjoint: bool = False
+    scratch: View | None = None
+    """Of an argmax or argmin over columns: where the extremes so far are kept."""
     needs: list[Root] = field(default_factory=list)
     """Roots of the same group that it reads from registers."""
     horizon: int = 0
@@ -98,6 +100,8 @@ class Schedule:
     temporaries: list[Buffer] = field(default_factory=list)
     written: dict[Buffer, int] = field(default_factory=dict)
     read: dict[Buffer, int] = field(default_factory=dict)
+    delivered: set[Node] = field(default_factory=set)
+    """Nodes that all their outputs hold."""
     now: int = 0
 
     def alias(self, first: Buffer, second: Buffer) -> bool:
@@ -124,7 +128,7 @@ def evaluate_root(evaluator: Evaluator, root: Root, place: Place) -> Value:
     """The value of a root; afterwards others of the kernel find it in a register."""
     if root.source is not None:
         return evaluator.load(root.source, place)
-    if root.defines is root.value and not root.combine:
+    if root.defines is root.value and not root.combine and root.value not in evaluator.places:
         return evaluator.derive(root.value, place)
     return evaluator.value(root.value, place)
 
@@ -157,6 +161,8 @@ def add_root(schedule: Schedule, root: Root, own_group: bool = False) -> Group |
     if root.value.type.size == 0:
         return None
     evaluator, domain = alone(schedule, root)
+    if root.defines is root.value and root.value in schedule.places:
+        root.defines = None  # a reshape that got a place on the way: this root is a copy of it
     kind = orientation(evaluator, root) if root.combine else "map"
     earliest = earliest_position(schedule, root, evaluator)
     if not own_group:
@@ -198,8 +204,6 @@ def earliest_position(schedule: Schedule, root: Root, evaluator: Evaluator) -> i
 
 def orientation(evaluator: Evaluator, root: Root) -> str:
     """ "row" when the fold runs along the memory of most of what it reads, else "column"."""
-    if root.combine in ("argmax", "argmin"):
-        return "row"
     votes = 0
     for _, place in evaluator.read:
         steps = [(abs(step), var) for var, step in place.terms if var.dim >= 0]
@@ -339,11 +343,14 @@ def given_places(schedule: Schedule) -> GivenPlaces:
 def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root:
     """The root of a reduction; its axes are counted among those of size other than 1."""
     source = node.inputs[0]
+    searched = node.op.name in ("argmax", "argmin")
+    scratch = temporary(schedule, TensorType(node.shape, source.type.dtype)) if searched else None
     axes = node.attr("axes")
     assert isinstance(axes, tuple)
     places = [axis for axis, size in enumerate(source.shape) if size != 1]
     combine = node.op.lower.combine  # type: ignore[union-attr]
-    return Root(source, targets, node, None, combine, tuple(k for k, axis in enumerate(places) if axis in axes))
+    counted = tuple(k for k, axis in enumerate(places) if axis in axes)
+    return Root(source, targets, node, None, combine, counted, scratch=scratch)
 
 
 __all__ = ["Group", "Root", "Schedule", "add_root", "alone", "given_places", "canonical", "evaluate_root", "fold_root", "identity", "temporary"]

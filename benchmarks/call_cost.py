@@ -28,25 +28,28 @@ def smooth(x):
 
 
 def builtin_of(function):
-    """The plan that a jitted function calls."""
+    """The plan that a jitted function calls, and the objects it is given after the arguments, to compare them."""
     state = state_of(function)
-    return state.pool.objects[state.entries[0].slot]
+    entry = state.entries[0]
+    return state.pool.objects[entry.slot], entry.details["compiled"].layout.objects
+
+
+def call(function, *args):
+    """A task that calls `function` with these arguments, held in local variables."""
+    names = [f"a{k}" for k in range(len(args))]
+    parameters = ", ".join(f"{name}={name}" for name in names)
+    return eval(f"lambda f=f, {parameters}: f({', '.join(names)})", {"f": function, **dict(zip(names, args))})
 
 
 def measure(name: str, function, *args) -> list[Row]:
     """The rows of one function. The loop's own overhead (an empty call) is taken off both sides."""
-    plain = function.__wrapped__
     function(*args)
-    plan = builtin_of(function)
-    wrapped = {
-        1: lambda f: (lambda a=args[0]: f(a)),
-        3: lambda f: (lambda a=args[0], b=args[-2], c=args[-1]: f(a, b, c)),
-    }[len(args)]
+    plan, objects = builtin_of(function)
     times = alternate({
         "empty": lambda: None,
-        "jit": wrapped(function),
-        "plan": wrapped(plan),
-        "numpy": wrapped(plain),
+        "jit": call(function, *args),
+        "plan": call(plan, *args, *objects),
+        "numpy": call(function.__wrapped__, *args),
     })
     jit, by_hand, numpy = (times[key] - times["empty"] for key in ("jit", "plan", "numpy"))
     return [

@@ -1,6 +1,6 @@
 """Accuracy and speed of the transcendental functions that kernels call.
 
-    python -P benchmarks/math_accuracy.py single exp log     every float32, against NumPy in float64 (half a minute each)
+    python -P benchmarks/math_accuracy.py single exp log     every float32, against NumPy in float64 (half a minute)
     python -P benchmarks/math_accuracy.py double exp log     random float64s, against NumPy in long double
     python -P benchmarks/math_accuracy.py speed              ns per element beside NumPy's, on blocks that fit the cache
 
@@ -18,8 +18,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from guardlift.backend.cpu.device_functions import functions_named_in
 from numba import njit, types
+
+from guardlift.backend.cpu.device_functions import functions_named_in
 
 UFUNCS: dict[str, Callable[..., Any]] = {
     name: getattr(np, name)
@@ -205,9 +206,9 @@ def main() -> None:
     """Prints one line a function."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["single", "double", "speed"])
-    parser.add_argument("names", nargs="*", choices=[*NAMES, []])
+    parser.add_argument("names", nargs="*", metavar="name", help=f"of {' '.join(NAMES)}")
     parser.add_argument("--count", type=int, default=50_000_000, help="how many random float64s")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     np.seterr(all="ignore")
     for name in options.names or NAMES:
         if options.what == "speed":

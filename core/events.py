@@ -5,9 +5,13 @@ Each function keeps its own history; whoever wants all of them (the explainer, a
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+COMPILE, RECOMPILE, BREAK, LIMIT, PLAIN = "compile", "recompile", "break", "limit", "plain"
+KINDS = (COMPILE, RECOMPILE, BREAK, LIMIT, PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,7 @@ class Reason:
 
     entry: number of the entry.   guard: kind of the fact that failed.   expression: the user's expression it is about.
     text:  what was expected, what was found, what would avoid it.   where: the user's line that made the fact matter.
+    was, now: the old and the new value, in words.   edit: the change of the program that would avoid it.
     """
 
     entry: int
@@ -23,13 +28,24 @@ class Reason:
     expression: str
     text: str
     where: str
+    was: str = ""
+    now: str = ""
+    edit: str = ""
+    at: tuple[str, int, str] = ("", 0, "")
+    """`where` in parts: file, line, text of the line."""
+
+    def change(self) -> str:
+        """The expression with its old and its new value, without advice."""
+        return f"{self.expression} was {self.was}, now {self.now}" if self.was else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened to one function.
 
-    kind: ``compile`` (a first entry), ``recompile``, ``break`` or ``limit``. Units: seconds, of wall time.
+    kind: ``compile`` (a first entry), ``recompile``, ``break``, ``limit`` (a call that fits no entry, at the limit), or
+    ``plain`` (calls are not compiled, `text` says why). Units: seconds, of wall time.
+    file, line: of the function; of the breaking line when a graph broke.
     """
 
     kind: str
@@ -39,31 +55,61 @@ class Event:
     entry: int = -1
     seconds: float = 0.0
     reasons: tuple[Reason, ...] = ()
+    """For each entry the guard that failed first."""
     break_code: str = ""
     text: str = ""
     state: int = 0
     """Tells one jitted function from another of the same name; it has no other meaning."""
+    failures: tuple[Reason, ...] = ()
+    """Every guard that failed, of every entry."""
+    what: str = ""
+    """What broke the graph, with names filled in."""
+    columns: tuple[int, int] = (-1, -1)
+    """The characters of the breaking line that are to blame, end excluded; -1 when not known."""
+    defined: tuple[str, int] = ("", 0)
+    """File and first line of the function."""
 
     def headline(self) -> str:
         """One line: what, to which function, where."""
         return f"{self.kind} of {self.function} ({self.file}:{self.line})"
 
+    def nearest(self) -> tuple[Reason, ...]:
+        """The failures of the entry that came closest to fitting the call; of two as close, of the older one."""
+        by_entry: dict[int, list[Reason]] = {}
+        for reason in self.failures or self.reasons:
+            by_entry.setdefault(reason.entry, []).append(reason)
+        if not by_entry:
+            return ()
+        return tuple(by_entry[min(by_entry, key=lambda entry: (len(by_entry[entry]), entry))])
+
 
 Listener = Callable[[Event], None]
-_listeners: list[Listener] = []
+_listeners: tuple[Listener, ...] = ()
+_lock = threading.Lock()
 
 
 def emit(event: Event) -> None:
-    """Tell every listener."""
-    for listener in tuple(_listeners):
+    """Tell every listener, in the thread in which it happened."""
+    for listener in _listeners:
         listener(event)
+
+
+def listened_to() -> bool:
+    """Whether anybody listens now."""
+    return bool(_listeners)
 
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """A context in which `listener` is told of every event of the process."""
-    _listeners.append(listener)
+    """A context in which `listener` is told of every event of the process, whichever thread it happens in."""
+    global _listeners
+    with _lock:
+        _listeners = (*_listeners, listener)
     try:
         yield
     finally:
-        _listeners.remove(listener)
+        with _lock:
+            kept = list(_listeners)
+            # The newest one: the same listener may have been registered by an outer context as well.
+            del kept[len(kept) - 1 - kept[::-1].index(listener)]
+            _listeners = tuple(kept)

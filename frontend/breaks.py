@@ -37,10 +37,17 @@ class GraphBreak(Exception):
     kind: BreakKind
     details: tuple[tuple[str, object], ...] = ()
     location: Location | None = field(default=None)
+    columns: tuple[int, int] = (-1, -1)
+    """Where in the line, in bytes; -1 when not known."""
 
     @property
     def what(self) -> str:
         return self.kind.what.format(**dict(self.details))
+
+    def at(self, other: GraphBreak) -> GraphBreak:
+        """This break, placed where the other one happened."""
+        self.location, self.columns = other.location, other.columns
+        return self
 
     def __str__(self) -> str:
         where = f" at {self.location.file}:{self.location.line}" if self.location else ""
@@ -155,11 +162,23 @@ FLOAT_STATE = BreakKind(
     "Compiled code does not report single floating-point errors",
     "leave np.errstate at 'warn' or 'ignore' around jitted calls",
 )
+REFUSED = BreakKind(
+    "B902",
+    "arguments that the guards of entry {entry} accept and its plan does not",
+    "The plan looks at memory more closely than the guards do, or Python raises on these values",
+    "pass arrays that NumPy allocated, or report it",
+)
 BACKEND = BreakKind(
     "B901",
     "kernels that could not be built: {error}",
     "The native back end does not work here, or not for this graph",
     "set GUARDLIFT_DISABLE=1 on a machine that is not supported; else report it with the function that shows it",
+)
+HANDLED = BreakKind(
+    "B307",
+    "the program raises {error} where a handler may catch it",
+    "Exception handlers are not evaluated by the tracer yet",
+    "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
 )
 INTERNAL = BreakKind(
     "B900",

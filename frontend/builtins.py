@@ -37,27 +37,46 @@ def range_(trace: Trace, *bounds: Value) -> Value:
 
 @traces(enumerate)
 def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Value:  # noqa: B008
-    first = start.constant(trace)
-    pairs: list[Value] = [TupleValue([Constant(first + k), each]) for k, each in enumerate(iterable.elements(trace))]
-    return Iterator(pairs)
+    pairs = enumerate(iterable.iterate(trace), start.constant(trace))
+    return Iterator(TupleValue([Constant(place), each]) for place, each in pairs)
 
 
 @traces(zip)
 def zip_(trace: Trace, *iterables: Value, strict: Value = Constant(False)) -> Value:  # noqa: B008
-    columns = [each.elements(trace) for each in iterables]
-    rows = zip(*columns, strict=strict.constant(trace))
-    return Iterator([TupleValue(list(row)) for row in rows])
+    rows = zip(*(each.iterate(trace) for each in iterables), strict=strict.constant(trace))
+    return Iterator(TupleValue(list(row)) for row in rows)
 
 
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    return Iterator(sequence.elements(trace)[::-1])
+    if isinstance(sequence, (ListValue, TupleValue)):
+        return Iterator(reversed(sequence.items))
+    if isinstance(sequence, DictValue):
+        return Iterator(constant_value(key) for key in reversed(sequence.items))
+    if isinstance(sequence, (RangeValue, ArrayValue)):
+        return Iterator(sequence.item(trace, Constant(k)) for k in range(sequence.length(trace) - 1, -1, -1))
+    raise sequence.unsupported("reversed()")
 
 
 @traces(map)
 def map_(trace: Trace, function: Value, /, *iterables: Value) -> Value:
-    rows = zip(*(each.elements(trace) for each in iterables), strict=False)
-    return Iterator([function.call(trace, list(row), {}) for row in rows])
+    rows = zip(*(each.iterate(trace) for each in iterables), strict=False)
+    return Iterator(function.call(trace, list(row), {}) for row in rows)
+
+
+@traces(iter)
+def iter_(trace: Trace, iterable: Value, /) -> Value:
+    return iterable if isinstance(iterable, Iterator) else Iterator(iterable.iterate(trace))
+
+
+@traces(next)
+def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
+    if not isinstance(iterator, Iterator):
+        raise iterator.unsupported("next()")
+    value = iterator.advance()
+    if value is None and default is None:
+        raise RAISES.stop(error="StopIteration")
+    return default if value is None else value  # type: ignore[return-value]
 
 
 @traces(tuple)
@@ -84,20 +103,22 @@ def dict_(trace: Trace, mapping: Value | None = None, /, **items: Value) -> Valu
 @traces(isinstance)
 def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
     wanted = kinds.constant(trace)
-    if value.python_type in (int, float) and value.source is not None and isinstance(value, scalar.Scalar):
-        scalar.rely_on_types(trace, value.source)
+    if isinstance(value, scalar.Scalar):
+        scalar.rely_on_type(trace, value)
     return Constant(issubclass(value.python_type, wanted))
 
 
 @traces(type)
 def type_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, scalar.Scalar):
-        scalar.rely_on_types(trace, value.source)
+        scalar.rely_on_type(trace, value)
     return Known(value.python_type)
 
 
 @traces(callable)
 def callable_(trace: Trace, value: Value, /) -> Value:
+    if isinstance(value, scalar.Scalar):
+        scalar.rely_on_type(trace, value)
     return Constant(hasattr(value.python_type, "__call__"))  # noqa: B004
 
 
@@ -148,7 +169,7 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 @traces(sum)
 def sum_(trace: Trace, iterable: Value, /, start: Value = Constant(0)) -> Value:  # noqa: B008
     total = start
-    for each in iterable.elements(trace):
+    for each in iterable.iterate(trace):
         total = operate(trace, "+", total, each)
     return total
 
@@ -173,12 +194,12 @@ traces(min)(_extreme("min", min))
 
 @traces(any)
 def any_(trace: Trace, iterable: Value, /) -> Value:
-    return Constant(any(truth(trace, each) for each in iterable.elements(trace)))
+    return Constant(any(truth(trace, each) for each in iterable.iterate(trace)))
 
 
 @traces(all)
 def all_(trace: Trace, iterable: Value, /) -> Value:
-    return Constant(all(truth(trace, each) for each in iterable.elements(trace)))
+    return Constant(all(truth(trace, each) for each in iterable.iterate(trace)))
 
 
 @traces(sorted)

@@ -14,12 +14,14 @@ from ..core.errors import KernelError
 from ..graph.node import Write
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
-from ..guards.entry import Entry, compiled_block, condition, needed, plain_block
+from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
-from ..guards.guard import Guard, NoOverlap, Where
+from ..guards.guard import Guard, IsArgument, NoOverlap, Where
 from ..guards.sources import Local, Pool
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
+from .code import source_line
 from .frame import Frame
+from .locate import at_first_use
 from .reconstruct import Writer
 from .trace import Trace
 from .values.base import Value, wrap
@@ -74,6 +76,7 @@ def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Valu
 def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, number: int) -> Entry:
     """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
     from ..backend.compile import compile_graph
+    from ..backend.cpu.kernels import statistics
 
     start = time.perf_counter()
     trace = Trace(function.__code__)
@@ -82,20 +85,28 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         traced = time.perf_counter()
         traced_graph = trace.builder.finish(writer.nodes, _writes(trace))
         graph = run_passes(traced_graph)
-        compiled = compile_graph(graph, _call_layout(trace, writer))
+        passed = time.perf_counter()
+        sources = [each.source for each in trace.inputs]
+        guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
+        identities = [guard for guard in guards if isinstance(guard, IsArgument)]
+        compiled = compile_graph(graph, _call_layout(trace, writer, tuple(guard.expected for guard in identities)))
+        lowered = time.perf_counter()
+        before = statistics.compiled, statistics.loaded
         builtin = compiled.build()
     built = time.perf_counter()
+    made = {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]}
     plan, slot = pool.new(builtin)
-    guards = (*needed([*trace.guards, *trace.layout_guards()]), *_overlap_guards(trace))
+    guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced_graph)
     block = compiled_block(
         condition(guards, pool),
         plan,
-        [each.source.text(pool) for each in trace.inputs],
+        [source.text(pool) for source in (*sources, *(guard.source for guard in identities))],
         statements,
         side_exit=TO_BODY if any(map(may_raise, graph.nodes)) else "",
     )
-    seconds = {"trace": traced - start, "build": built - traced, "total": time.perf_counter() - start}
-    details = {"traced": traced_graph, "graph": graph, "compiled": compiled, "instructions": trace.instructions}
+    phases = {"trace": traced - start, "passes": passed - traced, "lower": lowered - passed, "kernels": built - lowered}
+    seconds = {**phases, "build": built - traced, "total": time.perf_counter() - start}
+    details = {"traced": traced_graph, "graph": graph, "compiled": compiled, "kernels": made, "instructions": trace.instructions}
     return Entry(number, guards, block, slot, seconds=seconds, details=details)
 
 
@@ -127,14 +138,14 @@ def _overlap_guards(trace: Trace) -> list[Guard]:
 
 def _where(trace: Trace, place: int) -> Where | None:
     location = trace.inputs[place].node.location
-    return Where(location.file, location.line) if location else None
+    return Where(location.file, location.line, source_line(location.file, location.line)) if location else None
 
 
-def _call_layout(trace: Trace, writer: Writer) -> Any:
+def _call_layout(trace: Trace, writer: Writer, objects: tuple[Any, ...]) -> Any:
     from ..backend.layout import CallLayout, InputLayout
 
     written = _written(trace)
     inputs = tuple(
         InputLayout(each.kind, each.node.type, each.strides, place in written) for place, each in enumerate(trace.inputs)
     )
-    return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap)
+    return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap, objects)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .breaks import RAISES
 from .values.base import Value
 from .values.constant import Constant
-from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value, same_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, key_of, same_value
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -73,6 +73,13 @@ def copy(trace: Trace, owner: ListValue) -> Value:
     return ListValue(list(owner.items))
 
 
+@method("remove", list)
+def remove(trace: Trace, owner: ListValue, item: Value) -> Value:
+    items = owner.changing()
+    del items[index(trace, owner, item).constant(trace)]
+    return NONE
+
+
 @method("count", list, tuple)
 def count(trace: Trace, owner: Sequence, item: Value) -> Value:
     return Constant(sum(same_value(trace, each, item) for each in owner.items))
@@ -88,27 +95,28 @@ def index(trace: Trace, owner: Sequence, item: Value) -> Value:
 
 @method("get", dict)
 def get(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
-    return owner.items.get(key.constant(trace), default)
+    return owner.items.get(key_of(trace, key), default)
 
 
 @method("keys", dict)
 def keys(trace: Trace, owner: DictValue) -> Value:
-    return DictView(owner.elements(trace))
+    return DictView(owner, "keys")
 
 
 @method("values", dict)
 def values(trace: Trace, owner: DictValue) -> Value:
-    return DictView(list(owner.items.values()))
+    return DictView(owner, "values")
 
 
 @method("items", dict)
 def items(trace: Trace, owner: DictValue) -> Value:
-    return DictView([TupleValue([constant_value(key), value]) for key, value in owner.items.items()])
+    return DictView(owner, "items")
 
 
 @method("setdefault", dict)
 def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
-    return owner.changing().setdefault(key.constant(trace), default)
+    wanted = key_of(trace, key)
+    return owner.items[wanted] if wanted in owner.items else owner.changing().setdefault(wanted, default)
 
 
 @method("update", dict)
@@ -123,7 +131,7 @@ def update(trace: Trace, owner: DictValue, other: Value = NONE, **named: Value) 
 
 @method("pop", dict)
 def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
-    wanted = key.constant(trace)
+    wanted = key_of(trace, key)
     if wanted not in owner.items and default is None:
         raise RAISES.stop(error=f"KeyError: {wanted!r}")
     return owner.changing().pop(wanted, default)  # type: ignore[arg-type]

@@ -6,24 +6,26 @@ import types
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from .breaks import LONG_TRACE, RAISES, GraphBreak
+from .breaks import HANDLED, LONG_TRACE, RAISES, GraphBreak
 from .code import decode
 from .opcodes import TABLE, run_handler
 from .values.base import Value
-from .values.functions import Cell, Scope
+from .values.functions import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .trace import Trace
 
 
 class Frame:
-    """The evaluation of one call. `stack` entries may be None, which stands for CPython's NULL."""
+    """The evaluation of one call. `stack` entries may be None, which stands for CPython's NULL.
+
+    A variable that closures share holds a `CellValue` in `variables`, as its slot does in CPython's frame.
+    """
 
     def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: Scope) -> None:
         self.trace = trace
         self.code = decode(code)
         self.variables: dict[str, Value | None] = dict(variables)
-        self.cells: dict[str, Cell] = {}
         self.scope = scope
         self.stack: list[Value | None] = []
         self.position = 0
@@ -48,6 +50,9 @@ class Frame:
         except GraphBreak as stop:
             if stop.location is None:
                 stop.location = self.trace.location
+                stop.columns = instruction.columns
+            if stop.kind is RAISES and instruction.handled:
+                raise HANDLED.stop(**dict(stop.details)).at(stop) from None
             raise
         finally:
             self.trace.frames.pop()
@@ -65,8 +70,9 @@ class Frame:
 
     def cell(self, name: str) -> Cell:
         """The cell of one of the frame's own or free variables."""
-        if name in self.cells:
-            return self.cells[name]
+        slot = self.variables.get(name)
+        if isinstance(slot, CellValue):
+            return slot.cell
         return self.scope.free_cell(self.trace, name)
 
     def push(self, value: Value | None) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 from ..core.config import config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
+from .registry import leave_alone
 
 if TYPE_CHECKING:
     from .state import State
@@ -45,10 +46,12 @@ def jit(function: Any = None, *, fullgraph: bool = False) -> Any:
     _check_function(function)
     if state_of(function) is not None:
         return function
-    if left_alone(function):
+    why = left_alone(function)
+    if why:
         copy = types.FunctionType(
             function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
         )
+        leave_alone(copy, why)
         return _dressed(copy, function)
     from .state import jitted
 
@@ -67,11 +70,12 @@ def left_alone(function: types.FunctionType) -> str:
     """Why a function is never compiled, as words for a report; empty when it may be."""
     code = function.__code__
     if config.disable:
-        return "guardlift is switched off (gl.config.disable, or GUARDLIFT_DISABLE)"
+        return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
     if code.co_flags & GENERATOR_FLAGS:
-        return "it is a generator or a coroutine"
+        return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
     readers = sorted(_FRAME_READERS & set(code.co_names))
-    return f"it uses {', '.join(readers)}, which may look at its frame" if readers else ""
+    advice = "put @gl.jit on a function that does the array work alone"
+    return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""
 
 
 def _check_function(function: Any) -> None:

@@ -1,4 +1,4 @@
-"""Lines that made facts about arguments matter.
+"""Lines that made facts about arguments matter, and the part of a line that is to blame.
 
 An argument is looked at before the first line runs, so its guards would name the `def`. What a reader wants is the line
 that uses the argument.
@@ -7,6 +7,7 @@ that uses the argument.
 from __future__ import annotations
 
 import dataclasses
+import linecache
 import types
 from collections.abc import Iterable
 
@@ -17,9 +18,14 @@ from .code import decode, source_line, variable_name
 from .trace import Trace
 
 
-def at_first_use(guards: Iterable[Guard], code: types.CodeType, trace: Trace, graph: Graph) -> tuple[Guard, ...]:
-    """The guards; one that names the function's first line is moved to where its value is first used."""
-    used = _first_uses(trace, graph)
+def at_first_use(
+    guards: Iterable[Guard], code: types.CodeType, trace: Trace | None = None, graph: Graph | None = None
+) -> tuple[Guard, ...]:
+    """The guards; one that names the function's first line is moved to where its value is first used.
+
+    That is where the traced `graph` first computes with it, or else where the function's own code first reads it.
+    """
+    used = _first_uses(trace, graph) if trace is not None and graph is not None else {}
     return tuple(_moved(guard, code, used) for guard in guards)
 
 
@@ -48,12 +54,17 @@ def _moved(guard: Guard, code: types.CodeType, used: dict[Source, Location]) -> 
 def _first_load(code: types.CodeType, name: str | None) -> int:
     """The line that first reads the variable `name`; 0 when none does."""
     for each in decode(code).instructions:
-        if name is not None and each.name.startswith("LOAD_") and _loads(each.arg, name):
-            return each.line
+        if name is not None and ("LOAD_FAST" in each.name or "LOAD_DEREF" in each.name):
+            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+            if name in [variable_name(arg) for arg in args]:
+                return each.line
     return 0
 
 
-def _loads(arg: object, name: str) -> bool:
-    if isinstance(arg, tuple):
-        return any(_loads(each, name) for each in arg)
-    return isinstance(arg, str) and arg == name or hasattr(arg, "name") and variable_name(arg) == name  # type: ignore[arg-type]
+def characters(location: Location, columns: tuple[int, int]) -> tuple[int, int]:
+    """Columns of a line counted in characters instead of bytes; -1 when they do not lie in the line."""
+    text = linecache.getline(location.file, location.line).rstrip("\n").encode()
+    start, end = columns
+    if not 0 <= start < end <= len(text):
+        return -1, -1
+    return len(text[:start].decode(errors="replace")), len(text[:end].decode(errors="replace"))

@@ -67,9 +67,12 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
     if name == "+" and in_place and isinstance(left, ListValue):
         left.changing().extend(right.elements(trace))
         return left
+    if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
+        left.changing()[:] = left.items * times
+        return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
-    if name == "*" and not in_place:
+    if name == "*":
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
             return type(sequence)(sequence.items * times)

@@ -11,16 +11,30 @@ import types
 import warnings
 from collections import ChainMap
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
-from ..core.events import Event, Reason, emit
+from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, Event, Reason, emit, listened_to
+from ..core.events import PLAIN as PLAIN_CALLS
 from ..guards.entry import Entry
 from ..guards.entry_code import TO_BODY, TO_PLAIN, build, local_names, prologue_text
 from ..guards.sources import LOOKUP, Pool
-from .breaks import FLOAT_STATE, RAISES, GraphBreak
+from .breaks import FLOAT_STATE, RAISES, REFUSED, GraphBreak
 from .compile import Broken, compile_entry, plain_entry
+from .locate import at_first_use, characters
+from .logs import log, recompile_text
+from .registry import register
+
+
+EXPLAINED_MISSES = 32
+"""Calls beyond the limit for which listeners are told the reasons."""
+
+UNDER_TRACING = (
+    "a debugger or coverage is active (sys.settrace), so calls run as plain Python and nothing is compiled; "
+    'set gl.config.under_tracing = "jit" to compile all the same'
+)
 
 
 class _Plain:
@@ -48,11 +62,15 @@ class State:
         self.numbers = 0
         self.lock = threading.RLock()
         self.busy = False
+        self.serial = register(self)
 
     # The miss handler, as entry code calls it.
     def __call__(self, *values: Any) -> Any:
         """The result of a call that no entry fits, or `PLAIN` when the body should run."""
-        if config.disable or (config.under_tracing == "plain" and sys.gettrace() is not None):
+        if config.disable:
+            return PLAIN
+        if config.under_tracing == "plain" and sys.gettrace() is not None:
+            self._note_plain(UNDER_TRACING)
             return PLAIN
         with self.lock:
             if self.busy:
@@ -66,57 +84,59 @@ class State:
 
     def _find_or_compile(self, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
         """A function of the arguments that runs compiled code or answers PLAIN; None to run the body."""
-        accepted = self._accept_float_state()
-        if accepted is None:
+        if not self._accepts_float_state():
             return None
-        if accepted and any(not entry.plain for entry in self.entries):
-            return self._after_float_state(arguments)
-        return self._compile(arguments)
+        entry = self._fitting(arguments)
+        return self._compile(arguments) if entry is None else self._served_by(entry)
 
-    def _accept_float_state(self) -> bool | None:
-        """Whether NumPy's error state is another benign one than before; None when plain NumPy has to honour it."""
+    def _accepts_float_state(self) -> bool:
+        """Whether compiled code may run under NumPy's present error state; if so, plans accept it from now on."""
         import numpy as np
 
         from ..backend.cpu import errstate
 
-        before = errstate.accepted()
-        if not errstate.accept_current():
-            if not any(event.break_code == FLOAT_STATE.code for event in self.history):
-                self._note_break(FLOAT_STATE.stop(mode=", ".join(f"{key}={mode!r}" for key, mode in np.geterr().items())))
-            return None
-        return errstate.accepted() is not before
+        if errstate.accept_current():
+            return True
+        if not any(event.break_code == FLOAT_STATE.code for event in self.history):
+            self._note_break(FLOAT_STATE.stop(mode=", ".join(f"{key}={mode!r}" for key, mode in np.geterr().items())))
+        return False
 
-    def _after_float_state(self, arguments: Mapping[str, Any]) -> Callable[..., Any]:
-        """Entries tried again now that the error state is accepted; compiles when none fits all the same."""
-        again = self._probe(self.entries)
+    def _fitting(self, arguments: Mapping[str, Any]) -> Entry | None:
+        """A compiled entry that fits after all: another thread made it meanwhile, or only the error state had changed."""
+        namespace = self.namespace(arguments)
+        for entry in self.entries:
+            if not entry.plain and next(iter(entry.failures(namespace, self.pool)), None) is None:
+                return entry
+        return None
 
-        def attempt(*values: Any) -> Any:
-            result = again(*values)
-            if result is not PLAIN:
-                return result
-            with self.lock:
-                probe = self._compile(arguments)
-            return PLAIN if probe is None else probe(*values)
+    def _served_by(self, entry: Entry) -> Callable[..., Any]:
+        """A function of the arguments that this entry answers; should its plan refuse them all the same, that is noted."""
+        probe = self._probe([entry])
 
-        return attempt
+        def serve(*values: Any) -> Any:
+            result = probe(*values)
+            if result is PLAIN:
+                self._note_break(REFUSED.stop(entry=entry.number))
+            return result
+
+        return serve
 
     def _compile(self, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
         compiled = [entry for entry in self.entries if not entry.plain]
-        reasons = self.reasons(arguments) if compiled else ()
         if len(self.entries) >= config.recompile_limit:
-            self._note_limit(reasons)
+            self._note_limit(arguments)
             return None
+        event = Event(RECOMPILE if compiled else COMPILE, **self._why(arguments), **self._name())
         if compiled and config.error_on_recompile:
-            raise RecompileError(self._recompile_text(reasons))
+            raise RecompileError(recompile_text(event))
         self.numbers += 1
         try:
             entry = compile_entry(self.original, arguments, self.pool, self.numbers - 1)
         except Broken as broken:
             self._broke(broken)
             return None
-        kind = "recompile" if compiled else "compile"
         self.install([entry, *self.entries])
-        self._note(Event(kind, entry=entry.number, seconds=entry.seconds["total"], reasons=reasons, **self._name()))
+        self._note(replace(event, entry=entry.number, seconds=entry.seconds["total"]), entry)
         return self._probe([entry])
 
     def _broke(self, broken: Broken) -> None:
@@ -127,6 +147,7 @@ class State:
         if self.fullgraph:
             raise Unsupported(str(stop)) from None
         self._note_break(stop)
+        broken.guards = at_first_use(broken.guards, self.original.__code__)
         self.install([*self.entries, plain_entry(broken, self.pool, self.numbers - 1)])
 
     # Code.
@@ -150,11 +171,28 @@ class State:
         code = build(self.original.__code__, prologue_text(self.original.__code__, blocks, with_body=False), with_body=False)
         return function_like(self.original, code, self.cell, plain_call=True)
 
+    def forget(self) -> None:
+        """Drop all entries and the history, as if the function had not been called yet."""
+        with self.lock:
+            dropped = [entry.slot for entry in self.entries if entry.slot >= 0]
+            self.install([])
+            for slot in dropped:
+                self.pool.drop(slot)
+            self.history.clear()
+            self.misses_over_limit = 0
+
     # Reports.
     def reasons(self, arguments: Mapping[str, Any]) -> tuple[Reason, ...]:
         """For each compiled entry, the first guard that a call with these arguments fails."""
         namespace = self.namespace(arguments)
         return tuple(entry.first_failure(namespace, self.pool) for entry in self.entries if not entry.plain)
+
+    def _why(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of an event that say why no entry fits a call with these arguments."""
+        namespace = self.namespace(arguments)
+        compiled = [entry for entry in self.entries if not entry.plain]
+        failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, self.pool))
+        return {"reasons": self.reasons(arguments), "failures": failures}
 
     def namespace(self, arguments: Mapping[str, Any]) -> Mapping[str, object]:
         """What guard texts see: arguments, free variables, globals, built-ins, the pool."""
@@ -169,45 +207,49 @@ class State:
 
     def _name(self) -> dict[str, Any]:
         code = self.original.__code__
-        return {"function": self.original.__qualname__, "file": code.co_filename, "line": code.co_firstlineno, "state": id(self)}
+        file, line = code.co_filename, code.co_firstlineno
+        return {
+            "function": self.original.__qualname__, "file": file, "line": line, "defined": (file, line), "state": self.serial
+        }
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Event, entry: Entry | None = None) -> None:
         self.history.append(event)
         emit(event)
-        if event.kind == "recompile" and "recompiles" in config.logs:
-            print(self._recompile_text(event.reasons), file=sys.stderr)
+        log(event, entry)
 
     def _note_break(self, stop: GraphBreak) -> None:
         name = self._name()
+        columns = (-1, -1)
         if stop.location is not None and stop.location.line:
             name |= {"file": stop.location.file, "line": stop.location.line}
+            columns = characters(stop.location, stop.columns)
         known = any(event.break_code == stop.kind.code and event.text == str(stop) for event in self.history)
-        if known:
-            return
-        self._note(Event("break", break_code=stop.kind.code, text=str(stop), **name))
-        if "breaks" in config.logs:
-            print(f"{self.original.__qualname__} runs as plain Python: {stop}", file=sys.stderr)
+        if not known:
+            self._note(Event(BREAK, break_code=stop.kind.code, text=str(stop), what=stop.what, columns=columns, **name))
 
-    def _note_limit(self, reasons: tuple[Reason, ...]) -> None:
+    def _note_plain(self, text: str) -> None:
+        if not any(event.kind == PLAIN_CALLS for event in self.history):
+            self._note(Event(PLAIN_CALLS, text=text, **self._name()))
+
+    def _note_limit(self, arguments: Mapping[str, Any]) -> None:
+        """Tells of a call that fits no entry: the first time everybody, then only those who listen."""
         self.misses_over_limit += 1
-        if self.misses_over_limit > 1:
+        first = self.misses_over_limit == 1
+        if not (first or listened_to()):
             return
-        last = reasons[0].text if reasons else "each call broke the graph"
+        # To explain costs more than most calls take, so it ends while a long run goes on.
+        why = self._why(arguments) if self.misses_over_limit <= EXPLAINED_MISSES else {"reasons": (), "failures": ()}
+        last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
         text = (
             f"{self.original.__qualname__} has {len(self.entries)} entries, the limit (gl.config.recompile_limit); calls that "
             f"fit none of them run as plain Python. The last miss: {last}"
         )
-        self._note(Event("limit", reasons=reasons, text=text, **self._name()))
+        event = Event(LIMIT, text=text, **why, **self._name())
+        if not first:
+            emit(event)
+            return
+        self._note(event)
         warnings.warn(text, RuntimeWarning, stacklevel=5)
-
-    def _recompile_text(self, reasons: tuple[Reason, ...]) -> str:
-        code = self.original.__code__
-        lines = [f"{self.original.__qualname__} ({code.co_filename}:{code.co_firstlineno}) compiles again:"]
-        for reason in reasons:
-            lines.append(f"  entry {reason.entry}: {reason.text}")
-            if reason.where:
-                lines.append(f"    relied on at {reason.where}")
-        return "\n".join(lines)
 
 
 def function_like(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.events import Reason
 from .entry_code import MISSED
-from .guard import Equals, Guard, Is, NumberInput, TypeIs
-from .sources import RESULT, Pool
+from .guard import Equals, Guard, Is, IsArgument, NumberInput, TypeIs
+from .reasons import reason
+from .sources import RESULT, Pool, Source
 
 
 def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
@@ -20,6 +21,29 @@ def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
     return tuple(
         guard for guard in listed if not (isinstance(guard, TypeIs) and (guard.source in fixed or guard.source in native))
     )
+
+
+def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[Guard, ...]:
+    """The guards, with each identity that nothing else is read through made an argument of the plan.
+
+    What is read through a place stays behind the check of that place: evaluating it must not run the user's code.
+    """
+    listed = tuple(guards)
+    read_through = {below for source in (*inputs, *(guard.source for guard in listed)) for below in _below(source)}
+    return tuple(
+        IsArgument(guard.source, guard.where, guard.expected)
+        if type(guard) is Is and guard.source not in read_through and not (guard.expected is None or isinstance(guard.expected, bool))
+        else guard
+        for guard in listed
+    )
+
+
+def _below(source: Source) -> Iterator[Source]:
+    """The places a source is read through, itself left out."""
+    for part in (getattr(source, "base", None), *getattr(source, "operands", ())):
+        if isinstance(part, Source):
+            yield part
+            yield from _below(part)
 
 
 def condition(guards: Iterable[Guard], pool: Pool) -> str:
@@ -45,14 +69,28 @@ class Entry:
             return reason
         return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
 
-    def failures(self, namespace: Mapping[str, object], pool: Pool) -> Sequence[Reason]:
-        """Every guard of the entry that does not hold, in the order they are checked."""
-        found = []
+    def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
+        """Every guard of the entry that does not hold, in the order they are checked.
+
+        What is read through a place whose guard failed is left out: it may not exist, and looking might run user code.
+        """
+        failed: set[Source] = set()
         for guard in self.guards:
-            if not guard.holds(namespace, pool):
-                text = guard.explain(guard.found(namespace, pool))
-                found.append(Reason(self.number, guard.kind, str(guard.source), text, str(guard.where or "")))
-        return found
+            if _reads_through(guard, failed) or guard.holds(namespace, pool):
+                continue
+            failed.add(guard.source)
+            yield reason(self.number, guard, guard.found(namespace, pool))
+
+
+def _reads_through(part: Guard | Source, failed: set[Source]) -> bool:
+    """Whether a guard or source leads through one of the `failed` places."""
+    if not failed:
+        return False
+    if isinstance(part, Source) and part in failed:
+        return True
+    below = [getattr(part, name, ()) for name in ("source", "base", "other", "operands")]
+    parts = [each for value in below for each in (value if type(value) is tuple else (value,))]
+    return any(isinstance(each, Source) and _reads_through(each, failed) for each in parts)
 
 
 def compiled_block(condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str) -> str:

@@ -106,6 +106,13 @@ class Is(Guard):
         return isinstance(other, Is) and other.source == self.source and other.expected is self.expected
 
 
+@dataclass(frozen=True, eq=False)
+class IsArgument(Is):
+    """The same, checked by the plan, which gets the value as one more argument: a comparison of addresses."""
+
+    native: ClassVar[bool] = True
+
+
 @dataclass(frozen=True)
 class IsNot(Guard):
     """The value is not the object `excluded` (None, for most)."""
@@ -340,6 +347,8 @@ def describe(value: object) -> str:
         return f"np.{value.__name__}"
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
         return f"the function {value.__qualname__}"
+    if type(value).__name__ == "_ArrayFunctionDispatcher":  # np.sum and most functions of NumPy
+        return f"the function {value.__module__}.{value.__qualname__}"  # type: ignore[attr-defined]
     if isinstance(value, types.CodeType):
         return f"the code of {value.co_qualname} (line {value.co_firstlineno})"
     if isinstance(value, types.ModuleType):

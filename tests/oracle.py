@@ -33,6 +33,8 @@ Array = np.ndarray[Any, Any]
 PACKAGE = str(Path(str(gl.__file__)).resolve().parent)
 TESTS = str(Path(__file__).resolve().parent)
 SUMS = frozenset({"sum", "prod", "matmul", "scatter_add"})
+EXTREMES = frozenset({"maximum", "minimum", "max", "min"})
+"""Which of two zeros these give depends, in NumPy itself, on the vector instructions and the place in the array."""
 SUM_TOLERANCE = {4: 2e-6, 8: 4e-15}
 """For sums and products, whose order of additions is free: of the largest magnitude in the result, by item size."""
 
@@ -98,15 +100,60 @@ def check(
             pair = run(function, plain_args, plain_kwargs), run(jitted, jit_args, jit_kwargs)
             pairs.append(pair)
             report = _report(jitted, pairs)
-            same = Comparison(*_tolerance(report, ulp, rtol), f"call {number + 1}", plain_inputs, jit_inputs)
+            same = Comparison(_tolerance(report, ulp, rtol), f"call {number + 1}", plain_inputs, jit_inputs)
             same.outcomes(*pair)
             same.written((plain_args, plain_kwargs), (jit_args, jit_kwargs))
             _check_events(report, [plain for plain, _ in pairs], expect)
     for number, pair in enumerate(pairs):
-        Comparison(*_tolerance(report, ulp, rtol), f"call {number + 1}, seen at the end", plain_inputs, jit_inputs).outcomes(*pair)
+        Comparison(_tolerance(report, ulp, rtol), f"call {number + 1}, seen at the end", plain_inputs, jit_inputs).outcomes(*pair)
     if expect == "compiled":
         assert report.compiles == 1 + recompiles, f"compiled {report.compiles} times:\n{_told(report)}"
     return report
+
+
+def check_each(
+    function: Callable[..., Any], rows: list[tuple[Any, ...]], *, expect: str | None = "compiled", backend: str = "reference", **options: Any
+) -> None:
+    """`check` for `function` on every row of arguments, at the price of a few: the rows that raise nothing share one trace.
+
+    Rows that raise plainly are checked one by one; so are all of them when the shared trace fails, to name the row.
+    """
+    quiet, loud = [], []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for row in rows:
+            (loud if run(function, *copied((row, {}))).error is not None else quiet).append(row)
+    for row in loud:
+        check(function, *row, backend=backend, **options)
+
+    if not quiet:
+        return
+    try:
+        check(_calling(function, quiet), [each for row in quiet for each in row], expect=expect, backend=backend, **options)
+    except AssertionError:
+        for row in quiet:
+            try:
+                check(function, *row, expect=expect, backend=backend, **options)
+            except AssertionError as error:
+                raise AssertionError(f"on {', '.join(map(_brief, row))}: {error}") from None
+        raise
+
+
+def _calling(function: Callable[..., Any], rows: list[tuple[Any, ...]]) -> Callable[..., Any]:
+    """A function of one flat list that gives `[function(*row) for row in rows]`; a flat list needs few guards."""
+    calls, place = [], 0
+    for row in rows:
+        calls.append(f"function({', '.join(f'values[{place + k}]' for k in range(len(row)))})")
+        place += len(row)
+    namespace: dict[str, Any] = {"function": function}
+    exec(f"def every(values):\n    return [{', '.join(calls)}]", namespace)
+    return namespace["every"]  # type: ignore[no-any-return]
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{list(value.shape)} strides {value.strides}"
+    return f"{type(value).__name__} {value!r}"
 
 
 @contextmanager
@@ -147,10 +194,11 @@ def _report(jitted: Any, pairs: list[tuple[Outcome, Outcome]]) -> Report:
     return Report(list(events), list(entries), [outcome.value for _, outcome in pairs])
 
 
-def _tolerance(report: Report, ulp: int, rtol: float | None) -> tuple[int, float | None, bool]:
+def _tolerance(report: Report, ulp: int, rtol: float | None) -> Tolerance:
     names = report.op_names
-    exact = all(OPS[name].exact for name in names)
-    return (0, None, False) if exact else (ulp, rtol, bool(names & SUMS))
+    if all(OPS[name].exact for name in names):
+        return Tolerance(zeros=bool(names & EXTREMES))
+    return Tolerance(ulp, rtol, sums=bool(names & SUMS), zeros=True)
 
 
 def _check_events(report: Report, plain: list[Outcome], expect: str | None) -> None:
@@ -231,13 +279,37 @@ def _address(array: Array) -> int:
 
 
 # Comparison.
+@dataclass(frozen=True)
+class Tolerance:
+    """How far floats may differ: bit for bit by default. `zeros`: the sign of a zero is free."""
+
+    ulp: int = 0
+    rtol: float | None = None
+    sums: bool = False
+    zeros: bool = False
+
+    def close(self, plain: Array, jitted: Array) -> Any:
+        """Where two arrays of one dtype and shape agree."""
+        if plain.dtype.kind != "f" or plain.dtype.itemsize not in (4, 8):
+            return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
+        equal = (plain == jitted) & ((np.signbit(plain) == np.signbit(jitted)) | self.zeros)
+        equal |= np.isnan(plain) & np.isnan(jitted)
+        if not self.ulp and self.rtol is None:
+            return np.asarray(equal)
+        finite = np.isfinite(plain) & np.isfinite(jitted)
+        one, two = (np.where(finite, each, 0).astype(np.longdouble) for each in (plain, jitted))
+        allowed: Any = self.ulp * np.spacing(np.abs(np.where(finite, plain, 1))).astype(np.float64)
+        if self.rtol is not None or self.sums:
+            share = self.rtol if self.rtol is not None else SUM_TOLERANCE[plain.dtype.itemsize]
+            allowed = np.maximum(allowed, share * float(np.abs(one).max(initial=0.0)))
+        return np.asarray(equal | (finite & (np.abs(one - two) <= allowed)))
+
+
 @dataclass
 class Comparison:
     """One comparison of a plain call with a jitted one; fails with the place where they differ."""
 
-    ulp: int
-    rtol: float | None
-    sums: bool
+    tolerance: Tolerance
     label: str
     plain_inputs: list[Array]
     jit_inputs: list[Array]
@@ -261,7 +333,7 @@ class Comparison:
             return
         assert str(plain) == str(jitted), f"{self.label}: said {plain} plainly, {jitted} jitted"
         frames = _frames(jitted)
-        ours = [each for each in frames if each[0].startswith(PACKAGE) and not each[0].startswith(TESTS) or each[0].startswith("<")]
+        ours = [each for each in frames if each[0].startswith(PACKAGE) and not each[0].startswith(TESTS) or each[0].startswith("<guards")]
         assert not ours, f"{self.label}: guardlift shows in the traceback: {ours}"
         assert _frames(plain) == frames, f"{self.label}: frames {_frames(plain)} plainly, {frames} jitted"
         self.errors(plain.__cause__, jitted.__cause__)
@@ -301,7 +373,7 @@ class Comparison:
         self.elements(plain, jitted, path)
 
     def elements(self, plain: Any, jitted: Any, path: str) -> None:
-        good = _close(np.asarray(plain), np.asarray(jitted), self.ulp, self.rtol, self.sums)
+        good = self.tolerance.close(np.asarray(plain), np.asarray(jitted))
         if not good.all():
             where = np.argwhere(~good)[0] if good.ndim else ()
             one, two = plain[tuple(where)], jitted[tuple(where)]
@@ -350,24 +422,4 @@ def _sharing(one: Array, two: Array) -> Any:
     return f"memory, {_address(one) - _address(two)} bytes on" if shared else "nothing"
 
 
-def _close(plain: Array, jitted: Array, ulp: int, rtol: float | None, sums: bool) -> Any:
-    if plain.dtype.hasobject or plain.dtype.kind not in "fiub":
-        return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
-    if plain.dtype.kind != "f" or plain.dtype.itemsize not in (4, 8):
-        return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
-    both_nan = np.isnan(plain) & np.isnan(jitted)
-    equal = (plain == jitted) & (np.signbit(plain) == np.signbit(jitted))
-    if ulp == 0 and rtol is None:
-        return np.asarray(equal | both_nan)
-    wide = np.abs(plain.astype(np.longdouble) - jitted.astype(np.longdouble), where=np.isfinite(plain) & np.isfinite(jitted),
-                  out=np.full(plain.shape, np.inf, np.longdouble))  # fmt: skip
-    allowed = ulp * np.spacing(np.abs(plain))
-    if rtol is not None or sums:
-        finite = np.abs(plain[np.isfinite(plain)])
-        share = rtol if rtol is not None else SUM_TOLERANCE[plain.dtype.itemsize]
-        allowed = np.maximum(np.asarray(allowed, np.float64), share * float(finite.max(initial=0.0)))
-    with np.errstate(invalid="ignore"):
-        return np.asarray(equal | both_nan | (plain == jitted) & (plain == 0) | (wide <= allowed))
-
-
-__all__ = ["Report", "arrays_in", "check", "copied", "run", "under"]
+__all__ = ["Report", "arrays_in", "check", "check_each", "copied", "run", "under"]

@@ -2,7 +2,230 @@
 
 from __future__ import annotations
 
+import functools
+import json
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
-def explain(function):
-    from guardlift.frontend import state_of
-    return state_of(function)
+from ..core.config import config
+from ..core.errors import NotAFunctionError
+from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event
+
+SCHEMA = 1
+"""Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the user's program."""
+
+    file: str
+    line: int
+    source: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f": {self.source}" if self.source else "")
+
+
+@dataclass(frozen=True, slots=True)
+class GuardReport:
+    """One fact that an entry relies on: the statement that must hold, and the line that made it matter.
+
+    native: the compiled plan checks it itself; otherwise the function's entry code does, in bytecode.
+    """
+
+    fact: str
+    kind: str
+    native: bool
+    where: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class KernelReport:
+    """One distinct kernel of an entry, and how many of its steps run it."""
+
+    name: str
+    uses: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReport:
+    """One variant of a function. A plain one only says that such calls run as plain Python, after a graph break.
+
+    Units: seconds of wall time by phase (trace, passes, lower, kernels, total); microseconds for each instruction of the
+    user's bytecode that was traced; bytes of memory for intermediates in one call.
+    kernels_compiled, kernels_loaded: native code made while this entry was built, of the whole process.
+    """
+
+    number: int
+    plain: bool
+    guards: tuple[GuardReport, ...] = ()
+    inputs: tuple[str, ...] = ()
+    graph: str = ""
+    kernels: tuple[KernelReport, ...] = ()
+    steps: int = 0
+    arena_bytes: int = 0
+    kernels_compiled: int = 0
+    kernels_loaded: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    instructions: int = 0
+    microseconds_per_instruction: float = 0.0
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakReport:
+    """One graph break: what stopped the trace, why it does, what to do instead, and the line.
+
+    columns: the characters of `source` that are to blame, end excluded; (-1, -1) when not known.
+    """
+
+    code: str
+    what: str
+    why: str
+    remedy: str
+    file: str
+    line: int
+    source: str
+    columns: tuple[int, int]
+
+    def __str__(self) -> str:
+        return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is known about one jitted function. `str` of it is for people, `to_dict` and `to_json` are for programs.
+
+    events: all that happened, in order.   left_alone: why `jit` gave back plain Python, or empty.
+    misses_over_limit: calls that fit no entry after the limit was reached; they ran as plain Python.
+    """
+
+    name: str
+    file: str
+    line: int
+    entries: tuple[EntryReport, ...] = ()
+    breaks: tuple[BreakReport, ...] = ()
+    events: tuple[Event, ...] = ()
+    left_alone: str = ""
+    misses_over_limit: int = 0
+
+    @property
+    def compiles(self) -> int:
+        """Entries that were compiled."""
+        return sum(event.kind in (COMPILE, RECOMPILE) for event in self.events)
+
+    @property
+    def recompiles(self) -> int:
+        """Compiles beyond the first."""
+        return sum(event.kind == RECOMPILE for event in self.events)
+
+    @property
+    def compile_seconds(self) -> float:
+        """Wall time of all compiles."""
+        return sum(event.seconds for event in self.events if event.kind in (COMPILE, RECOMPILE))
+
+    @property
+    def limit_reached(self) -> bool:
+        """Whether calls ran as plain Python because the function had as many entries as it may have."""
+        return any(event.kind == LIMIT for event in self.events)
+
+    @property
+    def state(self) -> str:
+        """What calls of the function do, in one line."""
+        if self.left_alone:
+            return f"left alone, runs as plain Python: {self.left_alone}"
+        compiled = sum(not entry.plain for entry in self.entries)
+        if self.limit_reached:
+            missed = f"{self.misses_over_limit} call{'s' * (self.misses_over_limit != 1)}"
+            return f"limit reached: {len(self.entries)} entries, {missed} that fit none of them ran as plain Python"
+        if compiled:
+            also = ", some calls run as plain Python" if compiled < len(self.entries) or self.breaks else ""
+            return f"compiled: {compiled} {'entry' if compiled == 1 else 'entries'}{also}"
+        if self.breaks:
+            return "plain: the graph broke, see below"
+        plain = [event.text for event in self.events if event.kind == PLAIN]
+        if config.disable:
+            plain = ["gl.config.disable is on"]
+        return f"plain: {plain[0]}" if plain else "not compiled: not called yet, or each call raised an error"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON data, of version `SCHEMA`."""
+        names = ("compiles", "recompiles", "compile_seconds", "limit_reached", "state")
+        return {**_data(self), **{name: getattr(self, name) for name in names}}
+
+    def to_json(self) -> str:
+        """`to_dict` as text, with the version of the schema in front."""
+        return json.dumps({"schema": SCHEMA, **self.to_dict()}, indent=2)
+
+    def __str__(self) -> str:
+        from .render import report_lines
+
+        return "\n".join(text for _, text in report_lines(self))
+
+    def __repr__(self) -> str:
+        return f"<Report of {self.name}: {self.state}>"
+
+
+def _data(value: Any) -> Any:
+    """`value` as JSON data: records become objects, tuples lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: _data(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, (tuple, list)):
+        return [_data(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): _data(each) for key, each in value.items()}
+    return value
+
+
+def explain(function: Any) -> Report:
+    """What was compiled for a jitted function, under which guards, what compiled again and why.
+
+    A bound method, a partial application or a decorated form of a jitted function will do.
+    Errors: `NotAFunctionError` for anything that `jit` did not make.
+    """
+    from ..frontend import state_of
+    from ..frontend.registry import why_left_alone
+
+    for each in _unwrapped(function):
+        state = state_of(each)
+        if state is not None:
+            from .collect import report_of
+
+            return report_of(state)
+        why = why_left_alone(each)
+        if why:
+            code = each.__code__
+            return Report(each.__qualname__, code.co_filename, code.co_firstlineno, left_alone=why)
+    raise NotAFunctionError(_not_jitted(function))
+
+
+def _unwrapped(function: Any) -> list[Any]:
+    """The function and what it is made from, outermost first."""
+    found: list[Any] = []
+    while function is not None and not any(function is each for each in found):
+        found.append(function)
+        if isinstance(function, functools.partial):
+            function = function.func
+        elif isinstance(function, (types.MethodType, staticmethod, classmethod)):
+            function = function.__func__
+        elif isinstance(function, types.FunctionType):
+            function = function.__dict__.get("__wrapped__")
+        else:
+            function = None
+    return found
+
+
+def _not_jitted(function: Any) -> str:
+    name = getattr(function, "__qualname__", None)
+    found = f"the {type(function).__name__} {name}" if isinstance(name, str) else f"a value of type {type(function).__name__}"
+    if isinstance(function, types.FunctionType):
+        advice = f"put @gl.jit above it, or pass the result of gl.jit({function.__name__}): the original knows of no compiles"
+    elif isinstance(function, type):
+        advice = "pass one of its methods that has @gl.jit"
+    else:
+        advice = "pass the function itself, as in gl.explain(f), without calling it"
+    return f"a function made by gl.jit is needed, not {found}; {advice}"

@@ -11,9 +11,10 @@ import re
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..math.table import TABLE, ScalarFunction
+if TYPE_CHECKING:
+    from ..math.declare import ScalarFunction
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
@@ -21,12 +22,12 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 @cache
 def namespace() -> dict[str, object]:
     """Every function by name, to be put among the globals of kernel text."""
-    return {name: _device_function(name) for name in TABLE}
+    return {name: _device_function(name) for name in _table()}
 
 
 def functions_named_in(text: str) -> dict[str, object]:
     """The functions that occur by name in `text`."""
-    return {name: _device_function(name) for name in set(_IDENTIFIER.findall(text)) if name in TABLE}
+    return {name: _device_function(name) for name in set(_IDENTIFIER.findall(text)) & _table().keys()}
 
 
 @cache
@@ -38,12 +39,19 @@ def source_fingerprint() -> str:
     return digest.hexdigest()
 
 
+def _table() -> dict[str, ScalarFunction]:
+    # The fingerprint is asked for at every start; the declarations only when something compiles.
+    from ..math.table import TABLE
+
+    return TABLE
+
+
 @cache
 def _device_function(name: str) -> object:
     """The intrinsic for one function."""
     from numba.core.extending import intrinsic
 
-    function = TABLE[name]
+    function = _table()[name]
 
     # Numba reads the number of operands off the signature.
     def unary(typingctx: Any, a: Any) -> Any:

@@ -43,6 +43,13 @@ class BoolInput:
     """An argument that must be True or False; its slot is a uint8 in eight zero-filled bytes."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectInput:
+    """An argument that must be this very object; its slot holds nothing."""
+
+    value: Any
+
+
 @dataclass(frozen=True, slots=True)
 class NumpyScalarInput:
     """An argument that must be exactly a NumPy scalar of this dtype; its slot holds the scalar's bytes."""
@@ -132,7 +139,7 @@ class GemmStep:
     batch: int = 1
 
 
-Input = ArrayInput | FloatInput | IntInput | BoolInput | NumpyScalarInput
+Input = ArrayInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
 Step = KernelStep | GemmStep
 

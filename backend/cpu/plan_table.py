@@ -27,6 +27,7 @@ from .plan import (
     KernelStep,
     LaunchPlan,
     NumpyScalarInput,
+    ObjectInput,
     Output,
     ScalarOutput,
     ViewOutput,
@@ -229,6 +230,8 @@ def _input_record(encoding: _Encoding, given: Input, word: int) -> list[int]:
             return [at.INPUT_INT, 0, encoding.named(int), word]
         case BoolInput():
             return [at.INPUT_BOOL, 0, encoding.named(bool), word, encoding.named(True)]
+        case ObjectInput():
+            return [at.INPUT_IDENTITY, 0, encoding.named(type(given.value)), word, encoding.named(given.value)]
         case NumpyScalarInput():
             return [at.INPUT_NUMPY_SCALAR, 0, encoding.named(given.dtype.type), word]
 

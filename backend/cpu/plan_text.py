@@ -19,6 +19,7 @@ from .plan import (
     KernelStep,
     LaunchPlan,
     NumpyScalarInput,
+    ObjectInput,
     Output,
     ScalarOutput,
     ViewOutput,
@@ -59,6 +60,8 @@ def _input_text(given: Input) -> str:
             return "int"
         case BoolInput():
             return "bool"
+        case ObjectInput():
+            return f"this {type(given.value).__name__}"
         case NumpyScalarInput():
             return f"numpy scalar {given.dtype}"
 

@@ -198,6 +198,9 @@ def bound(table_address, arguments, frame, frame_address, spare):
             if not array_matches(argument, record):
                 return False
             frame[word] = pointer_i64(argument + ARRAY_DATA)[0]
+        elif tag == INPUT_IDENTITY:
+            if argument != record[INPUT_OBJECT]:
+                return False
         elif tag == INPUT_FLOAT:
             frame[word] = pointer_i64(argument + FLOAT_VALUE)[0]
         elif tag == INPUT_INT:

@@ -43,8 +43,9 @@ INPUT_FLAGS_CLEAR = 8
 INPUT_RANK = 9
 INPUT_DIMENSIONS = 10  # pairs (size, stride)
 INPUT_TRUE = 4  # of a bool: the object True
+INPUT_OBJECT = 4  # of an object: the object
 
-INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR = 0, 1, 2, 3, 4
+INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR, INPUT_IDENTITY = 0, 1, 2, 3, 4, 5
 ANY_STRIDE = -(1 << 62)
 
 # -- pairs of inputs that must not overlap: word, low, high byte of each -----------------------------------------------

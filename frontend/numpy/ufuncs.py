@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -21,21 +22,23 @@ from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import Sequence, TupleValue
-from ..values.scalar import Scalar
+from ..values.scalar import Scalar, binary, rely_on_types
 from .layout import kept_order
 
 if TYPE_CHECKING:
     from ..trace import Trace
+
+# Note [Uniform exponents]
+# NumPy's power loops compute x ** 0.5 as sqrt(x) when one exponent serves a whole inner loop, and so do the `**` operators of
+# its array type. That differs from pow at -0.0 and at -inf. So a known exponent is lowered as NumPy computes it, a Python
+# number from outside is guarded for being 0.5 or not, a NumPy scalar selects per call, and an array that is broadcast along
+# some axes only is left to NumPy. (1, 2, -1 are exact short cuts of pow, of no consequence but speed.)
 
 Lowered = Callable[..., Node]
 
 
 def _op(op: OpDef) -> Lowered:
     return lambda trace, *nodes: trace.add(op, *nodes)
-
-
-def _swapped(op: OpDef) -> Lowered:
-    return lambda trace, left, right: trace.add(op, right, left)
 
 
 def _by_kind(number: OpDef, logical: OpDef) -> Lowered:
@@ -47,9 +50,10 @@ def _logical(op: OpDef) -> Lowered:
 
 
 def _reciprocal(trace: Trace, node: Node) -> Node:
-    one: int | float = 1.0 if node.type.dtype.is_float else 1
-    op = p.DIVIDE if node.type.dtype.is_float else p.FLOOR_DIVIDE
-    return trace.add(op, constant_node(trace, one, node.shape, node.type.dtype), node)
+    """One over each element; integers through float64, whose quotient NumPy's C code truncates."""
+    dtype = node.type.dtype
+    wide = node if dtype.is_float else cast(trace, node, dtypes.float64)
+    return cast(trace, trace.add(p.DIVIDE, constant_node(trace, 1.0, node.shape, wide.type.dtype), wide), dtype)
 
 
 def _scaled(numerator: float, denominator: float) -> Lowered:
@@ -63,11 +67,31 @@ def _scaled(numerator: float, denominator: float) -> Lowered:
 
 
 def _power(trace: Trace, base: Node, exponent: Node) -> Node:
-    if base.type.dtype.is_integer:
-        value = dict(exponent.attrs).get("value") if exponent.op is FULL else None
-        if not isinstance(value, int) or value < 0:
-            raise NUMPY_ARGUMENT.stop(name="np.power", argument="an integer exponent that is not a known number")
-    return trace.add(p.POWER, base, exponent)
+    """Powers with one exponent for each element, or a known one. See Note [Uniform exponents]."""
+    known = exponent.kwargs["value"] if exponent.op is FULL else None
+    if base.type.dtype.is_integer and known is not None and known < 0:
+        raise RAISES.stop(error="ValueError: Integers to negative integer powers are not allowed.")
+    if known is None or base.type.dtype.is_integer:
+        return trace.add(p.POWER, base, exponent)
+    if known == 0.5:
+        return trace.add(p.SQRT, base)
+    if known == -1.0:
+        return _reciprocal(trace, base)
+    short_cut = {1.0: base, 2.0: trace.add(p.MULTIPLY, base, base)}
+    return short_cut.get(known) or trace.add(p.POWER, base, exponent)
+
+
+def _scalar_power(trace: Trace, base: Node, exponent: Node) -> Node:
+    """Powers as NumPy's scalars compute them: never by a square root."""
+    if exponent.op is FULL and exponent.kwargs["value"] == 0.5:
+        return trace.add(p.POWER, base, exponent)
+    return _power(trace, base, exponent)
+
+
+def _selecting_power(trace: Trace, base: Node, exponent: Node) -> Node:
+    """Powers with one exponent that is known at run time only."""
+    half = trace.add(p.EQUAL, exponent, constant_node(trace, 0.5, exponent.shape, exponent.type.dtype))
+    return trace.add(p.WHERE, half, trace.add(p.SQRT, base), trace.add(p.POWER, base, exponent))
 
 
 def _identity(trace: Trace, node: Node) -> Node:
@@ -91,9 +115,21 @@ def _classify(op: OpDef, for_integers: bool) -> Lowered:
     return lower
 
 
-def _divmod_part(op: OpDef) -> Lowered:
+def _comparison(op: OpDef, *, swapped: bool = False) -> Lowered:
+    """A comparison; the only mixed pair NumPy compares as it is, int64 with uint64, goes through uint64."""
+
     def lower(trace: Trace, left: Node, right: Node) -> Node:
-        return trace.add(op, left, right)
+        if swapped:
+            left, right = right, left
+        if left.type.dtype is right.type.dtype:
+            return trace.add(op, left, right)
+        signed_first = left.type.dtype is dtypes.int64
+        signed = left if signed_first else right
+        compared = trace.add(op, cast(trace, left, dtypes.uint64), cast(trace, right, dtypes.uint64))
+        negative = trace.add(p.LESS, signed, constant_node(trace, 0, signed.shape, dtypes.int64))
+        if op is p.NOT_EQUAL or (signed_first and op in (p.LESS, p.LESS_EQUAL)):
+            return trace.add(p.BITWISE_OR, negative, compared)
+        return trace.add(p.BITWISE_AND, trace.add(p.INVERT, negative), compared)
 
     return lower
 
@@ -103,8 +139,8 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.subtract: _op(p.SUBTRACT),
     np.multiply: _by_kind(p.MULTIPLY, p.BITWISE_AND),
     np.true_divide: _op(p.DIVIDE),
-    np.floor_divide: _divmod_part(p.FLOOR_DIVIDE),
-    np.remainder: _divmod_part(p.REMAINDER),
+    np.floor_divide: _op(p.FLOOR_DIVIDE),
+    np.remainder: _op(p.REMAINDER),
     np.power: _power,
     np.negative: _op(p.NEGATIVE),
     np.positive: _identity,
@@ -138,12 +174,12 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.ceil: _rounding(p.CEIL),
     np.trunc: _rounding(p.TRUNC),
     np.rint: _op(p.RINT),
-    np.equal: _op(p.EQUAL),
-    np.not_equal: _op(p.NOT_EQUAL),
-    np.less: _op(p.LESS),
-    np.less_equal: _op(p.LESS_EQUAL),
-    np.greater: _swapped(p.LESS),
-    np.greater_equal: _swapped(p.LESS_EQUAL),
+    np.equal: _comparison(p.EQUAL),
+    np.not_equal: _comparison(p.NOT_EQUAL),
+    np.less: _comparison(p.LESS),
+    np.less_equal: _comparison(p.LESS_EQUAL),
+    np.greater: _comparison(p.LESS, swapped=True),
+    np.greater_equal: _comparison(p.LESS_EQUAL, swapped=True),
     np.isnan: _classify(p.ISNAN, False),
     np.isinf: _classify(p.ISINF, False),
     np.isfinite: _classify(p.ISFINITE, True),
@@ -223,15 +259,20 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
         if type(value.example) is bool:
             return constant_node(trace, value.truth(trace), shape, dtype)
         if type(value.example) is int and dtype.is_integer:
-            info = np.iinfo(dtype.numpy)
-            if not info.min <= value.example <= info.max:
-                raise RAISES.stop(error=f"OverflowError: {value.example} does not fit {dtype}")
-            if dtype is not dtypes.int64:
-                fits = Computed("{} <= {} <= {}", (int(info.min), value.source, int(info.max)))
-                trace.guard(Outcome, fits, expected=True)
+            _fits(trace, value, dtype)
         return expand(trace, cast(trace, value.node(trace), dtype), shape)
     assert isinstance(value, ArrayValue)
     return expand(trace, cast(trace, value.read(trace), dtype), shape)
+
+
+def _fits(trace: Trace, value: Scalar, dtype: DType) -> None:
+    """Guards that a Python int stays in the range of a dtype. Errors: a break where NumPy raises OverflowError."""
+    info = np.iinfo(dtype.numpy)
+    if not info.min <= value.example <= info.max:
+        raise RAISES.stop(error=f"OverflowError: {value.example} does not fit {dtype}")
+    if dtype is not dtypes.int64:
+        rely_on_types(trace, value.source)
+        trace.guard(Outcome, Computed("{} <= {} <= {}", (int(info.min), value.source, int(info.max))), expected=True)
 
 
 def operand_twin(value: Value) -> Twin:
@@ -239,34 +280,98 @@ def operand_twin(value: Value) -> Twin:
 
 
 def call_ufunc(
-    trace: Trace, ufunc: np.ufunc, operands: list[Value], *, out: Value | None = None, dtype: Any = None, casting: str = "same_kind"
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], *, out: Value | None = None, dtype: Any = None, lowered: Lowered | None = None
 ) -> Value:
-    """`ufunc(*operands, out=…)`. Errors: a break for dtypes without kernels, or where NumPy raises."""
+    """`ufunc(*operands, out=…)`. `lowered` replaces what the table says the ufunc becomes.
+
+    Errors: a break for dtypes without kernels, or where NumPy raises.
+    """
     operands = [as_operand(trace, each) for each in operands]
     target = _out_array(out)
-    wanted = [promotion_type(each) for each in operands]
-    if all(kind in (int, float) for kind in wanted):
-        wanted = [np.dtype(kind) for kind in wanted]
-    given: dict[str, Any] = {"casting": casting}
-    if dtype is not None:
-        given["signature"] = (*[None] * len(operands), np.dtype(dtype))
-    try:
-        loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
-        shape = np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
-    except (TypeError, ValueError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    loop, shape = _resolved(ufunc, operands, target, dtype)
     inputs = [supported(kind) for kind in loop[:-1]]
     supported(loop[-1])
     if target is not None and np.broadcast_shapes(shape, target.shape) != target.shape:
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
-    nodes = [operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True)]
-    node = UFUNCS[ufunc](trace, *nodes)
+    lowered = lowered or UFUNCS[ufunc]
+    if ufunc is np.power:
+        operands, lowered = _power_operands(trace, operands, into, lowered)
+    outcome = _beyond_range(trace, ufunc, operands)
+    if outcome is not None:
+        node = constant_node(trace, outcome, into, dtypes.bool_)
+    else:
+        node = lowered(trace, *(operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True)))
     if target is not None:
         target.write(trace, cast(trace, node, target.dtype))
         return target
     strides = kept_order(shape, [operand_twin(each) for each in operands])
     return result(trace, node, strides, generic=not shape)
+
+
+def _resolved(ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, dtype: Any) -> tuple[tuple[np.dtype[Any], ...], Ints]:
+    """The dtypes of NumPy's loop for these operands, and their broadcast shape."""
+    wanted = [promotion_type(each) for each in operands]
+    if all(kind in (int, float) for kind in wanted):
+        wanted = [np.dtype(kind) for kind in wanted]
+    given: dict[str, Any] = {"casting": "same_kind"}
+    if dtype is not None:
+        given["signature"] = (*[None] * len(operands), np.dtype(dtype))
+    try:
+        loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
+        return loop, np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
+    except (TypeError, ValueError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+
+
+COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {
+    np.equal: operator.eq, np.not_equal: operator.ne, np.less: operator.lt, np.less_equal: operator.le,
+    np.greater: operator.gt, np.greater_equal: operator.ge,
+}  # fmt: skip
+
+
+def _beyond_range(trace: Trace, ufunc: np.ufunc, operands: list[Value]) -> bool | None:
+    """What a comparison of integers with a Python int outside of their range gives everywhere; None for anything else."""
+    if ufunc not in COMPARISONS:
+        return None
+    for number, other, place in ((operands[0], operands[1], 0), (operands[1], operands[0], 1)):
+        if isinstance(other, ArrayValue) and other.dtype.is_integer and not isinstance(number, ArrayValue) and number.python_type is int:
+            side = _side(trace, number, other.dtype)
+            if side:
+                return COMPARISONS[ufunc](side, 0) if place == 0 else COMPARISONS[ufunc](0, side)
+    return None
+
+
+def _side(trace: Trace, number: Value, dtype: DType) -> int:
+    """-1 for a Python int below the range of a dtype, 1 above it, 0 within."""
+    info = np.iinfo(dtype.numpy)
+    value = number.example if isinstance(number, Scalar) else number.constant(trace)
+    if info.min <= value <= info.max:
+        if isinstance(number, Scalar):
+            _fits(trace, number, dtype)
+        return 0
+    if isinstance(number, Scalar):
+        form, bound = ("{} < {}", info.min) if value < info.min else ("{} > {}", info.max)
+        rely_on_types(trace, number.source)
+        trace.guard(Outcome, Computed(form, (number.source, int(bound))), expected=True)
+    return -1 if value < info.min else 1
+
+
+def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: Lowered) -> tuple[list[Value], Lowered]:
+    """See Note [Uniform exponents]."""
+    base, exponent = operands
+    if lowered is _scalar_power:
+        return operands, lowered
+    if isinstance(exponent, Scalar) and exponent.python_type is float:
+        half = binary(trace, "==", exponent, Constant(0.5)).truth(trace)
+        return [base, Constant(0.5) if half else exponent], lowered
+    if not isinstance(exponent, ArrayValue) or not exponent.dtype.is_float:
+        return operands, lowered
+    if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):
+        return operands, _selecting_power
+    if exponent.shape != shape or any(step == 0 and size > 1 for step, size in zip(exponent.twin.strides, shape, strict=True)):
+        raise NUMPY_ARGUMENT.stop(name="a power", argument="an array of exponents that is broadcast")
+    return operands, lowered
 
 
 def _out_array(out: Value | None) -> ArrayValue | None:
@@ -290,23 +395,13 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if isinstance(left, Constant) and left.value is None or isinstance(right, Constant) and right.value is None:
         raise left.unsupported(f"the operator `{name}` with None")
     target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
+    lowered = None
     if name == "**" and isinstance(left, ArrayValue):
-        shortcut = _fast_power(trace, left, right, target)
-        if shortcut is not None:
-            return shortcut
-    return call_ufunc(trace, OPERATORS[name], [left, right], out=target)
-
-
-def _fast_power(trace: Trace, base: ArrayValue, exponent: Value, target: ArrayValue | None) -> Value | None:
-    """The operator `**` with a known simple exponent, as NumPy's array type computes it."""
-    if not isinstance(exponent, Constant) or type(exponent.value) not in (int, float):
-        return None
-    shortcut = {2: np.square, 1: np.positive, 0.5: np.sqrt, -1: np.reciprocal}.get(exponent.value)
-    if shortcut is None or base.dtype.is_bool or (base.generic and exponent.value != 2):
-        return None
-    if not base.dtype.is_float and (shortcut is not np.square or type(exponent.value) is float):
-        return None
-    return call_ufunc(trace, shortcut, [base], out=target)
+        if left.generic and (not isinstance(right, ArrayValue) or right.generic):
+            lowered = _scalar_power
+        elif isinstance(right, Constant) and type(right.value) is int and right.value == 2:
+            return call_ufunc(trace, np.square, [left], out=target)
+    return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
 
 
 def array_unary(trace: Trace, name: str, value: ArrayValue) -> Value:

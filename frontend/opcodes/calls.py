@@ -42,7 +42,7 @@ def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Va
     return callable.call(frame.trace, list(args[:split]), keywords)  # type: ignore[arg-type]
 
 
-@opcode("CALL_FUNCTION_EX", stack="*--")
+@opcode("CALL_FUNCTION_EX", stack="*first second args kwargs[arg & 1] -- result")
 def call_function_ex(frame: Frame, arg: int) -> None:
     """A call with `*args` and perhaps `**kwargs`."""
     keywords = frame.pop() if arg & 1 else None

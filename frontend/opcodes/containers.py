@@ -26,7 +26,7 @@ def build_list(frame: Frame, arg: int, items: list[Value]) -> Value:
     return ListValue(items)
 
 
-@opcode("BUILD_MAP", stack="*-- dict")
+@opcode("BUILD_MAP", stack="*pairs[2 * arg] -- dict")
 def build_map(frame: Frame, arg: int) -> None:
     """A dict of the top pairs."""
     flat = frame.stack[len(frame.stack) - 2 * arg :]
@@ -93,7 +93,7 @@ def dict_update(frame: Frame, arg: int) -> None:
     target.items.update(mapping.items)
 
 
-@opcode("UNPACK_SEQUENCE", stack="*sequence -- items")
+@opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")
 def unpack_sequence(frame: Frame, arg: int) -> None:
     """Push the items of a sequence of exactly `arg`."""
     items = frame.pop().elements(frame.trace)
@@ -102,7 +102,7 @@ def unpack_sequence(frame: Frame, arg: int) -> None:
     frame.stack += reversed(items)
 
 
-@opcode("UNPACK_EX", stack="*sequence -- items")
+@opcode("UNPACK_EX", stack="*sequence -- last[arg >> 8] starred first[arg & 0xFF]")
 def unpack_ex(frame: Frame, arg: int) -> None:
     """Push the items of a sequence around a starred one."""
     before, after = arg & 0xFF, arg >> 8

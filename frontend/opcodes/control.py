@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ..breaks import LONG_LOOP, RAISES
 from ..operators import truth
+from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import Iterator
+from ..values.containers import Iterator, RangeValue, Sequence
 from ..versions import current
 from .table import opcode
 
@@ -31,7 +32,7 @@ def return_const(frame: Frame, arg: Any) -> None:
     frame.returned = load_const(frame, arg)
 
 
-@opcode("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "JUMP", stack="--")
+@opcode("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", stack="--")
 def jump(frame: Frame, arg: int) -> None:
     """Go on elsewhere."""
     frame.jump(arg)
@@ -69,7 +70,7 @@ def pop_jump_if_not_none(frame: Frame, arg: int, value: Value) -> None:
         frame.jump(arg)
 
 
-@opcode("JUMP_IF_TRUE_OR_POP", stack="*condition --")
+@opcode("JUMP_IF_TRUE_OR_POP", stack="*condition --", jump="condition -- condition")
 def jump_if_true_or_pop(frame: Frame, arg: int) -> None:
     """Jump with the condition kept when it holds, else drop it."""
     value = frame.pop()
@@ -78,7 +79,7 @@ def jump_if_true_or_pop(frame: Frame, arg: int) -> None:
         frame.jump(arg)
 
 
-@opcode("JUMP_IF_FALSE_OR_POP", stack="*condition --")
+@opcode("JUMP_IF_FALSE_OR_POP", stack="*condition --", jump="condition -- condition")
 def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
     """Jump with the condition kept when it does not hold, else drop it."""
     value = frame.pop()
@@ -92,19 +93,22 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     """An iterator over the elements of a value."""
     if isinstance(value, Iterator):
         return value
-    limit = config.unroll_limit
-    items = value.elements(frame.trace)
-    if len(items) > limit:
-        raise LONG_LOOP.stop(limit=limit)
-    return Iterator(items)
+    if isinstance(value, (Sequence, RangeValue, ArrayValue)) and value.length(frame.trace) > config.unroll_limit:
+        raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
+    return Iterator(value.iterate(frame.trace))
 
 
-@opcode("FOR_ITER", stack="*--")
+_EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"
+
+
+@opcode("FOR_ITER", stack="*iterator -- iterator value", jump=_EXHAUSTED)
 def for_iter(frame: Frame, arg: int) -> None:
     """Push the next element, or leave the loop."""
     iterator = frame.stack[-1]
     assert isinstance(iterator, Iterator)
     value = iterator.advance()
+    if iterator.advanced > config.unroll_limit and value is not None:
+        raise LONG_LOOP.stop(limit=config.unroll_limit)
     if value is not None:
         frame.push(value)
         return
@@ -115,14 +119,18 @@ def for_iter(frame: Frame, arg: int) -> None:
     frame.jump(arg)
 
 
-@opcode("END_FOR", stack="*--")
-def end_for(frame: Frame, arg: Any) -> None:
-    """Clean up after a loop."""
-    for _ in range(current().end_for_pops):
-        frame.stack.pop()
+@opcode("END_FOR", stack=f"values[{current().end_for_pops}] --")
+def end_for(frame: Frame, arg: Any, values: list[Value]) -> None:
+    """Drop what a loop leaves on the stack."""
 
 
-@opcode("LOAD_ASSERTION_ERROR", "RAISE_VARARGS", "RERAISE", stack="*--")
-def raises(frame: Frame, arg: Any) -> None:
-    """An exception of the user's program."""
-    raise RAISES.stop(error="an exception")
+@opcode("LOAD_ASSERTION_ERROR", stack="-- error")
+def load_assertion_error(frame: Frame, arg: Any) -> Value:
+    """An assertion that fails."""
+    raise RAISES.stop(error="AssertionError")
+
+
+@opcode("RAISE_VARARGS", stack="parts[arg] --")
+def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
+    """The `raise` statement."""
+    raise RAISES.stop(error=parts[0].describe() if parts else "an exception")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any
 
+from bytecode import FreeVar
+
 from ...guards.guard import describe
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
 from ..code import variable_name
+from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS, Constant
 from ..values.containers import constant_value
 from ..values.functions import Cell, CellValue
+from ..values.objects import Instance
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -70,11 +74,10 @@ def load_const(frame: Frame, arg: Any) -> Value:
 
 @opcode("LOAD_FAST", "LOAD_FAST_CHECK", stack="-- value")
 def load_fast(frame: Frame, arg: Any) -> Value:
-    """A local variable; a cell itself where the variable is one."""
-    name = variable_name(arg)
-    if name in frame.cells:
-        return CellValue(frame.cells[name])
-    return frame.load(name)
+    """A local variable; the cell itself where the variable is one."""
+    if isinstance(arg, FreeVar):
+        return CellValue(frame.cell(arg.name))
+    return frame.load(variable_name(arg))
 
 
 @opcode("LOAD_FAST_AND_CLEAR", stack="-- value")
@@ -96,7 +99,7 @@ def store_fast(frame: Frame, arg: Any, value: Value | None) -> None:
 
 
 @opcode("STORE_FAST_LOAD_FAST", stack="value -- loaded")
-def store_fast_load_fast(frame: Frame, arg: Any, value: Value) -> Value:
+def store_fast_load_fast(frame: Frame, arg: Any, value: Value | None) -> Value:
     """Bind one local variable, read another."""
     store_fast(frame, arg[0], value)
     return load_fast(frame, arg[1])
@@ -117,7 +120,7 @@ def delete_fast(frame: Frame, arg: Any) -> None:
     frame.variables.pop(name)
 
 
-@opcode("LOAD_GLOBAL", stack="*--")
+@opcode("LOAD_GLOBAL", stack="*-- null[arg[0]] value")
 def load_global(frame: Frame, arg: Any) -> None:
     """A global or built-in name, and NULL in the order of the version when a call follows."""
     with_null, name = arg
@@ -145,7 +148,9 @@ def load_name(frame: Frame, arg: str) -> Value:
 
 @opcode("STORE_GLOBAL", stack="value --")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
-    """A write of a global name."""
+    """A write of a global name; the object that it names already is no change."""
+    if isinstance(value, ArrayValue) and frame.scope.global_value(frame.trace, arg) is value:
+        return
     raise SIDE_EFFECT.stop(name=f"the global {arg!r}")
 
 
@@ -153,7 +158,7 @@ def store_global(frame: Frame, arg: str, value: Value) -> None:
 def make_cell(frame: Frame, arg: Any) -> None:
     """Turn a local variable into a cell."""
     name = variable_name(arg)
-    frame.cells[name] = Cell(frame.variables.get(name))
+    frame.variables[name] = CellValue(Cell(frame.variables.get(name)))
 
 
 @opcode("LOAD_CLOSURE", stack="-- cell")
@@ -173,29 +178,28 @@ def load_deref(frame: Frame, arg: Any) -> Value:
 
 @opcode("STORE_DEREF", stack="value --")
 def store_deref(frame: Frame, arg: Any, value: Value) -> None:
-    """Write a cell that the trace made."""
-    name = variable_name(arg)
-    if name not in frame.cells and not _made_here(frame, name):
-        raise SIDE_EFFECT.stop(name=f"the variable {name!r} of an enclosing function")
-    frame.cell(name).value = value
+    """Write a cell that the trace made; into another one, only the object that it holds."""
+    cell = frame.cell(variable_name(arg))
+    if cell.outside and cell.value is not value:
+        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
+    cell.value = value
 
 
-def _made_here(frame: Frame, name: str) -> bool:
-    from ..values.functions import InnerScope
+@opcode("DELETE_DEREF", stack="--")
+def delete_deref(frame: Frame, arg: Any) -> None:
+    """Empty a cell that the trace made."""
+    cell = frame.cell(variable_name(arg))
+    if cell.outside:
+        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
+    if cell.value is None:
+        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+    cell.value = None
 
-    if not isinstance(frame.scope, InnerScope):
-        return False
-    wanted = frame.scope.cells.get(name)
-    return any(wanted is cell for outer in frame.trace.frames for cell in outer.cells.values())
 
-
-@opcode("LOAD_ATTR", stack="*--")
+@opcode("LOAD_ATTR", stack="*owner -- null[arg[0]] value")
 def load_attr(frame: Frame, arg: Any) -> None:
     """`value.name`; in method form also the NULL that a call expects."""
-    if isinstance(arg, tuple):
-        as_method, name = arg
-    else:
-        as_method, name = False, arg
+    as_method, name = arg
     value = frame.pop().attribute(frame.trace, name)
     if as_method:
         # The method form leaves (callable, receiver) or (callable, NULL) in the version's order; ours is already bound.
@@ -204,7 +208,7 @@ def load_attr(frame: Frame, arg: Any) -> None:
         frame.push(value)
 
 
-@opcode("LOAD_METHOD", stack="*--")
+@opcode("LOAD_METHOD", stack="*owner -- null value")
 def load_method(frame: Frame, arg: str) -> None:
     """`value.name`, about to be called."""
     push_callable(frame, frame.pop().attribute(frame.trace, arg), None)
@@ -212,5 +216,7 @@ def load_method(frame: Frame, arg: str) -> None:
 
 @opcode("STORE_ATTR", stack="value owner --")
 def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
-    """`owner.name = value`."""
+    """`owner.name = value`; the object that is there already (as after `self.w += g`) is no change."""
+    if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
+        return
     raise SIDE_EFFECT.stop(name=f"{owner.describe()}.{arg}")

@@ -91,6 +91,12 @@ def store_subscr(frame: Frame, arg: Any, value: Value, container: Value, key: Va
     container.set_item(frame.trace, key, value)
 
 
+@opcode("DELETE_SUBSCR", stack="container key --")
+def delete_subscr(frame: Frame, arg: Any, container: Value, key: Value) -> None:
+    """`del container[key]`."""
+    container.delete_item(frame.trace, key)
+
+
 @opcode("BINARY_SLICE", stack="container start stop -- item")
 def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: Value) -> Value:
     """`container[start:stop]`."""

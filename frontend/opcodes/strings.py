@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CONVERSIONS: dict[int, Callable[[Any], Any]] = {0: lambda value: value, 1: str, 2: repr, 3: ascii}
 
 
-@opcode("FORMAT_VALUE", stack="*--")
+@opcode("FORMAT_VALUE", stack="*value spec[arg >> 2 & 1] -- text")
 def format_value(frame: Frame, arg: int) -> None:
     """One field of an f-string (before 3.13)."""
     spec = frame.pop() if arg & 0x04 else Constant("")

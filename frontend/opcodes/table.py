@@ -1,7 +1,9 @@
 """The table of opcodes. A handler is a free function; its entry says the stack effect, and the table pops and pushes.
 
 ``left right -- result`` names the values popped, deepest first, then those pushed. A name with brackets stands for several:
-``items[arg] -- list`` pops `arg` values as one list. A leading ``*`` marks a handler that works the stack itself.
+``items[arg] -- list`` pops `arg` values as one list; any Python expression of the instruction's argument may stand there.
+A leading ``*`` marks a handler that works the stack itself; what it declares is checked all the same. `jump` is the effect
+of a conditional jump that is taken, where that differs.
 """
 
 from __future__ import annotations
@@ -10,20 +12,57 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...core.config import config
 from ..breaks import OPCODE
 from ..code import Instruction
 
 if TYPE_CHECKING:
     from ..frame import Frame
 
+Count = Callable[[Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A name in a stack effect. `count` gives how many values it stands for, from the argument; None for a single one."""
+
+    name: str
+    count: Count | None
+
+    def size(self, arg: Any) -> int:
+        return 1 if self.count is None else int(self.count(arg))
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an instruction pops and pushes."""
+
+    pops: tuple[Group, ...]
+    pushes: tuple[Group, ...]
+
+    def net(self, arg: Any) -> int:
+        """How much higher the stack is afterwards."""
+        return sum(group.size(arg) for group in self.pushes) - sum(group.size(arg) for group in self.pops)
+
+
+def parse_effect(text: str) -> Effect:
+    """The effect written as ``popped -- pushed``."""
+    before, _, after = text.partition("--")
+    return Effect(tuple(map(_group, before.split())), tuple(map(_group, after.split())))
+
+
+def _group(text: str) -> Group:
+    name, _, count = text.partition("[")
+    return Group(name, eval(f"lambda arg: {count.removesuffix(']')}") if count else None)
+
 
 @dataclass(frozen=True, slots=True)
 class Opcode:
-    """One entry: the instruction's name, what it pops, how many it pushes, and what it does."""
+    """One entry: the instruction's name, its effect (when it jumps, `jump`), and what it does."""
 
     name: str
-    pops: tuple[str, ...]
-    pushes: int
+    effect: Effect
+    jump: Effect
     manual: bool
     handler: Callable[..., Any]
 
@@ -31,15 +70,15 @@ class Opcode:
 TABLE: dict[str, Opcode] = {}
 
 
-def opcode(*names: str, stack: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def opcode(*names: str, stack: str, jump: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enters a handler under one or more names."""
-    manual = stack.startswith("*")
-    before, _, after = stack.lstrip("*").partition("--")
+    effect = parse_effect(stack.lstrip("*"))
+    taken = parse_effect(jump) if jump else effect
 
     def register(handler: Callable[..., Any]) -> Callable[..., Any]:
         for name in names:
             assert name not in TABLE, name
-            TABLE[name] = Opcode(name, tuple(before.split()), len(after.split()), manual, handler)
+            TABLE[name] = Opcode(name, effect, taken, stack.startswith("*"), handler)
         return handler
 
     return register
@@ -49,20 +88,30 @@ def run_handler(frame: Frame, entry: Opcode | None, instruction: Instruction) ->
     """Run one instruction: pop what its entry names, call the handler, push what it returns."""
     if entry is None:
         raise OPCODE.stop(name=instruction.name)
+    height, position = len(frame.stack), frame.position
     if entry.manual:
         entry.handler(frame, instruction.arg)
-        return
+    else:
+        _run_plain(frame, entry, instruction.arg)
+    if config.verify_graphs:
+        expected = {height + entry.effect.net(instruction.arg)}
+        if frame.position != position or isinstance(instruction.arg, int) and instruction.arg == position:
+            expected = {height + entry.jump.net(instruction.arg)} | (expected if frame.position == position else set())
+        assert len(frame.stack) in expected, f"{instruction.name} {instruction.arg!r} left {len(frame.stack)} values, not {expected}"
+
+
+def _run_plain(frame: Frame, entry: Opcode, arg: Any) -> None:
     popped: list[Any] = []
-    for name in reversed(entry.pops):
-        if name.endswith("[arg]"):
-            count = instruction.arg
-            items = frame.stack[len(frame.stack) - count :]
-            del frame.stack[len(frame.stack) - count :]
-            popped.append(items)
-        else:
+    for group in reversed(entry.effect.pops):
+        if group.count is None:
             popped.append(frame.stack.pop())
-    result = entry.handler(frame, instruction.arg, *reversed(popped))
-    if entry.pushes == 1:
+        else:
+            start = len(frame.stack) - group.size(arg)
+            assert start >= 0, "the value stack is too short"
+            popped.append(frame.stack[start:])
+            del frame.stack[start:]
+    result = entry.handler(frame, arg, *reversed(popped))
+    if len(entry.effect.pushes) == 1:
         frame.stack.append(result)
-    elif entry.pushes > 1:
+    elif entry.effect.pushes:
         frame.stack.extend(result)

@@ -10,6 +10,7 @@ itself is ever changed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -243,6 +244,10 @@ class ArrayValue(Value):
         from ..numpy.indexing import get_item
 
         return [get_item(trace, self, Constant(index)) for index in range(self.length(trace))]
+
+    def iterate(self, trace: Trace) -> Iterator[Value]:
+        # A number is read when the loop comes to it: the body may have written it.
+        return (self.item(trace, Constant(index)) for index in range(self.length(trace)))
 
     def item(self, trace: Trace, key: Value) -> Value:
         from ..numpy.indexing import get_item

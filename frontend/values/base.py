@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,9 +62,17 @@ class Value:
         """`self[key] = value`."""
         raise self.unsupported("a subscript assignment")
 
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        """`del value[key]`."""
+        raise self.unsupported("a subscript deletion")
+
     def elements(self, trace: Trace) -> list[Value]:
         """The values iteration gives."""
         raise self.unsupported("iteration")
+
+    def iterate(self, trace: Trace) -> Iterator[Value]:
+        """What `iter(value)` gives, element by element as the loop asks for them."""
+        return iter(self.elements(trace))
 
     def length(self, trace: Trace) -> int:
         """`len(value)`."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import DictKeys, Length, TypeIs
 from ...guards.sources import Item, Source
-from ..breaks import RAISES, SIDE_EFFECT
+from ..breaks import RAISES, SIDE_EFFECT, GraphBreak
 from .base import Value, wrap, wraps
-from .constant import Constant
+from .constant import LITERALS, Constant
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -38,6 +39,9 @@ class Sequence(Value):
     def elements(self, trace: Trace) -> list[Value]:
         return list(self.items)
 
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return iter(self.items)  # a list changed by the loop's body gives what Python's gives
+
     def contains(self, trace: Trace, element: Value) -> bool:
         return any(same_value(trace, each, element) for each in self.items)
 
@@ -45,8 +49,8 @@ class Sequence(Value):
         index = index_of(trace, key)
         try:
             picked = self.items[index]
-        except (IndexError, TypeError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        except (IndexError, TypeError, ValueError) as error:
+            raise raised(error) from None
         return type(self)(picked) if isinstance(picked, list) else picked
 
     def rebuild(self, writer: Writer) -> str:
@@ -89,11 +93,21 @@ class ListValue(Sequence):
         return self.items
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        items, index = self.changing(), index_of(trace, key)
+        index = index_of(trace, key)
+        if isinstance(index, int) and -len(self.items) <= index < len(self.items) and self.items[index] is value:
+            return  # `parts[0] += x` stores the array that is there already
+        items = self.changing()
         try:
             items[index] = value.elements(trace) if isinstance(index, slice) else value  # type: ignore[call-overload]
         except (IndexError, ValueError, TypeError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+            raise raised(error) from None
+
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        index, items = index_of(trace, key), self.changing()
+        try:
+            del items[index]
+        except (IndexError, TypeError, ValueError) as error:
+            raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .functions import ContainerMethod
@@ -101,19 +115,6 @@ class ListValue(Sequence):
         if name in ContainerMethod.LIST:
             return ContainerMethod(self, name)
         raise self.unsupported(f"the attribute {name!r}")
-
-
-class DictView(Sequence):
-    """What `dict.keys()`, `values()` and `items()` give: for iteration inside the trace only."""
-
-    __slots__ = ()
-    kind = type({}.keys())
-
-    def item(self, trace: Trace, key: Value) -> Value:
-        raise self.unsupported("a subscript")
-
-    def rebuild(self, writer: Writer) -> str:
-        raise self.unsupported("a return")
 
 
 class DictValue(Value):
@@ -136,10 +137,13 @@ class DictValue(Value):
         return len(self.items)
 
     def elements(self, trace: Trace) -> list[Value]:
-        return [Constant(key) if not isinstance(key, tuple) else constant_value(key) for key in self.items]
+        return [constant_value(key) for key in self.items]
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return (constant_value(key) for key in self.items)
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return element.constant(trace) in self.items
+        return key_of(trace, element) in self.items
 
     def changing(self) -> dict[Any, Value]:
         """The items, for a change in place. Errors: a break when the dict existed before the call."""
@@ -148,15 +152,22 @@ class DictValue(Value):
         return self.items
 
     def item(self, trace: Trace, key: Value) -> Value:
-        wanted = key.constant(trace)
+        wanted = key_of(trace, key)
         if wanted not in self.items:
             raise RAISES.stop(error=f"KeyError: {wanted!r}")
         return self.items[wanted]
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        wanted = key.constant(trace)
-        hash(wanted)
+        wanted = key_of(trace, key)
+        if self.items.get(wanted) is value:
+            return  # `parts["w"] += x` stores the array that is there already
         self.changing()[wanted] = value
+
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        wanted = key_of(trace, key)
+        if wanted not in self.changing():
+            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+        del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .functions import ContainerMethod
@@ -167,6 +178,41 @@ class DictValue(Value):
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
+
+
+class DictView(Value):
+    """What `dict.keys()`, `values()` and `items()` give: a window on the dict, as Python's is."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: DictValue, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type(getattr({}, self.name)())
+
+    def truth(self, trace: Trace) -> bool:
+        return bool(self.owner.items)
+
+    def length(self, trace: Trace) -> int:
+        return len(self.owner.items)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return list(self.iterate(trace))
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        if self.name == "keys":
+            return self.owner.iterate(trace)
+        if self.name == "values":
+            return iter(self.owner.items.values())
+        return (TupleValue([constant_value(key), value]) for key, value in self.owner.items.items())
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        if self.name == "keys":
+            return self.owner.contains(trace, element)
+        return any(same_value(trace, each, element) for each in self.iterate(trace))
 
 
 class SliceValue(Value):
@@ -180,6 +226,9 @@ class SliceValue(Value):
     @property
     def python_type(self) -> type:
         return slice
+
+    def truth(self, trace: Trace) -> bool:
+        return True
 
     def is_constant(self) -> bool:
         return all(part.is_constant() for part in self.parts)
@@ -210,13 +259,16 @@ class RangeValue(Value):
         return element.constant(trace) in self.range
 
     def elements(self, trace: Trace) -> list[Value]:
-        return [Constant(each) for each in self.range]
+        return list(self.iterate(trace))
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return (Constant(each) for each in self.range)
 
     def item(self, trace: Trace, key: Value) -> Value:
         try:
             picked = self.range[index_of(trace, key)]
-        except (IndexError, TypeError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        except (IndexError, TypeError, ValueError) as error:
+            raise raised(error) from None
         return RangeValue(picked) if isinstance(picked, range) else Constant(picked)
 
     def rebuild(self, writer: Writer) -> str:
@@ -224,37 +276,68 @@ class RangeValue(Value):
 
 
 class Iterator(Value):
-    """An iterator over known elements, advanced while tracing."""
+    """An iterator, advanced while tracing. `advanced` counts its steps."""
 
-    __slots__ = ("position", "remaining")
+    __slots__ = ("advanced", "steps")
 
-    def __init__(self, items: list[Value]) -> None:
-        self.remaining = items
-        self.position = 0
+    def __init__(self, steps: Iterating[Value]) -> None:
+        self.steps = steps
+        self.advanced = 0
 
     @property
     def python_type(self) -> type:
-        return type(iter(()))
+        raise self.unsupported("the type")
+
+    def describe(self) -> str:
+        return "an iterator"
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        from ..breaks import UNKNOWN_VALUE
+
+        return UNKNOWN_VALUE.stop(operation=operation, name="an iterator")
+
+    def truth(self, trace: Trace) -> bool:
+        return True
 
     def advance(self) -> Value | None:
-        """The next element; None at the end."""
-        if self.position >= len(self.remaining):
-            return None
-        self.position += 1
-        return self.remaining[self.position - 1]
+        """The next element; None at the end. Errors: a break where Python raises."""
+        self.advanced += 1
+        try:
+            return next(self.steps, None)
+        except (RuntimeError, ValueError) as error:  # a dict that changed size, zip(..., strict=True)
+            raise raised(error) from None
 
     def elements(self, trace: Trace) -> list[Value]:
-        rest = self.remaining[self.position :]
-        self.position = len(self.remaining)
-        return rest
+        return list(self.iterate(trace))
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        while (value := self.advance()) is not None:
+            yield value
+
+
+def raised(error: Exception) -> GraphBreak:
+    """The break for an error that Python's own operation gave, and will give again."""
+    return RAISES.stop(error=f"{type(error).__name__}: {error}")
 
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
     index = key.constant(trace)
     if not isinstance(index, (int, slice)):
+        if not isinstance(index, (*LITERALS, tuple, list)):
+            raise key.unsupported("a subscript")
         raise RAISES.stop(error=f"TypeError: indices must be integers or slices, not {type(index).__name__}")
     return index
+
+
+def key_of(trace: Trace, key: Value) -> Any:
+    """A dict key as a Python object. Errors: a break where Python raises TypeError, as for a list."""
+    wanted = key.constant(trace)
+    try:
+        hash(wanted)
+    except TypeError as error:
+        raise raised(error) from None
+    return wanted
 
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
@@ -266,6 +349,10 @@ def constant_value(value: Any) -> Value:
     """The traced value of a literal from a code object; tuples become tuples of values."""
     if type(value) is tuple:
         return TupleValue([constant_value(each) for each in value])
+    if isinstance(value, type):
+        from .functions import Known
+
+        return Known(value)
     return Constant(value)
 
 
@@ -285,8 +372,8 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
+    trace.guard(TypeIs, source, expected=dict)
     if not all(type(key) in (str, int) for key in value):
         raise DictValue({}, source).unsupported("keys that are not text or integers")
-    trace.guard(TypeIs, source, expected=dict)
     trace.guard(DictKeys, source, expected=tuple(value))
     return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)

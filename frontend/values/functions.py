@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Cell:
-    """A closure cell; `value` is None while it is empty."""
+    """A closure cell; `value` is None while it is empty. `outside` cells existed before the call."""
 
     value: Value | None = None
+    outside: bool = False
 
 
 class CellValue(Value):
@@ -130,12 +131,12 @@ class OuterScope(Scope):
             except ValueError:
                 raise RAISES.stop(error=f"NameError: the free variable {name!r} is not bound") from None
             source: Source = Free(name) if self.source is None else CellOf(self.source, index, name)
-            self.cells[name] = Cell(wrap(trace, value, source))
+            self.cells[name] = Cell(wrap(trace, value, source), outside=True)
         return self.cells[name]
 
 
 @dataclass(frozen=True)
-class _Named(Source):
+class Named(Source):
     """A source that is shown to the user under a shorter name."""
 
     base: Source
@@ -152,7 +153,7 @@ class _Named(Source):
 
 
 def _readable(source: Source, name: str) -> Source:
-    return source if isinstance(source, Global) else _Named(source, name)
+    return source if isinstance(source, Global) else Named(source, name)
 
 
 class InnerScope(Scope):
@@ -216,6 +217,8 @@ class Known(Value):
         from ..callables import rule_for
 
         rule = rule_for(self.function)
+        if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
+            return Unraised(self.function)
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, *args, **kwargs)
@@ -223,6 +226,10 @@ class Known(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..callables import rule_for
 
+        if type(self.function) is type and not name.startswith("__"):
+            from .objects import read_class
+
+            return read_class(trace, self, name)
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
@@ -238,6 +245,22 @@ class Known(Value):
 
     def rebuild(self, writer: Any) -> str:
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
+
+
+class Unraised(Value):
+    """An exception object on its way to a `raise`; every other use breaks the graph."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    @property
+    def python_type(self) -> type:
+        return self.kind
+
+    def describe(self) -> str:
+        return self.kind.__name__
 
 
 def _is_ufunc_method(function: Any, name: str) -> bool:
@@ -274,7 +297,7 @@ class ConstantMethod(Value):
 class ContainerMethod(Value):
     """A method of a traced container."""
 
-    LIST = frozenset({"append", "extend", "pop", "insert", "copy", "reverse", "index", "count", "clear"})
+    LIST = frozenset({"append", "extend", "pop", "insert", "copy", "reverse", "index", "count", "clear", "remove"})
     DICT = frozenset({"get", "items", "keys", "values", "pop", "setdefault", "update", "copy"})
     __slots__ = ("name", "receiver")
 
@@ -290,12 +313,13 @@ class ContainerMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..callables import checked_call
         from ..container_methods import METHODS
 
         rule = METHODS.get((self.receiver.python_type, self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return rule(trace, self.receiver, *args, **kwargs)
+        return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
 
 
 @wraps(types.FunctionType)
@@ -306,21 +330,24 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
     if rule_for(value) is not None:
         trace.guard(Is, source, expected=value)
         return Known(value, source)
+    called = value
     original = vars(value).get("__wrapped__") if "__guardlift_state__" in value.__code__.co_freevars else None
-    if original is not None:
+    if original is not None:  # a jitted function: its defaults are its own, its body is the original's
         trace.guard(Is, source, expected=value)
         source, value = Attribute(Pinned(value, value.__name__), "__wrapped__"), original
-    elif isinstance(source, (Global, Attribute, _Named)):
+        trace.guard(Is, source, expected=original)
+    elif isinstance(source, (Global, Attribute, Named)):
         trace.guard(Is, source, expected=value)
     else:
         trace.guard(TypeIs, source, expected=types.FunctionType)
         trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)
     trace.guard(Is, Attribute(source, "__code__"), expected=value.__code__)
     defaults = keyword_defaults = None
-    if value.__defaults__ is not None:
-        defaults = wrap(trace, value.__defaults__, Attribute(source, "__defaults__"))
-    if value.__kwdefaults__ is not None:
-        keyword_defaults = wrap(trace, value.__kwdefaults__, Attribute(source, "__kwdefaults__"))
+    owner = source if called is value else Pinned(called, called.__name__)
+    if called.__defaults__ is not None:
+        defaults = wrap(trace, called.__defaults__, Attribute(owner, "__defaults__"))
+    if called.__kwdefaults__ is not None:
+        keyword_defaults = wrap(trace, called.__kwdefaults__, Attribute(owner, "__kwdefaults__"))
     return Function(
         value.__code__,
         name=value.__qualname__,

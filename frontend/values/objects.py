@@ -1,21 +1,31 @@
 """Modules, classes and instances of users' classes."""
 
+# Note [Reading attributes]
+# A guard must not run user code, so nothing here is read through the dots of the language. An attribute of an instance is an
+# item of its own dict; one of a class is an item of the dict of the class in the MRO that defines it, with guards that the
+# classes before it do not, that the MRO is the same, and that nobody has put a `__getattribute__` in the way.
+
 from __future__ import annotations
 
+import functools
 import types
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...guards.guard import Is, LacksAttribute, LacksKey, TypeIs
-from ...guards.sources import Attribute, InstanceAttribute, Pinned, Source
+from ...guards.guard import Is, LacksKey, TypeIs
+from ...guards.sources import Attribute, InstanceAttribute, Item, Pinned, Source
 from ..breaks import RAISES, SIDE_EFFECT
 from .base import Value, wrap, wraps, wraps_when
-from .functions import BoundMethod, Function, Known
+from .functions import BoundMethod, Function, Known, Named
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
+
+_ABSENT = object()
+_HEAP_TYPE = 1 << 9
+"""Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 
 
 class Module(Value):
@@ -32,9 +42,10 @@ class Module(Value):
         return types.ModuleType
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name not in vars(self.module):
+        table = vars(self.module)
+        if name not in table:
             raise self.unsupported(f"the attribute {name!r}")
-        return wrap(trace, vars(self.module)[name], Attribute(self.source, name))
+        return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
 
 
 @wraps(types.ModuleType)
@@ -57,64 +68,123 @@ class Instance(Value):
         return type(self.value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        cls = type(self.value)
-        class_source = Pinned(cls, cls.__qualname__)
-        found = _class_attribute(cls, name)
-        own = vars(self.value)
-        if found is None:
-            trace.guard(LacksAttribute, class_source, name=name)
+        cls, own = type(self.value), vars(self.value)
+        found, source = class_attribute(trace, cls, name)
+        if found is _ABSENT:
             if name not in own:
                 raise RAISES.stop(error=f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
-            return wrap(trace, own[name], InstanceAttribute(self.source, name))
-        if isinstance(found, types.FunctionType):
-            if name in own:
-                raise self.unsupported(f"the attribute {name!r}, a method hidden by the instance")
-            trace.guard(LacksKey, Attribute(self.source, "__dict__"), key=name)
-            function = wrap(trace, found, Attribute(class_source, name))
-            return BoundMethod(function, self)
-        if isinstance(found, staticmethod) and name not in own:
-            trace.guard(LacksKey, Attribute(self.source, "__dict__"), key=name)
-            return wrap(trace, found.__func__, Attribute(class_source, name))
-        if type(found) in (int, float, str, bool, tuple, type(None), np.ndarray):
-            if name in own:
-                trace.guard(Is, Attribute(class_source, name), expected=found)
-                return wrap(trace, own[name], InstanceAttribute(self.source, name))
-            trace.guard(LacksKey, Attribute(self.source, "__dict__"), key=name)
-            return wrap(trace, found, Attribute(class_source, name))
-        raise self.unsupported(f"the attribute {name!r}")
+            return self._own(trace, name)
+        if type(found) is property:
+            trace.guard(Is, source, expected=found)
+            if not isinstance(found.fget, types.FunctionType):
+                raise self.unsupported(f"the property {name!r}")
+            return wrap(trace, found.fget, Attribute(source, "fget")).call(trace, [self], {})
+        if not _yields_to_instance(found):
+            raise self.unsupported(f"the attribute {name!r}")
+        if name in own:
+            trace.guard(Is, source, expected=found)
+            return self._own(trace, name)
+        trace.guard(LacksKey, Named(Attribute(self.source, "__dict__"), str(self.source)), key=name)
+        return bind(trace, found, source, self)
+
+    def _own(self, trace: Trace, name: str) -> Value:
+        return wrap(trace, vars(self.value)[name], InstanceAttribute(self.source, name))
+
+    def holds(self, trace: Trace, name: str, value: Value) -> bool:
+        """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
+        from .array import ArrayValue
+
+        cls = type(self.value)
+        if not isinstance(value, ArrayValue) or value.generic or name not in vars(self.value):
+            return False
+        setter, source = class_attribute(trace, cls, "__setattr__")
+        trace.guard(Is, source, expected=setter)
+        if setter is not object.__setattr__ or class_attribute(trace, cls, name)[0] is not _ABSENT:
+            return False
+        return self._own(trace, name) is value
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        found = _class_attribute(type(self.value), "__call__")
+        found, source = class_attribute(trace, type(self.value), "__call__")
         if not isinstance(found, types.FunctionType):
             raise self.unsupported("a call")
-        cls = type(self.value)
-        function = wrap(trace, found, Attribute(Pinned(cls, cls.__qualname__), "__call__"))
-        return function.call(trace, [self, *args], kwargs)
-
-    def set_attribute(self, name: str) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+        return wrap(trace, found, source).call(trace, [self, *args], kwargs)
 
     def rebuild(self, writer: Writer) -> str:
         return self.source.text(writer.pool)
 
 
-def _class_attribute(cls: type, name: str) -> Any:
+def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
+    """What the class or one of its bases defines as `name`, and its source; `_ABSENT` when none does. Guarded either way."""
+    if any(base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
+        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in cls.__mro__:
+        table = Attribute(Pinned(base, base.__qualname__), "__dict__")
         if name in vars(base):
-            return vars(base)[name]
-    return None
+            return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
+        if base.__flags__ & _HEAP_TYPE:
+            trace.guard(LacksKey, Named(table, base.__qualname__), key=name)
+    return _ABSENT, Pinned(cls, cls.__qualname__)
+
+
+def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
+    """What reading a class's entry gives on an instance."""
+    if isinstance(found, types.FunctionType):
+        return BoundMethod(wrap(trace, found, source), owner)
+    if type(found) is staticmethod:
+        trace.guard(Is, source, expected=found)
+        return wrap(trace, found.__func__, Attribute(source, "__func__"))
+    if type(found) is classmethod:
+        trace.guard(Is, source, expected=found)
+        function = wrap(trace, found.__func__, Attribute(source, "__func__"))
+        if not isinstance(function, Function):
+            raise owner.unsupported(f"the classmethod {source}")
+        return BoundMethod(function, _class_itself(type(owner.value)))
+    if type(found) is functools.cached_property:
+        raise owner.unsupported("a cached property that is not filled yet")
+    return wrap(trace, found, source)
+
+
+def _class_itself(cls: type) -> Known:
+    return Known(cls, Pinned(cls, cls.__qualname__))
+
+
+def read_class(trace: Trace, owner: Known, name: str) -> Value:
+    """What reading an attribute of a class itself gives."""
+    cls = owner.function
+    found, source = class_attribute(trace, cls, name)
+    if found is _ABSENT or type(found) is not classmethod and not _yields_to_instance(found):
+        raise owner.unsupported(f"the attribute {name!r}")
+    if type(found) is staticmethod:
+        trace.guard(Is, source, expected=found)
+        return wrap(trace, found.__func__, Attribute(source, "__func__"))
+    if type(found) is classmethod:
+        trace.guard(Is, source, expected=found)
+        function = wrap(trace, found.__func__, Attribute(source, "__func__"))
+        if isinstance(function, Function):
+            return BoundMethod(function, _class_itself(cls))
+        raise owner.unsupported(f"the attribute {name!r}")
+    return wrap(trace, found, source)
+
+
+def _yields_to_instance(found: Any) -> bool:
+    """Whether an instance's own attribute wins over this entry of its class, and reading the entry runs no code unknown to us."""
+    kind = type(found)
+    if kind in (types.FunctionType, staticmethod, classmethod, functools.cached_property):
+        return True
+    names = ("__get__", "__set__", "__delete__")
+    return not any(name in vars(base) for base in kind.__mro__ for name in names) and not (kind.__flags__ & _HEAP_TYPE)
 
 
 def _reads_plainly(value: Any) -> bool:
+    """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
-    return (
-        type(cls) is type
-        and cls.__getattribute__ is object.__getattribute__
-        and _class_attribute(cls, "__getattr__") is None
-        and isinstance(getattr(value, "__dict__", None), dict)
-        and not isinstance(value, type)
-        and cls.__module__.split(".")[0] not in ("numpy", "builtins")
-    )
+    if type(cls) is not type or cls.__module__.split(".")[0] in ("numpy", "builtins"):
+        return False
+    own = {name for base in cls.__mro__ if base is not object for name in vars(base)}
+    if own & {"__getattribute__", "__getattr__", "__class__"}:
+        return False
+    slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
+    return bool(slots) and all(type(each) is types.GetSetDescriptorType for each in slots) and type(vars(value)) is dict
 
 
 @wraps(type)
@@ -145,7 +215,9 @@ def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
 @wraps_when(_reads_plainly)
 def wrap_instance(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
+    trace.guard(TypeIs, Named(Attribute(source, "__dict__"), f"vars({source})"), expected=dict)
+    class_attribute(trace, type(value), "__getattribute__")  # guards that no class comes to define one
     return Instance(value, source)
 
 
-__all__ = ["Function", "Instance", "Module"]
+__all__ = ["Function", "Instance", "Module", "class_attribute"]

@@ -42,6 +42,8 @@ def layout_for(graph: Graph, arrays: Sequence[Array], disjoint: bool = True, for
 
 def strided(array: Array, variant: int) -> Array:
     """The same values in other memory: 0 row-major, 1 Fortran order, 2 every other element, 3 reversed."""
+    if array.ndim == 0:
+        return np.array(array)
     if variant == 1:
         return np.asfortranarray(array)
     if variant == 2:
@@ -51,7 +53,7 @@ def strided(array: Array, variant: int) -> Array:
         return view
     if variant == 3:
         back = tuple(slice(None, None, -1) for _ in array.shape)
-        return np.ascontiguousarray(array[back])[back] if array.ndim else array.copy()
+        return np.ascontiguousarray(array[back])[back]
     return np.array(array, order="C", copy=True)
 
 

@@ -1,6 +1,8 @@
 """Each check of an argument, one at a time: what fits is seen by the kernel, what does not gives NotImplemented."""
 
 import ctypes
+import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from guardlift.backend.cpu.plan import (
     KernelStep,
     LaunchPlan,
     NumpyScalarInput,
+    ObjectInput,
     build,
 )
 from guardlift.core.errors import KernelError
@@ -294,3 +297,26 @@ def test_a_dtype_that_is_no_native_number_is_refused_when_building(dtype):
 def test_a_plan_that_contradicts_itself_is_refused_when_building(plan, reason):
     with pytest.raises(KernelError, match=reason):
         build(plan)
+
+
+def test_an_object_input_takes_that_object_only() -> None:
+    first, second = object(), object()
+    function = build(LaunchPlan((ObjectInput(first), ObjectInput(np.tanh)), ()))
+    assert function(first, np.tanh) is None
+    assert function(second, np.tanh) is NotImplemented
+    assert function(first, np.sinh) is NotImplemented
+
+
+def test_a_plan_holds_the_objects_it_compares_with_and_frees_them_with_itself() -> None:
+    class Thing:
+        pass
+
+    thing = Thing()
+    reference = weakref.ref(thing)
+    function = build(LaunchPlan((ObjectInput(thing),), ()))
+    del thing
+    gc.collect()
+    assert reference() is not None
+    del function
+    gc.collect()
+    assert reference() is None

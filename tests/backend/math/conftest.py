@@ -22,11 +22,10 @@ COUNT = ir.IntType(64)
 
 @dataclass(frozen=True)
 class Loop:
-    """A function applied to whole arrays by optimised native code; `assembly` and `optimised` show that code."""
+    """A function applied to whole arrays by native code; `optimised` is its IR."""
 
     name: str
     address: int
-    assembly: str
     optimised: str
 
     def __call__(self, *operands: np.ndarray) -> np.ndarray:
@@ -74,19 +73,20 @@ def _stored(code: str) -> ir.Type:
 
 
 @cache
-def _engine() -> tuple[llvm.ExecutionEngine, llvm.TargetMachine]:
+def _engine(cpu: str) -> tuple[llvm.ExecutionEngine, llvm.TargetMachine]:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3
-    )
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine), machine
+    features = llvm.get_host_cpu_features().flatten() if cpu == llvm.get_host_cpu_name() else ""
+    target = llvm.Target.from_default_triple()
+    # An engine owns its machine, so the passes get another.
+    machines = [target.create_target_machine(cpu=cpu, features=features, opt=3) for _ in range(2)]
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machines[0]), machines[1]
 
 
 @cache
-def native_loop(name: str) -> Loop:
-    """The loop of the function `name`, compiled once."""
-    engine, machine = _engine()
+def native_loop(name: str, cpu: str | None = None) -> Loop:
+    """The loop of the function `name`, compiled once, for this machine or as for an older one."""
+    engine, machine = _engine(cpu or llvm.get_host_cpu_name())
     module = loop_module(name)
     module.triple = machine.triple
     module.globals["loop"].name = symbol = f"loop_{name}"
@@ -96,12 +96,13 @@ def native_loop(name: str) -> Loop:
     options.loop_vectorization = options.slp_vectorization = True
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(parsed, passes)
-    assembly, optimised = machine.emit_assembly(parsed), str(parsed)
+    optimised = str(parsed)
     engine.add_module(parsed)
     engine.finalize_object()
-    return Loop(name, engine.get_function_address(symbol), assembly, optimised)
+    return Loop(name, engine.get_function_address(symbol), optimised)
 
 
 @pytest.fixture
-def loop() -> Callable[[str], Loop]:
+def loop() -> Callable[..., Loop]:
+    """The maker of loops."""
     return native_loop

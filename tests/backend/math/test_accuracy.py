@@ -6,6 +6,7 @@ Every float32 is tried by `benchmarks/math_accuracy.py`; here a sample, dense wh
 from __future__ import annotations
 
 import math
+import platform
 from collections.abc import Callable
 
 import numpy as np
@@ -111,6 +112,14 @@ def test_function_of_one_float_is_within_two_ulp(loop, name: str, code: str) -> 
     assert_close(loop(f"{name}_{code}")(x), UNARY[name](x.astype(extended)), x)
 
 
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="names an x86 processor")
+@pytest.mark.parametrize("code", FLOATS)
+@pytest.mark.parametrize("name", UNARY)
+def test_function_of_one_float_is_within_two_ulp_without_fma(loop, name: str, code: str) -> None:
+    x = arguments(code, 1000)
+    assert_close(loop(f"{name}_{code}", "x86-64-v2")(x), UNARY[name](x.astype(extended)), x)
+
+
 @pytest.mark.parametrize("code", FLOATS)
 @pytest.mark.parametrize("name", ["sin", "cos", "tan"])
 def test_periodic_function_is_within_two_ulp_beside_multiples_of_half_pi(loop, name: str, code: str) -> None:
@@ -120,13 +129,12 @@ def test_periodic_function_is_within_two_ulp_beside_multiples_of_half_pi(loop, n
     assert_close(loop(f"{name}_{code}")(x), UNARY[name](x.astype(extended)), x)
 
 
-def operand_pairs(code: str) -> tuple[np.ndarray, np.ndarray]:
+def operand_pairs(code: str, count: int = 20000) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(6)
     scalar_type = SCALAR_TYPES[code]
     signed = np.array([*SPECIAL, 7.0, 2.5, 16777217.0, 2.0**53 - 1, 1 + 1e-7, 1 - 1e-7])
     special = np.concatenate([signed, -signed])
     a, b = (grid.ravel() for grid in np.meshgrid(special, special))
-    count = 20000
     wide = 2.0 ** rng.uniform(-20, 20, count) * rng.choice([-1, 1], count)
     first = [a, wide, wide, np.abs(wide), rng.uniform(0.9, 1.1, count), rng.integers(-20, 20, count)]
     second = [b, rng.permutation(wide), wide * rng.uniform(0.3, 3, count), rng.uniform(-50, 50, count)]
@@ -140,3 +148,12 @@ def operand_pairs(code: str) -> tuple[np.ndarray, np.ndarray]:
 def test_function_of_two_floats_is_within_two_ulp(loop, name: str, code: str) -> None:
     a, b = operand_pairs(code)
     assert_close(loop(f"{name}_{code}")(a, b), BINARY[name](a.astype(extended), b.astype(extended)), a, b)
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="names an x86 processor")
+@pytest.mark.parametrize("code", FLOATS)
+@pytest.mark.parametrize("name", BINARY)
+def test_function_of_two_floats_is_within_two_ulp_without_fma(loop, name: str, code: str) -> None:
+    a, b = operand_pairs(code, 2000)
+    exact = BINARY[name](a.astype(extended), b.astype(extended))
+    assert_close(loop(f"{name}_{code}", "x86-64-v2")(a, b), exact, a, b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from llvmlite import ir
@@ -18,6 +19,10 @@ LOOPS = {name for name in TABLE if name.startswith("power_") and name[-3:] not i
 
 # No vector instruction divides 64-bit integers.
 SCALAR_ONLY = {f"{name}_{code}" for name in ("floor_divide", "remainder", "fmod") for code in ("i64", "u64")}
+
+needs_avx2 = pytest.mark.skipif(
+    not llvm.get_host_cpu_features().get("avx2"), reason="vectorising some of them pays from AVX2 on"
+)
 
 
 def ir_of(function: ScalarFunction) -> str:
@@ -36,6 +41,7 @@ def test_body_has_no_branch_and_no_call_but_of_an_instruction(name: str) -> None
     assert all('@"llvm.' in line for line in text.splitlines() if "call" in line)
 
 
+@needs_avx2
 @pytest.mark.parametrize("name", sorted(set(TABLE) - LOOPS - SCALAR_ONLY))
 def test_loop_over_a_function_is_vectorised(loop, name: str) -> None:
     text = loop(name).optimised

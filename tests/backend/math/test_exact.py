@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,14 @@ def test_function_of_two_floats_gives_numpys_bits(loop, name: str, code: str) ->
         known = (a != 0) | (b != 0)
         a, b = a[known], b[known]
     assert_same_bits(loop(f"{name}_{code}")(a, b), getattr(np, name)(a, b))
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="names an x86 processor")
+@pytest.mark.parametrize("code", FLOATS)
+@pytest.mark.parametrize("name", ["fmod", "remainder", "floor_divide"])
+def test_remainder_without_fma_gives_numpys_bits(loop, name: str, code: str) -> None:
+    a, b = float_pairs(code)
+    assert_same_bits(loop(f"{name}_{code}", "x86-64-v2")(a, b), getattr(np, name)(a, b))
 
 
 @pytest.mark.parametrize("code", FLOATS)

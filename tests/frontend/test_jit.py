@@ -1,0 +1,323 @@
+import functools
+import gc
+import inspect
+import pickle
+import threading
+import traceback
+import weakref
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.frontend import state_of
+
+
+@gl.jit
+def doubled(x):
+    """Twice x."""
+    return x * 2.0
+
+
+def kinds(function):
+    return [event.kind for event in state_of(function).history]
+
+
+def test_a_jitted_function_is_a_real_function_with_the_original_behind_it() -> None:
+    def scale(x: np.ndarray, by: float = 3.0, *rest, key: int = 1, **named) -> np.ndarray:
+        """Scales."""
+        return x * by
+
+    jitted = gl.jit(scale)
+    assert inspect.isfunction(jitted) and jitted is not scale
+    assert jitted.__wrapped__ is scale
+    assert inspect.signature(jitted) == inspect.signature(scale)
+    assert (jitted.__name__, jitted.__qualname__, jitted.__doc__, jitted.__module__) == (
+        scale.__name__, scale.__qualname__, scale.__doc__, scale.__module__,
+    )  # fmt: skip
+    assert jitted.__defaults__ == scale.__defaults__ and jitted.__kwdefaults__ == scale.__kwdefaults__
+    assert jitted.__annotations__ == scale.__annotations__
+    np.testing.assert_array_equal(jitted(np.ones(3)), np.full(3, 3.0))
+
+
+def test_jitting_twice_gives_the_same_function() -> None:
+    assert gl.jit(doubled) is doubled
+
+
+def test_the_decorator_takes_arguments() -> None:
+    @gl.jit(fullgraph=True)
+    def f(x):
+        return x + 1.0
+
+    np.testing.assert_array_equal(f(np.zeros(2)), np.ones(2))
+
+
+def test_wrong_calls_raise_as_the_plain_function_does() -> None:
+    def two(a, b):
+        return a + b
+
+    jitted = gl.jit(two)
+    for args, kwargs in (((1,), {}), ((1, 2, 3), {}), ((1,), {"c": 2})):
+        with pytest.raises(TypeError) as plain:
+            two(*args, **kwargs)
+        with pytest.raises(TypeError) as ours:
+            jitted(*args, **kwargs)
+        assert str(ours.value) == str(plain.value)
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        (3, "a value of type int; pass the function itself"),
+        (np.tanh, "the ufunc tanh; write a Python function that calls it"),
+        (len, "the builtin_function_or_method len; write a Python function that calls it"),
+        (dict, "the type dict; put @gl.jit on its methods"),
+        (functools.partial(doubled), "jit the function inside"),
+        (staticmethod(doubled.__wrapped__), "put @gl.jit below @staticmethod"),
+        ([].append, "write a Python function that calls it"),
+    ],
+)
+def test_jit_of_something_else_says_what_to_do(what, text) -> None:
+    with pytest.raises(gl.NotAFunctionError, match="gl.jit takes a Python function, not ") as caught:
+        gl.jit(what)
+    assert text in str(caught.value)
+    assert isinstance(caught.value, TypeError)
+
+
+def test_methods_of_all_kinds() -> None:
+    class Model:
+        def __init__(self):
+            self.w = np.arange(3.0)
+
+        @gl.jit
+        def forward(self, x):
+            return x * self.w
+
+        @staticmethod
+        @gl.jit
+        def static(x):
+            return x + 1.0
+
+        @classmethod
+        @gl.jit
+        def of_class(cls, x):
+            return x - 1.0
+
+    model, x = Model(), np.ones(3)
+    for _ in range(2):
+        np.testing.assert_array_equal(model.forward(x), x * model.w)
+        np.testing.assert_array_equal(Model.static(x), x + 1.0)
+        np.testing.assert_array_equal(model.of_class(x), x - 1.0)
+    assert kinds(Model.forward) == ["compile"]
+
+
+def test_a_jitted_function_is_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(doubled)) is doubled
+
+
+@pytest.mark.behaviour("S7.01")
+def test_variants_in_rotation_compile_once_each() -> None:
+    @gl.jit
+    def f(x):
+        return x + x
+
+    arrays = [np.ones(3), np.ones(3, np.float32), np.ones((2, 2))]
+    for _ in range(4):
+        for array in arrays:
+            np.testing.assert_array_equal(f(array), array + array)
+    assert kinds(f) == ["compile", "recompile", "recompile"]
+
+
+def test_a_float_that_changes_never_compiles_again() -> None:
+    @gl.jit
+    def f(x, rate):
+        return x * rate
+
+    for rate in np.linspace(-1.0, 1.0, 50):
+        np.testing.assert_array_equal(f(np.ones(3), float(rate)), np.full(3, rate))
+    assert kinds(f) == ["compile"]
+
+
+@pytest.mark.behaviour("S7.07")
+def test_past_the_limit_entries_still_serve_and_other_calls_run_plainly_with_one_warning() -> None:
+    @gl.jit
+    def f(x, n):
+        return x * (2.0 if n > 5 else 1.0) + sum([n] * n)
+
+    x = np.ones(2)
+    with gl.config.patch(recompile_limit=2):
+        with pytest.warns(RuntimeWarning, match=r"has 2 entries, the limit .*n was 2, now 3") as caught:
+            for n in (1, 2, 3, 4, 1, 2):
+                np.testing.assert_array_equal(f(x, n), f.__wrapped__(x, n))
+        assert len(caught) == 1 and caught[0].filename == __file__
+    assert kinds(f) == ["compile", "recompile", "limit"]
+
+
+@pytest.mark.behaviour("S7.04")
+def test_error_on_recompile_raises_with_the_reason_and_leaves_hits_alone() -> None:
+    @gl.jit
+    def f(x):
+        return x + 1.0
+
+    f(np.ones(3))
+    with gl.config.patch(error_on_recompile=True):
+        f(np.zeros(3))
+        with pytest.raises(gl.RecompileError, match=r"x had dtype float64, now float32"):
+            f(np.ones(3, np.float32))
+
+
+@pytest.mark.behaviour("S7.05")
+def test_the_floating_point_error_state_is_honoured() -> None:
+    @gl.jit
+    def inverse(x):
+        return 1.0 / x
+
+    zero = np.zeros(2)
+    np.testing.assert_array_equal(inverse(zero), [np.inf, np.inf])
+    with np.errstate(divide="raise"), pytest.raises(FloatingPointError, match="divide by zero"):
+        inverse(zero)
+    with np.errstate(divide="ignore"):
+        np.testing.assert_array_equal(inverse(zero), [np.inf, np.inf])
+    np.testing.assert_array_equal(inverse(zero), [np.inf, np.inf])
+    assert kinds(inverse) == ["compile", "break"]
+    assert state_of(inverse).history[-1].break_code == "B501"
+
+
+def test_an_error_has_the_users_lines_and_no_frame_of_ours() -> None:
+    def helper(a, b):
+        return a + b
+
+    def outer(a, b):
+        return helper(a, b) * 2.0
+
+    jitted = gl.jit(outer)
+    jitted(np.ones(3), np.ones(3))
+
+    def trail(function):
+        with pytest.raises(ValueError, match="could not be broadcast") as caught:
+            function(np.ones(3), np.ones(4))
+        return str(caught.value), [(f.filename, f.lineno, f.name) for f in traceback.extract_tb(caught.tb)[1:]]
+
+    assert trail(jitted) == trail(outer)
+
+
+def test_an_index_out_of_range_raises_numpys_error_before_anything_is_written() -> None:
+    def f(x, index):
+        x += 1.0
+        return x[index]
+
+    jitted, good = gl.jit(f), np.array([0, 2])
+    x = np.arange(3.0)
+    np.testing.assert_array_equal(jitted(x, good), [1.0, 3.0])
+    plain, ours = np.arange(3.0), np.arange(3.0)
+    with pytest.raises(IndexError) as expected:
+        f(plain, np.array([0, 7]))
+    with pytest.raises(IndexError) as found:
+        jitted(ours, np.array([0, 7]))
+    assert str(found.value) == str(expected.value)
+    np.testing.assert_array_equal(ours, plain)
+    assert kinds(jitted) == ["compile"]
+
+
+def test_a_dropped_function_frees_everything_it_held() -> None:
+    def make():
+        captured = np.ones(1000)
+
+        @gl.jit
+        def f(x):
+            return (x * captured).sum()
+
+        f(np.ones(1000))
+        f(np.ones(1000, np.float32))
+        state = state_of(f)
+        plans = [state.pool.objects[entry.slot].__self__ for entry in state.entries]
+        held = [f, f.__wrapped__, captured, state, *plans]
+        return f, [weakref.ref(each) for each in held]
+
+    function, references = make()
+    assert all(reference() is not None for reference in references)
+    del function
+    gc.collect()
+    assert [reference() for reference in references] == [None] * len(references)
+
+
+def test_compiling_twice_at_once_makes_one_entry() -> None:
+    @gl.jit
+    def f(x):
+        return np.exp(x).sum()
+
+    barrier, errors = threading.Barrier(4), []
+
+    def work():
+        try:
+            barrier.wait()
+            for _ in range(50):
+                assert abs(f(np.ones(5)) - 5 * np.e) < 1e-12
+        except BaseException as error:  # noqa: BLE001
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == [] and kinds(f) == ["compile"]
+
+
+def test_functions_that_read_frames_and_generators_are_left_alone() -> None:
+    @gl.jit
+    def names(x):
+        y = x
+        return sorted(locals())
+
+    @gl.jit
+    def numbers(x):
+        yield x
+
+    assert names(np.ones(1)) == ["x", "y"]
+    assert inspect.isgeneratorfunction(numbers) and list(numbers(3)) == [3]
+    assert state_of(names) is None and state_of(numbers) is None
+
+
+def test_with_the_switch_off_functions_run_as_they_are() -> None:
+    with gl.config.patch(disable=True):
+        @gl.jit
+        def f(x):
+            return x + 1.0
+
+        np.testing.assert_array_equal(f(np.zeros(2)), np.ones(2))
+        assert state_of(f) is None
+
+
+def test_under_a_tracer_calls_run_plainly() -> None:
+    import sys
+
+    @gl.jit
+    def f(x):
+        return x + 1.0
+
+    lines = []
+
+    def tracer(frame, event, arg):
+        if frame.f_code.co_name == "f" and event == "line":
+            lines.append(frame.f_lineno)
+        return tracer
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        f(np.zeros(2))
+    finally:
+        sys.settrace(before)
+    assert kinds(f) == ["plain"]
+    assert f.__wrapped__.__code__.co_firstlineno + 2 in lines
+
+
+def test_recursion_with_a_known_depth_is_one_graph() -> None:
+    np.testing.assert_array_equal(power_of(np.full(3, 2.0), 5), np.full(3, 32.0))
+    assert kinds(power_of) == ["compile"]
+
+
+@gl.jit
+def power_of(x, n):
+    return x if n == 1 else x * power_of(x, n - 1)

@@ -1,0 +1,81 @@
+"""From what the tracer keeps about a function to reports: data without references to the user's objects."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterable
+
+from ..core.events import BREAK, Event
+from ..frontend.breaks import KINDS, RAISES
+from ..frontend.state import State
+from ..graph.printer import print_graph
+from ..guards.entry import Entry
+from ..guards.guard import ArrayLayout, Guard, NumberInput
+from ..guards.reasons import fact
+from .report import BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
+
+
+def report_of(state: State) -> Report:
+    """The report on a jitted function as it is now."""
+    with state.lock:
+        entries, history, missed = list(state.entries), tuple(state.history), state.misses_over_limit
+    code = state.original.__code__
+    return Report(
+        state.original.__qualname__,
+        code.co_filename,
+        code.co_firstlineno,
+        tuple(entry_report(entry) for entry in sorted(entries, key=lambda entry: entry.number)),
+        break_reports(history),
+        history,
+        misses_over_limit=missed,
+    )
+
+
+def entry_report(entry: Entry) -> EntryReport:
+    """What there is to say about one entry."""
+    guards = tuple(_guard_report(guard) for guard in entry.guards)
+    if "compiled" not in entry.details:
+        return EntryReport(entry.number, entry.plain, guards, code=entry.block)
+    details = entry.details
+    compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
+    return EntryReport(
+        entry.number,
+        entry.plain,
+        guards,
+        tuple(fact(guard) for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        print_graph(graph, locations=True),
+        tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels),
+        len(compiled.calls),
+        compiled.arena_nbytes,
+        details["kernels"]["compiled"],
+        details["kernels"]["loaded"],
+        dict(entry.seconds),
+        instructions,
+        round(entry.seconds["trace"] / max(instructions, 1) * 1e6, 2),
+        entry.block,
+    )
+
+
+def break_reports(events: Iterable[Event]) -> tuple[BreakReport, ...]:
+    """The graph breaks among these events. An error that the program raises by itself is none."""
+    return tuple(_break_report(event) for event in events if is_break(event))
+
+
+def is_break(event: Event) -> bool:
+    """Whether the event is a graph break that costs speed."""
+    return event.kind == BREAK and event.break_code != RAISES.code
+
+
+def _break_report(event: Event) -> BreakReport:
+    kind = KINDS[event.break_code]
+    line = linecache.getline(event.file, event.line).rstrip("\n")
+    source = line.strip()
+    indent = len(line) - len(line.lstrip())
+    start, end = event.columns
+    columns = (start - indent, end - indent) if start >= indent else (-1, -1)
+    return BreakReport(kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns)
+
+
+def _guard_report(guard: Guard) -> GuardReport:
+    where = Place(guard.where.file, guard.where.line, guard.where.text) if guard.where else None
+    return GuardReport(fact(guard), guard.kind, guard.native, where)

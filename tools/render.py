@@ -1,0 +1,129 @@
+"""Reports as lines for people. Each line has a style, which a terminal may show as colour; the text says all by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TextIO
+
+from ..core.events import LIMIT, RECOMPILE, Event, Reason
+from .report import BreakReport, EntryReport, Report
+
+Line = tuple[str, str]
+STYLES = {"title": "bold", "good": "green", "warn": "yellow", "bad": "bold red", "code": "cyan", "edit": "green", "dim": "dim"}
+"""What a terminal shows for each style."""
+
+
+def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
+    """The report on one function: its state, what compiled, what compiled again and why, and where the graph broke."""
+    yield "title", f"{report.name}  {report.file}:{report.line}"
+    good = report.compiles and not (report.recompiles or report.breaks or report.limit_reached)
+    yield "good" if good else "warn", f"  {report.state}"
+    if report.compiles:
+        yield "", f"  {plural(report.compiles, 'compile')}, {plural(report.recompiles, 'recompile')}, {report.compile_seconds:.3f} s"
+    for event in report.events:
+        if event.kind == RECOMPILE:
+            yield from recompile_lines(event, verbose=verbose)
+        elif event.kind == LIMIT:
+            yield from _limit_lines(event, verbose=verbose)
+    for each in report.breaks:
+        yield from break_lines(each)
+    for entry in report.entries:
+        yield from _entry_lines(entry, verbose=verbose)
+
+
+def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
+    """Why a function compiled again: the entry that came closest, and what it would have taken for it to fit."""
+    yield "bad", f"  compiled again as entry {event.entry} ({event.seconds:.3f} s)"
+    yield from _why_lines(event, verbose=verbose)
+
+
+def _limit_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
+    yield "bad", f"  {event.text.split('. The last miss')[0]}"
+    yield from _why_lines(event, verbose=verbose)
+    yield "edit", "    or raise gl.config.recompile_limit (GUARDLIFT_RECOMPILE_LIMIT)"
+
+
+def _why_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
+    nearest = event.nearest()
+    for reason in nearest:
+        yield from reason_lines(reason)
+    others = {reason.entry for reason in event.failures or event.reasons} - {reason.entry for reason in nearest}
+    if others and not verbose:
+        yield "dim", f"    ({plural(len(others), 'other entry', 'other entries')} differed in as much or more)"
+    for number in sorted(others) if verbose else ():
+        yield "dim", f"    entry {number} would have needed:"
+        for reason in event.failures or event.reasons:
+            if reason.entry == number:
+                yield "dim", f"      {reason.change()}" + (f"  ({reason.where})" if reason.where else "")
+
+
+def reason_lines(reason: Reason) -> Iterator[Line]:
+    """One guard that failed: expression with old and new value, the line that made it matter, the edit that avoids it."""
+    yield "warn", f"    {reason.change()}  (entry {reason.entry}, {reason.guard})"
+    if reason.where:
+        yield "code", f"      matters at {reason.where}"
+    if reason.edit:
+        yield "edit", f"      to avoid it: {reason.edit}"
+
+
+def break_lines(found: BreakReport) -> Iterator[Line]:
+    """One graph break, with a caret below the part of the line that caused it."""
+    yield "bad", f"  graph break {found.code} at {found.file}:{found.line}"
+    if found.source:
+        start, end = found.columns if found.columns[0] >= 0 else (0, len(found.source))
+        yield "code", f"      {found.source}"
+        yield "bad", f"      {' ' * start}{'^' * max(end - start, 1)}"
+    yield "warn", f"    {found.what}"
+    yield "", f"    {found.why}; the whole call runs as plain Python."
+    yield "edit", f"    remedy: {found.remedy}"
+
+
+def _entry_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
+    if entry.plain:
+        yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
+    else:
+        yield "", (
+            f"  entry {entry.number}: {plural(len(entry.kernels), 'kernel')} in {plural(entry.steps, 'step')}, arena of "
+            f"{entry.arena_bytes} bytes; {plural(entry.instructions, 'instruction')} traced at "
+            f"{entry.microseconds_per_instruction:.1f} us"
+        )
+        phases = ", ".join(f"{name} {entry.seconds[name] * 1e3:.1f} ms" for name in ("trace", "passes", "lower", "kernels"))
+        made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
+        yield "dim", f"    {phases} ({made})"
+        yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
+    if entry.guards:
+        yield "", "    holds while"
+    width = min(max((len(guard.fact) for guard in entry.guards), default=0), 44)
+    for guard in entry.guards:
+        where = f"  # {guard.where}" if guard.where else ""
+        yield "code", f"      {guard.fact:<{width}}{'  [native]' if guard.native else '':<10}{where}".rstrip()
+    if verbose:
+        yield from _block("graph", entry.graph)
+        yield from _block("entry code", entry.code)
+        for kernel in entry.kernels:
+            yield from _block(f"kernel {kernel.name}, run {plural(kernel.uses, 'time')}", kernel.text)
+
+
+def _block(title: str, text: str) -> Iterator[Line]:
+    if text:
+        yield "", f"    {title}"
+        for line in text.rstrip("\n").splitlines():
+            yield "dim", f"      {line}"
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """The count with its word: 1 compile, 2 compiles."""
+    return f"{count} {word if count == 1 else many or word + 's'}"
+
+
+def write_lines(lines: Iterator[Line], stream: TextIO, *, color: bool) -> None:
+    """Prints lines to `stream`; with `color`, through rich."""
+    if not color:
+        stream.writelines(f"{text}\n" for _, text in lines)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, force_terminal=True, highlight=False)
+    for style, text in lines:
+        console.print(Text(text, STYLES.get(style, "")), soft_wrap=True)
