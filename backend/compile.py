@@ -16,6 +16,7 @@ from .loops import print_kernel
 from .lowering import BoundKernel, buffers_read, evaluated, lower_group
 from .memory import Buffer, Lifetime, View, lay_out
 from .schedule import schedule_graph
+from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
 from .schedule_products import batch_form, expand_products, matrix_form
 
@@ -75,7 +76,7 @@ class KernelReport:
 
 @dataclass(frozen=True)
 class CompiledGraph:
-    """What a graph became: calls in order, and where intermediates lie. Nothing is compiled to native code before `plan`."""
+    """What a graph became: calls in order, and where intermediates lie. No native code is made before `plan`."""
 
     graph: Graph
     layout: CallLayout
@@ -98,7 +99,8 @@ class CompiledGraph:
             if isinstance(call, KernelCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
-            KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls)) for text, calls in uses.items()
+            KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
+            for text, calls in uses.items()
         )
 
     @cached_property
@@ -146,10 +148,14 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
 def _calls(schedule: Schedule) -> tuple[Call, ...]:
     places = given_places(schedule)
-    read = {buffer for group in schedule.groups for buffer in _reads(group, places)}
+    readers: dict[Buffer, set[int]] = {}
+    for group in schedule.groups:
+        for buffer in _reads(group, places):
+            readers.setdefault(buffer, set()).add(group.position)
+    share_memory(schedule, readers)
 
     def kept_stores(buffer: Buffer) -> bool:
-        return buffer.place != "temporary" or buffer in read
+        return buffer.place != "temporary" or buffer in readers
 
     calls: list[Call] = []
     for group in schedule.groups:
@@ -184,14 +190,17 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
     for call in compiled.calls:
         if isinstance(call, KernelCall):
             slots = tuple(
-                (compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize) for pointer in call.bound.pointers
+                (compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
+                for pointer in call.bound.pointers
             )
             steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
         else:
             a, b, c = (_operand(compiled, view) for view in (call.left, call.right, call.result))
             *_, m, k = call.left.shape
             n = call.right.shape[-1]
-            steps.append(plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0]))
+            steps.append(
+                plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0])
+            )
     return plan.LaunchPlan(
         (*map(_input, compiled.layout.inputs), *map(plan.ObjectInput, compiled.layout.objects)),
         tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
@@ -251,7 +260,9 @@ def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:
             base = compiled.layout.outputs[number]
             assert base.node is not None
             slot, dtype = compiled.first_output + number, compiled.graph.outputs[base.node].type.dtype
-        return plan.ViewOutput(slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize)
+        return plan.ViewOutput(
+            slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize
+        )
     assert entry.node is not None
     type = compiled.graph.outputs[entry.node].type
     if entry.kind == "scalar":

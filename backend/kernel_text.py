@@ -33,7 +33,6 @@ from .loops import (
     Sweep,
     print_access,
     print_terms,
-    walk,
 )
 
 BLOCK = 1024
@@ -108,8 +107,8 @@ def _statement(writer: _Writer, each: Statement) -> None:
             writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
             writer.put(f"status |= int64(({name} < 0) | ({name} >= {size}))")
             writer.put(f"{name} = {name} if ({name} >= 0) & ({name} < {size}) else int64(0)")
-        case Fail():
-            writer.put("status = 1")
+        case Fail(condition):
+            writer.put(f"status |= int64({condition})" if condition else "status = 1")
         case Store(access, value, dtype):
             writer.put(f"{print_access(access)} = {_stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):

@@ -37,7 +37,10 @@ class OutputLayout:
 
 @dataclass(frozen=True, slots=True)
 class CallLayout:
-    """All inputs and outputs. After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of inputs that never share memory; `unwrap`: one bare result."""
+    """All inputs and outputs.
+
+    After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of inputs that
+    never share memory; `unwrap`: one bare result."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]

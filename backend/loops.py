@@ -79,7 +79,9 @@ class CheckedIndex:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The kernel's status becomes 1."""
+    """The kernel's status becomes 1; with `condition`, only where that let is true."""
+
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """`body` for every point of `loops` (outermost first), with `folds` taken over them. The order of a fold is free."""
+    """`body` for every point of `loops` (outermost first), with `folds` taken over them, in any order."""
 
     loops: tuple[tuple[str, Amount], ...]
     body: tuple[Statement, ...]
@@ -209,8 +211,8 @@ def _print_statement(each: Statement) -> list[str]:
             return [f"{name}: {dtype.code} = {_print_expression(expression)}"]
         case CheckedIndex(name, value, size):
             return [f"{name} = {value} checked below {size}"]
-        case Fail():
-            return ["fail"]
+        case Fail(condition):
+            return [f"fail if {condition}" if condition else "fail"]
         case Store(access, value, _):
             return [f"{print_access(access)} = {value}"]
         case Accumulate(access, combine, value, _):
@@ -226,7 +228,8 @@ def _print_statement(each: Statement) -> list[str]:
             return [f"sweep {ranges}:", *_print_body(inner, "  "), *("  fold " + line for line in results)]
         case Columns(var, extent, rows, before, per_row, inner, after, parallel):
             ranges = ", ".join(f"{row} < {size}" for row, size in rows)
-            head = f"{'parallel ' if parallel else ''}columns {var}{'' if parallel else f' < {extent}'} over rows {ranges}:"
+            head = f"parallel columns {var}" if parallel else f"columns {var} < {extent}"
+            head += f" over rows {ranges}:"
             parts = (before, "  before "), (per_row, "  row "), (inner, "  "), (after, "  after ")
             return [head, *(line for part, indent in parts for line in _print_body(part, indent))]
 

@@ -28,7 +28,7 @@ from .loops import (
     Store,
     Sweep,
 )
-from .lowering_expressions import ApplyItem, CheckItem, ConstantItem, IndexItem, Item, LoadItem, StoreItem
+from .lowering_expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
 from .lowering_index import Affine, NeedSplit, Var
 from .lowering_nest import FoldItem, Nest, Phase, evaluate_group
 from .lowering_order import LoopOrder, MergedLoop, items_of, order_loops
@@ -142,6 +142,8 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
                 if not item.accumulate and not kept_stores(item.buffer):
                     continue
                 used.add(item.value.name)
+            elif isinstance(item, FailItem):
+                used.add(item.value.name)
             elif not isinstance(item, CheckItem) and item.value.name not in used:
                 continue
             if isinstance(item, ApplyItem):
@@ -184,6 +186,8 @@ def _statement(item: Item, binder: _Binder) -> list[Statement]:
             return [Accumulate(binder.access(buffer, place), combine, value.name, buffer.dtype)]
         case CheckItem(value, operand, size):
             return [CheckedIndex(value.name, operand, binder.size(size))] if size else [Fail()]
+        case FailItem(value):
+            return [Fail(value.name)]
     return [Let(item.value.name, dtype, _expression(item, binder))]
 
 
@@ -297,4 +301,3 @@ def _in_order(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement,
     for k, loop in reversed(list(enumerate(order.kept))):
         body = (Ordered(f"i{k}", binder.extent(loop), body),)
     return body
-

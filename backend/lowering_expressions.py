@@ -35,6 +35,8 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class LoadItem:
+    """`value` is element `place` of `buffer`."""
+
     value: Value
     buffer: Buffer
     place: Affine
@@ -42,12 +44,16 @@ class LoadItem:
 
 @dataclass(frozen=True, slots=True)
 class ConstantItem:
+    """`value` is a constant, to be rounded to its dtype."""
+
     value: Value
     constant: bool | int | float
 
 
 @dataclass(frozen=True, slots=True)
 class ApplyItem:
+    """`value` is `text` applied to the lets `operands`; `widens`: to be cast to its dtype."""
+
     value: Value
     text: str
     operands: tuple[str, ...]
@@ -56,6 +62,8 @@ class ApplyItem:
 
 @dataclass(frozen=True, slots=True)
 class IndexItem:
+    """`value` is an index expression as a number."""
+
     value: Value
     place: Affine
 
@@ -71,13 +79,22 @@ class CheckItem:
 
 @dataclass(frozen=True, slots=True)
 class StoreItem:
+    """Element `place` of `buffer` becomes `value`; with `accumulate`, is folded with it."""
+
     value: Value
     buffer: Buffer
     place: Affine
     accumulate: str = ""
 
 
-Item = LoadItem | ConstantItem | ApplyItem | IndexItem | CheckItem | StoreItem
+@dataclass(frozen=True, slots=True)
+class FailItem:
+    """The kernel fails where the bool `value` is true."""
+
+    value: Value
+
+
+Item = LoadItem | ConstantItem | ApplyItem | IndexItem | CheckItem | FailItem | StoreItem
 Local = Callable[[Node, Place], Value | None]
 
 
@@ -115,8 +132,10 @@ class Evaluator:
 
     def derive(self, node: Node, place: Place) -> Value:
         """The same, computed from its operands even if it has a place in memory; found in a register from now on."""
-        value = self.memo[node, place] = self._derive(node, place)
-        return value
+        known = self.memo.get((node, place))
+        if known is None:
+            known = self.memo[node, place] = self._derive(node, place)
+        return known
 
     def forget(self, keep: frozenset[Var]) -> None:
         """Drop every let that depends on other loop variables than `keep`: a new sweep computes them again."""
@@ -180,6 +199,9 @@ class Evaluator:
         operands = [self.value(each, place) for each in node.inputs]
         variables = frozenset().union(*(each.vars for each in operands))
         self.evaluated.append((node, variables))
+        if node.op.may_raise and node.type.dtype.kind == "i":  # an integer to a negative power: NumPy raises
+            negative = self.apply("({0} < 0)", (operands[1],), dtypes.bool_)
+            self.items.append(FailItem(negative))
         source, result = node.inputs[0].type.dtype, node.type.dtype
         text = lower.text
         if lower.integer_text and source.is_integer:
@@ -235,7 +257,9 @@ class Evaluator:
         if lower.combine in ("argmax", "argmin"):
             return self._constant(0, node.type.dtype)
         entries = iter(place)
-        return self.value(source, tuple(Affine(0) if axis in axes else next(entries) for axis in range(source.type.rank)))
+        return self.value(
+            source, tuple(Affine(0) if axis in axes else next(entries) for axis in range(source.type.rank))
+        )
 
     def _indexed(self, node: Node, lower: Indexed, place: Place) -> Value:
         if lower.name == "slice_store" and is_whole_store(node):

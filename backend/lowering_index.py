@@ -102,7 +102,9 @@ class Affine:
         raise NotAffine
 
     def __str__(self) -> str:
-        parts = [f"{var.name}*{c}" for var, c in self.terms] + ([str(self.const)] if self.const or not self.terms else [])
+        parts = [f"{var.name}*{c}" for var, c in self.terms] + (
+            [str(self.const)] if self.const or not self.terms else []
+        )
         return " + ".join(parts)
 
 
@@ -123,7 +125,7 @@ def of_var(var: Var) -> Affine:
 
 @dataclass(slots=True)
 class Domain:
-    """The index space of one kernel: an expression for each axis, over variables that splits refine. Has no axes of size 1."""
+    """The index space of one kernel: for each axis not of size 1 an expression, over variables that splits refine."""
 
     dims: tuple[int, ...]
     index: list[Affine] = field(default_factory=list)

@@ -7,8 +7,8 @@ from math import prod
 
 from ..core import dtypes
 from ..graph.node import Node
-from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Place, StoreItem, Value
 from .kernel_folds import better_text, identity
+from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Place, StoreItem, Value
 from .lowering_index import Affine, Domain, Var
 from .memory import View
 from .schedule_groups import GivenPlaces, Group, Root, canonical, evaluate_root
@@ -26,7 +26,7 @@ class FoldItem:
 
 @dataclass(slots=True)
 class Phase:
-    """Items of the kept loops, then one sweep over the others (absent when it has no items), then its results' stores."""
+    """Items of the kept loops, then one sweep over the others (or none), then the stores of its results."""
 
     kept: list[Item] = field(default_factory=list)
     swept: list[Item] = field(default_factory=list)
@@ -76,7 +76,7 @@ def sweep_of(root: Root) -> int:
 
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     kept = frozenset(nest.kept)
-    made = {root.defines: root for root in group.roots if root.defines is not None}
+    made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
 
     def local(node: Node, place: Place) -> Value | None:
         root = made.get(node)
@@ -113,6 +113,9 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         folds = [root for root in now if root.combine]
         for root, fold in zip(folds, phase.folds, strict=True):
             _finish_fold(evaluator, group, root, domain, fold.result, phase)
+        made.update(
+            (root.defines, root) for root in group.roots if sweeps[id(root)] == sweep and root.defines is not None
+        )
 
 
 def _evaluate(
@@ -165,7 +168,7 @@ def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain,
 
 def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     """Phase 0 accumulates in memory; phase 1 is what follows, column by column."""
-    made = {root.defines: root for root in group.roots if root.defines is not None}
+    made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
 
     def local(node: Node, place: Place) -> Value | None:
         root = made.get(node)
@@ -193,6 +196,7 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
         evaluator.items = []
     nest.evaluated = [(node, 0, True) for node, _ in evaluator.evaluated]
     evaluator.forget(frozenset())
+    made.update((root.defines, root) for root in group.roots if root.level == "full" and root.defines is not None)
     for root in group.roots:
         place = canonical(group, root, domain)
         if root.level == "kept":
@@ -221,7 +225,9 @@ def _accumulation(
     best, index = evaluator.load(kept, place), evaluator.load(view, place)
     better = evaluator.apply(better_text(root.combine, value.dtype, "{0}", "{1}"), (value, best), dtypes.bool_)
     stores = [
-        StoreItem(evaluator.apply("({1} if {0} else {2})", (better, new, old), old.dtype), where.buffer, where.at(place))
+        StoreItem(
+            evaluator.apply("({1} if {0} else {2})", (better, new, old), old.dtype), where.buffer, where.at(place)
+        )
         for new, old, where in ((value, best, kept), (along, index, view))
     ]
     return [*evaluator.items, *stores]
@@ -247,4 +253,3 @@ def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> N
     phase.kept += evaluator.items
     first = [var for var in nest.kept if place[axis].coefficient(var)]
     nest.kept = first + [var for var in nest.kept if var not in first]
-

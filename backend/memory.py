@@ -14,7 +14,7 @@ ALIGNMENT = 64
 
 @dataclass(slots=True, eq=False)
 class Buffer:
-    """One piece of memory. `place` is input, output or temporary; `number` counts within the place. Identity is the object.
+    """One piece of memory. `place` is input, output or temporary; `number` counts within it. Identity is the object.
 
     Units: `elements` counts elements of `dtype`, and is 0 where the memory is not ours."""
 
@@ -55,7 +55,7 @@ class View:
 
 
 def dense_view(buffer: Buffer, shape: tuple[int, ...], order: Sequence[int] | None = None) -> View:
-    """A dense view of all of `buffer`; `order` lists the axes from the slowest to the fastest (row-major by default)."""
+    """A dense view of all of `buffer`; `order` lists the axes, slowest first (row-major by default)."""
     axes = range(len(shape)) if order is None else order
     strides = [0] * len(shape)
     for axis, stride in zip(axes, contiguous_strides(tuple(shape[axis] for axis in axes)), strict=True):
@@ -83,7 +83,7 @@ def lay_out(blocks: Iterable[Lifetime]) -> tuple[list[int], int]:
     for k in sorted(range(len(blocks)), key=lambda k: (-blocks[k].nbytes, k)):
         block = blocks[k]
         low = 0
-        for start, end, other in sorted(
+        for start, end, _ in sorted(
             (entry for entry in placed if entry[2].first <= block.last and block.first <= entry[2].last),
             key=lambda entry: entry[0],
         ):

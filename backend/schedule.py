@@ -73,7 +73,9 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
             users[operand].append(position)
     for k, write in enumerate(graph.writes):
         users[write.value].append(len(order) + k)
-    schedule = Schedule(graph, layout, order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced)
+    schedule = Schedule(
+        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced
+    )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind == "array" else ())
         schedule.depth[node] = 0
@@ -220,16 +222,12 @@ def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
     """Whether several movements read a value that is not cheap to compute again at each place."""
     if not isinstance(node.op.lower, Pointwise) or len(schedule.users[node]) < 2:
         return False
-    nodes = _by_position(schedule)
+    nodes = schedule.nodes
     moves = [k for k in set(schedule.users[node]) if k < len(nodes) and isinstance(nodes[k].op.lower, Movement)]
     if len(moves) < 2:
         return False
     cost, leaves = _cost(schedule, node)
     return cost >= DEAR / 2 or leaves >= 2
-
-
-def _by_position(schedule: Schedule) -> list[Node]:
-    return list(schedule.order)
 
 
 def _cost(schedule: Schedule, node: Node) -> tuple[float, int]:
@@ -271,13 +269,16 @@ def _computed_again(schedule: Schedule) -> set[Node]:
             times[node] += weight
             where.setdefault(node, set()).add((group.position, sweep if inner else -1))
     again = {node for node, count in times.items() if count > 1 and node.type.size > 1}
-    nodes = list(schedule.order)
+    nodes = schedule.nodes
     found: set[Node] = set()
     for node in again:
         if node in schedule.places or _cost(schedule, node)[0] < DEAR:
             continue
         users = [nodes[k] for k in schedule.users[node] if k < len(nodes)]
-        if all(user in again and times[user] == times[node] and user not in schedule.places for user in users) and users:
+        if (
+            all(user in again and times[user] == times[node] and user not in schedule.places for user in users)
+            and users
+        ):
             continue  # storing what uses it serves as well
         found.add(node)
     return found

@@ -21,6 +21,8 @@ from .memory import Buffer, View, dense_view
 LOOK_BACK = 8
 MOST_BUFFERS = 24
 MOST_ROOTS = 32
+MOST_ITEMS = 256
+"""Lets of one kernel: what Numba compiles in about a third of a second."""
 SERIAL_SIZE = 32768
 """Elements below which a full reduction and what uses it share a kernel: too few for a second thread."""
 
@@ -68,6 +70,7 @@ class Group:
     operands: tuple[View, ...] = ()
     scatter: tuple[Node, ...] = ()
     scatter_axis: int = 0
+    items: int = 0
     horizon: int = 0
 
     @property
@@ -86,6 +89,8 @@ class Schedule:
 
     graph: Graph
     layout: CallLayout
+    nodes: list[Node]
+    """Inputs, then every node that some result needs, in program order."""
     order: dict[Node, int]
     users: dict[Node, list[int]]
     """Positions in the graph of the users of each node; `len(order)` and above stand for the final writes."""
@@ -180,6 +185,7 @@ def commit(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator) -
     root.horizon = len(schedule.places)
     group.roots.append(root)
     group.reads |= evaluator.read
+    group.items += len(evaluator.items)
     note(schedule, group.position, [buffer for buffer, _ in evaluator.read], [view.buffer for view in root.targets])
 
 
@@ -252,7 +258,7 @@ def _join(schedule: Schedule, group: Group, root: Root, kind: str, solo: Evaluat
 def _worth_it(group: Group, root: Root, used: list[Root], evaluator: Evaluator) -> bool:
     known = {buffer for buffer, _ in group.reads} | {view.buffer for each in group.roots for view in each.targets}
     here = {buffer for buffer, _ in evaluator.read}
-    if len(known | here) + len(root.targets) > MOST_BUFFERS:
+    if len(known | here) + len(root.targets) > MOST_BUFFERS or group.items + len(evaluator.items) > MOST_ITEMS:
         return False
     if root.combine and group.kind == "map" or root.level == "kept":
         return bool(used)
@@ -272,7 +278,9 @@ def _in_order(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator
     return True
 
 
-def _trial(schedule: Schedule, group: Group, root: Root, level: str, used: list[Root]) -> tuple[Evaluator, Domain] | None:
+def _trial(
+    schedule: Schedule, group: Group, root: Root, level: str, used: list[Root]
+) -> tuple[Evaluator, Domain] | None:
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
     made = {each.defines: each for each in group.roots if each.defines is not None}
@@ -290,7 +298,7 @@ def _trial(schedule: Schedule, group: Group, root: Root, level: str, used: list[
             if maker.level == "kept" and level == "full" and apart:
                 raise Conflict
             used.append(maker)
-            return Value("local", node.type.dtype, evaluator.vars_of(*place))
+            return Value("local", node.type.dtype, frozenset(var for entry in place for var, _ in entry.terms))
 
         evaluator = Evaluator(schedule.places, local)
         used.clear()
@@ -353,4 +361,16 @@ def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root
     return Root(source, targets, node, None, combine, counted, scratch=scratch)
 
 
-__all__ = ["Group", "Root", "Schedule", "add_root", "alone", "given_places", "canonical", "evaluate_root", "fold_root", "identity", "temporary"]
+__all__ = [
+    "Group",
+    "Root",
+    "Schedule",
+    "add_root",
+    "alone",
+    "given_places",
+    "canonical",
+    "evaluate_root",
+    "fold_root",
+    "identity",
+    "temporary",
+]

@@ -20,8 +20,10 @@ from .schedule_groups import Root, Schedule, add_root, alone, temporary
 
 def has_side_exits(schedule: Schedule) -> bool:
     """Whether any kernel of the graph may end with a status."""
-    names = ("take", "gather", "scatter_add")
-    return any(isinstance(node.op.lower, Indexed) and node.op.name in names for node in schedule.order)
+    return any(
+        node.op.may_raise and (isinstance(node.op.lower, Indexed) or node.type.dtype.kind == "i")
+        for node in schedule.nodes
+    )
 
 
 def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
@@ -49,8 +51,7 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
     from .schedule import realise
 
     memo: dict[Node, bool] = {}
-    nodes = list(schedule.order)
-    for node in nodes[: schedule.now]:
+    for node in schedule.nodes[: schedule.now]:
         later = any(k > schedule.now for k in schedule.users[node])
         if later and node not in schedule.places and reads_memory(schedule, node, buffer, memo):
             realise(schedule, node)

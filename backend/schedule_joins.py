@@ -1,4 +1,4 @@
-"""Values made of parts: joins, padding, in-place stores and scattered sums. Each part is stored to a region of one buffer."""
+"""Values made of parts, each stored to a region of one buffer: joins, padding, in-place stores, scattered sums."""
 
 from __future__ import annotations
 

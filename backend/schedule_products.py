@@ -1,4 +1,4 @@
-"""Matrix products: a step for BLAS where it takes the operands, else the same product as a sum of multiplied elements."""
+"""Matrix products: a step for BLAS where it takes the dtype, else a sum of multiplied elements."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..graph.node import Graph, Node, Write
 from ..ops import movement, pointwise, reduction
 from ..ops.registry import OpDef
 from .lowering_expressions import LoadItem
+from .lowering_index import domain_of
 from .memory import View
 from .schedule_groups import Group, Root, Schedule, add_root, alone, note, temporary
-from .lowering_index import domain_of
 
 
 def blas_takes(dtype: dtypes.DType) -> bool:
@@ -24,8 +24,8 @@ def blas_takes(dtype: dtypes.DType) -> bool:
 def expand_products(graph: Graph) -> Graph:
     """The graph with every product that BLAS does not take written as multiply and sum.
 
-        c = matmul(a, b)      ->      t = multiply(expand(reshape(a)), expand(reshape(permute(b))))
-                                      c = sum(t, axes=last)
+    c = matmul(a, b)      ->      t = multiply(expand(reshape(a)), expand(reshape(permute(b))))
+                                  c = sum(t, axes=last)
     """
     if all(node.op.name != "matmul" or blas_takes(node.type.dtype) for node in graph.nodes):
         return graph

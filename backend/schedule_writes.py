@@ -12,8 +12,10 @@ from ..graph.node import Node
 from .lowering_expressions import Conflict, Evaluator
 from .lowering_index import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .memory import Buffer, View
-from .schedule_groups import Group, Root, Schedule, _nothing_local, commit, evaluate_root
+from .schedule_groups import MOST_BUFFERS, MOST_ITEMS, Group, Root, Schedule, _nothing_local, commit, evaluate_root
 from .schedule_hazards import has_side_exits, reads_memory, saved
+
+MOST_WRITES = 16
 
 
 @dataclass(slots=True, eq=False)
@@ -71,6 +73,8 @@ def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
     for each in pending:
         if batch and squeezed(each.value.shape) != squeezed(batch[0].value.shape):
             continue
+        if len(batch) >= MOST_WRITES:
+            break
         if _fits(schedule, [*batch, each]):
             batch.append(each)
         elif not batch:
@@ -87,6 +91,9 @@ def _fits(schedule: Schedule, batch: list[_Pending]) -> bool:
     for k, (buffer, _) in enumerate(stores):
         if any(schedule.alias(buffer, other) for other, _ in stores[:k]):
             return False
+    buffers = {buffer for buffer, _ in (*evaluator.read, *stores)}
+    if len(batch) > 1 and (len(buffers) > MOST_BUFFERS or len(evaluator.items) > MOST_ITEMS):
+        return False
     return all(_harmless(schedule, read, stores) for read in evaluator.read)
 
 

@@ -74,13 +74,13 @@ class Event:
         return f"{self.kind} of {self.function} ({self.file}:{self.line})"
 
     def nearest(self) -> tuple[Reason, ...]:
-        """The failures of the entry that came closest to fitting the call; of two as close, of the older one."""
+        """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""
         by_entry: dict[int, list[Reason]] = {}
         for reason in self.failures or self.reasons:
             by_entry.setdefault(reason.entry, []).append(reason)
         if not by_entry:
             return ()
-        return tuple(by_entry[min(by_entry, key=lambda entry: (len(by_entry[entry]), entry))])
+        return tuple(by_entry[min(by_entry, key=lambda entry: (len(by_entry[entry]), -entry))])
 
 
 Listener = Callable[[Event], None]
@@ -113,3 +113,8 @@ def listening(listener: Listener) -> Iterator[None]:
             # The newest one: the same listener may have been registered by an outer context as well.
             del kept[len(kept) - 1 - kept[::-1].index(listener)]
             _listeners = tuple(kept)
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """The count with its word: 1 compile, 2 compiles."""
+    return f"{count} {word if count == 1 else many or word + 's'}"

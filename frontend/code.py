@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bytecode import Bytecode, CellVar, FreeVar, Instr, Label, TryBegin, TryEnd
+from bytecode.instr import UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ def _argument(instruction: Instr, positions: dict[Label, int]) -> Any:
     arg = instruction.arg
     if isinstance(arg, Label):
         return positions[arg]
+    if arg is UNSET:
+        return None
     if instruction.name == "LOAD_ATTR" and isinstance(arg, str):
         return (False, arg)  # before 3.12 there is no method form
     return arg

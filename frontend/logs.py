@@ -16,7 +16,7 @@ WRITERS: dict[str, Writer] = {}
 
 
 def writes(kind: str) -> Callable[[Writer], Writer]:
-    """Declares the writer of one kind of log. It gives the lines for an event, none when the event is not its affair."""
+    """Declares the writer of one kind of log. It gives the lines for an event, none for another's."""
     assert kind in LOG_KINDS, kind
 
     def declare(writer: Writer) -> Writer:

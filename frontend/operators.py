@@ -125,6 +125,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right`. Errors: a break where the objects' identity is not known."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and (one.value is None or isinstance(one.value, bool) or one.value is Ellipsis):
+            if isinstance(other, scalar.Scalar):
+                scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if left is right:
         return True

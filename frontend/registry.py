@@ -1,4 +1,4 @@
-"""Which functions were jitted: found again by number, for as long as somebody holds them; and why some were left alone."""
+"""Which functions were jitted, found again by number while somebody holds them; and why some were left alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 if TYPE_CHECKING:
-    from .jit import State
+    from .state import State
 
 _numbers = itertools.count(1)
 _states: WeakValueDictionary[int, State] = WeakValueDictionary()

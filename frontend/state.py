@@ -179,7 +179,7 @@ class State:
             for slot in dropped:
                 self.pool.drop(slot)
             self.history.clear()
-            self.misses_over_limit = 0
+            self.misses_over_limit = self.numbers = 0
 
     # Reports.
     def reasons(self, arguments: Mapping[str, Any]) -> tuple[Reason, ...]:

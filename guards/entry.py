@@ -7,20 +7,31 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.events import Reason
-from .entry_code import MISSED
-from .guard import Equals, Guard, Is, IsArgument, NumberInput, TypeIs
+from .entry_code import ERRORS, MISSED
+from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
 from .reasons import reason
 from .sources import RESULT, Pool, Source
 
 
 def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
-    """The guards without those that another one implies: a value or an identity implies its type."""
+    """The guards without those that another one implies: a value or an identity implies its type.
+
+    Where other guards are read through a place, its own check comes before them: with it, no user code can run in them.
+    """
     listed = tuple(guards)
-    fixed = {guard.source for guard in listed if isinstance(guard, (Equals, Is))}
-    native = {guard.source for guard in listed if isinstance(guard, NumberInput)}
-    return tuple(
-        guard for guard in listed if not (isinstance(guard, TypeIs) and (guard.source in fixed or guard.source in native))
-    )
+    fixed = {guard.source: guard for guard in reversed(listed) if isinstance(guard, (Equals, Is))}
+    evaluated = {guard.source for guard in listed if not isinstance(guard, (Evaluates, TypeIs))}
+    read_through = {below for guard in listed for below in _below(guard.source)}
+    outcomes = {guard.source for guard in listed if isinstance(guard, Outcome)}
+    native = {guard.source for guard in listed if isinstance(guard, NumberInput)} - read_through - outcomes
+    kept: dict[Guard, None] = {}
+    for guard in listed:
+        if isinstance(guard, TypeIs) and (guard.source in fixed or guard.source in native):
+            if guard.source in fixed:
+                kept.setdefault(fixed[guard.source])
+        elif not (isinstance(guard, Evaluates) and (guard.source in evaluated or guard.source in read_through)):
+            kept.setdefault(guard)
+    return tuple(kept)
 
 
 def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[Guard, ...]:
@@ -65,8 +76,8 @@ class Entry:
 
     def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
         """Why the entry does not fit. An answer that names no guard is a bug, and says so."""
-        for reason in self.failures(namespace, pool):
-            return reason
+        for failure in self.failures(namespace, pool):
+            return failure
         return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
 
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
@@ -99,16 +110,23 @@ def compiled_block(condition: str, plan: str, arguments: Sequence[str], statemen
     The plan answers `NotImplemented` when its own checks fail: on to the next entry. A plan that can meet what Python
     would raise on answers `Ellipsis` then: nothing has been done, and `side_exit` goes to the user's own code.
     """
-    lines = [f"{RESULT} = {plan}({', '.join(arguments)})"]
+    call = f"{plan}({', '.join(arguments)})"
+    lines = _attempt(f"{call} if {condition} else {MISSED}" if condition else call, MISSED)
     if side_exit:
         lines += [f"if {RESULT} is ...:", f"    {side_exit}"]
     lines.append(f"if {RESULT} is not {MISSED}:")
     lines += [f"    {statement}" for statement in statements]
-    if condition:
-        lines = [f"if {condition}:", *("    " + line for line in lines)]
     return "\n".join(lines)
+
+
+def _attempt(expression: str, otherwise: str) -> list[str]:
+    """Statements that leave the expression's value in the result variable; `otherwise` when a place it reads is gone.
+
+    Only guards and arguments are evaluated in there: what follows a plan that has run must never run it again.
+    """
+    return ["try:", f"    {RESULT} = {expression}", f"except {ERRORS}:", f"    {RESULT} = {otherwise}"]
 
 
 def plain_block(condition: str, *, side_exit: str) -> str:
     """The entry code of a variant known to break the graph: straight to the user's own code."""
-    return f"if {condition or 'True'}:\n    {side_exit}"
+    return "\n".join([*_attempt(condition or "True", "False"), f"if {RESULT}:", f"    {side_exit}"])

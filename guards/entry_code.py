@@ -33,6 +33,7 @@ ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT = range(4)
 the plan's answer for "not my arguments"."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
+ERRORS = f"{POOL}[{ERRORS_SLOT}]"
 
 _BODY = "__guardlift_body__"
 """Returning this constant in the prologue's text stands for going on with the body."""
@@ -49,9 +50,7 @@ def prologue_text(code: types.CodeType, entries: Sequence[str], *, with_body: bo
     """
     lines = [f"{POOL} = {STATE}"]
     for block in entries:
-        lines.append("try:")
-        lines += ["    " + line for line in block.splitlines()]
-        lines += [f"except {POOL}[{ERRORS_SLOT}]:", "    pass"]
+        lines += block.splitlines()
     if not with_body:
         return "\n".join([*lines, TO_PLAIN])
     lines += [

@@ -167,6 +167,20 @@ class Outcome(Guard):
 
 
 @dataclass(frozen=True)
+class Evaluates(Guard):
+    """Python arithmetic that can raise (a division, a logarithm) does not, though nothing may use its result."""
+
+    kind: ClassVar[str] = "no error"
+    cost: ClassVar[int] = 2
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.source.text(pool)} is not {pool.add(_MISSING)}"
+
+    def explain(self, found: object) -> str:
+        return f"`{self.source}` gave a number before, and raises now; Python itself then runs the call"
+
+
+@dataclass(frozen=True)
 class Length(Guard):
     """A built-in container has exactly `expected` elements."""
 
@@ -190,11 +204,19 @@ class DictKeys(Guard):
     cost: ClassVar[int] = 4
 
     def text(self, pool: Pool) -> str:
-        return f"{pool.add(tuple)}({self.source.text(pool)}) == {pool.add(self.expected)}"
+        return f"{pool.add(_has_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
 
     def explain(self, found: object) -> str:
         now = tuple(found) if isinstance(found, dict) else "gone"
         return f"{self.source} had the keys {self.expected}, now {now}"
+
+
+def _has_keys(value: dict[Any, Any], expected: tuple[Any, ...]) -> bool:
+    # Types first: 1, 1.0 and True are equal keys, and comparing with a key of another class would run its code.
+    if len(value) != len(expected):
+        return False
+    pairs = zip(value, expected, strict=True)
+    return all(found is want or type(found) is type(want) and found == want for found, want in pairs)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from ..core.events import Reason
 from ..core.types import TensorType, contiguous_strides
 from .guard import (
     ArrayLayout,
-    Different,
     DictKeys,
+    Different,
     Equals,
     Guard,
     Is,
@@ -85,15 +85,21 @@ def _(guard: NumberInput) -> str:
 def _(guard: NumberInput, found: object) -> Change:
     if type(found) is guard.expected:
         return Change(
-            str(guard.source), "a number of 64 bits", describe(found), f"pass float({guard.source}), or keep it within 64 bits"
+            str(guard.source),
+            "a number of 64 bits",
+            describe(found),
+            f"pass float({guard.source}), or keep it within 64 bits",
         )
     return _type_change(guard.source, guard.expected, found)
+
+
+_CONVERSIONS = (int, float, bool, list, tuple)
 
 
 def _type_change(source: Source, expected: type, found: object) -> Change:
     name = expected.__name__
     edit = "keep objects of one class there"
-    if expected in (int, float, bool, str, list, tuple, dict) and type(found) in (int, float, bool, list, tuple, np.ndarray):
+    if expected in _CONVERSIONS and type(found) in (*_CONVERSIONS, np.ndarray):
         edit = f"pass {name}({source}) every time"
     elif type(found) is np.ndarray:
         edit = f"pass the same kind of value every time: an array, or {_article(name)} {name}"
@@ -140,10 +146,11 @@ def _(guard: Equals) -> str:
 @change.register
 def _(guard: Equals, found: object) -> Change:
     source = str(guard.source)
-    if isinstance(guard.expected, int) and isinstance(found, int):
+    if type(guard.expected) is int and type(found) is int:
+        counts = guard.where is not None and "range(" in guard.where.text
+        turns = "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays"
         edit = (
-            f"if only arithmetic needs {source}, pass float({source}); if it is a number of turns, "
-            "put the body of the loop in a jitted function and loop outside it"
+            turns if counts else f"if only arithmetic needs {source}, pass float({source}); if it counts turns, {turns}"
         )
     else:
         edit = f"keep {source} to few values: each is compiled once"
@@ -217,7 +224,9 @@ def _(guard: ArrayLayout) -> str:
 def _(guard: ArrayLayout, found: object) -> Change:
     source, expected = str(guard.source), guard.type
     if type(found) is not np.ndarray:
-        edit = f"pass np.asarray({source})" if isinstance(found, (list, tuple, np.ndarray)) else "pass an array every time"
+        edit = (
+            f"pass np.asarray({source})" if isinstance(found, (list, tuple, np.ndarray)) else "pass an array every time"
+        )
         return Change(source, f"an array {_array(expected)}", describe_type(found), edit)
     dtype = expected.dtype.numpy
     if found.dtype != dtype:

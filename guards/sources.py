@@ -207,6 +207,12 @@ class Computed(Source):
     form: str
     operands: tuple[Source | int | float | bool | str, ...]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Computed) and other.form == self.form and _same_operands(self.operands, other.operands)
+
+    def __hash__(self) -> int:
+        return hash((self.form, self.operands))
+
     def text(self, pool: Pool) -> str:
         return "(" + self.form.format(*(_operand_text(each, pool) for each in self.operands)) + ")"
 
@@ -226,6 +232,13 @@ class Applied(Source):
     label: str
     operands: tuple[Source | int | float | bool | str, ...]
 
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Applied) and other.function is self.function
+        return same and _same_operands(self.operands, other.operands)  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((id(self.function), self.operands))
+
     def text(self, pool: Pool) -> str:
         return f"{pool.add(self.function)}({', '.join(_operand_text(each, pool) for each in self.operands)})"
 
@@ -235,6 +248,14 @@ class Applied(Source):
     def local_name(self) -> str | None:
         names = [each.local_name() for each in self.operands if isinstance(each, Source)]
         return next((name for name in names if name), None)
+
+
+def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
+    """Whether operands are the same; numbers that are equal but differ in type or in the sign of a zero are not."""
+    return len(left) == len(right) and all(
+        one == other if isinstance(one, Source) else type(one) is type(other) and repr(one) == repr(other)
+        for one, other in zip(left, right, strict=True)
+    )
 
 
 def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str:

@@ -30,8 +30,7 @@ from guardlift.frontend import state_of
 from guardlift.ops.registry import OPS
 
 Array = np.ndarray[Any, Any]
-PACKAGE = str(Path(str(gl.__file__)).resolve().parent)
-TESTS = str(Path(__file__).resolve().parent)
+PACKAGE = Path(str(gl.__file__)).resolve().parent
 SUMS = frozenset({"sum", "prod", "matmul", "scatter_add"})
 EXTREMES = frozenset({"maximum", "minimum", "max", "min"})
 """Which of two zeros these give depends, in NumPy itself, on the vector instructions and the place in the array."""
@@ -333,7 +332,7 @@ class Comparison:
             return
         assert str(plain) == str(jitted), f"{self.label}: said {plain} plainly, {jitted} jitted"
         frames = _frames(jitted)
-        ours = [each for each in frames if each[0].startswith(PACKAGE) and not each[0].startswith(TESTS) or each[0].startswith("<guards")]
+        ours = [each for each in frames if each[0].startswith("<guards") or _is_ours(Path(each[0]))]
         assert not ours, f"{self.label}: guardlift shows in the traceback: {ours}"
         assert _frames(plain) == frames, f"{self.label}: frames {_frames(plain)} plainly, {frames} jitted"
         self.errors(plain.__cause__, jitted.__cause__)
@@ -391,6 +390,13 @@ class Comparison:
                 name = f"inputs' array {other}" if other < first else f"array {other - first} of the result"
                 place = f"array {k - first} of the result and {name}"
                 self.at(place, "sharing", _sharing(plain[k], plain[other]), _sharing(jitted[k], jitted[other]))
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether a file belongs to the package, whose root folder holds the tests as well."""
+    if not file.is_absolute() or not file.resolve().is_relative_to(PACKAGE):
+        return False
+    return file.resolve().relative_to(PACKAGE).parts[0] not in ("tests", "examples", "docs", "benchmarks")
 
 
 def _frames(error: BaseException) -> list[tuple[str, int | None, str]]:

@@ -37,6 +37,10 @@ def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
 
 
 def _run(graph: Graph, layout: CallLayout, arguments: tuple[Any, ...]) -> Any:
+    count = len(layout.inputs)
+    if any(found is not wanted for found, wanted in zip(arguments[count:], layout.objects, strict=True)):
+        return NotImplemented
+    arguments = arguments[:count]
     fits = all(_accepts(entry, argument) for entry, argument in zip(layout.inputs, arguments, strict=True))
     apart = fits and not any(np.may_share_memory(arguments[a], arguments[b]) for a, b in layout.disjoint)
     if not fits or not apart or errstate.accepted() is not errstate.variable.get():

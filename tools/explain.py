@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from ..core.events import plural
 from .recorder import Recorder
-from .render import Line, plural, report_lines, write_lines
+from .render import Line, report_lines, write_lines
 from .report import SCHEMA, Report
 from .running import Program, missing, run, split_arguments
 
@@ -61,7 +62,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.schema:
         print(SCHEMA_FILE.read_text(encoding="utf-8"), end="")
         return CLEAN
-    wrong = "name the program to run: guard-explain [options] script.py [arguments]" if program is None else missing(program)
+    wrong = (
+        "name the program to run: guard-explain [options] script.py [arguments]"
+        if program is None
+        else missing(program)
+    )
     if wrong or program is None:
         parser.print_usage(sys.stderr)
         print(f"guard-explain: {wrong}", file=sys.stderr)
@@ -77,10 +82,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="guard-explain",
         usage="guard-explain [options] script.py [arguments]\n       guard-explain [options] -m module [arguments]",
-        description="Runs a program and explains its jitted functions: what compiled and under which guards, what compiled "
-        "again and the edit that avoids it, where graphs broke, and what that cost.",
-        epilog="Exit code: 0 when all is well, 1 when a --max option is exceeded, 2 for wrong usage; a program that fails keeps "
-        "its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
+        description="Runs a program and explains its jitted functions: what compiled and under which guards, "
+        "what compiled again and the edit that avoids it, where graphs broke, and what that cost.",
+        epilog="Exit code: 0 when all is well, 1 when a --max option is exceeded, 2 for wrong usage; a program that "
+        "fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -89,9 +94,15 @@ def _parser() -> argparse.ArgumentParser:
         help="write data instead: --json to standard output (the program's own output then goes to standard error), "
         "--json=FILE to a file beside the text; --schema describes it",
     )
-    parser.add_argument("--verbose", action="store_true", help="every failing guard, graphs, entry code and kernel text")
-    parser.add_argument("--max-recompiles", type=int, metavar="N", help="exit with 1 when more than N compiles were not the first")
-    parser.add_argument("--max-breaks", type=int, metavar="N", help="exit with 1 when there were more than N graph breaks")
+    parser.add_argument(
+        "--verbose", action="store_true", help="every failing guard, graphs, entry code and kernel text"
+    )
+    parser.add_argument(
+        "--max-recompiles", type=int, metavar="N", help="exit with 1 when more than N compiles were not the first"
+    )
+    parser.add_argument(
+        "--max-breaks", type=int, metavar="N", help="exit with 1 when there were more than N graph breaks"
+    )
     parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
     parser.add_argument("--schema", action="store_true", help="print the JSON schema of --json")
     parser.add_argument("--version", action="version", version=f"guard-explain {_version()}")
@@ -161,7 +172,10 @@ def _findings(outcome: Outcome, options: argparse.Namespace) -> list[str]:
         recompiles = int(outcome.total("recompiles"))
         if recompiles > options.max_recompiles:
             found.append(f"{plural(recompiles, 'recompile')}, more than --max-recompiles {options.max_recompiles}")
-        found += [f"{report.name} reached the limit of entries: further calls ran as plain Python" for report in outcome.limits]
+        found += [
+            f"{report.name} reached the limit of entries: further calls ran as plain Python"
+            for report in outcome.limits
+        ]
     if options.max_breaks is not None and outcome.breaks > options.max_breaks:
         found.append(f"{plural(outcome.breaks, 'graph break')}, more than --max-breaks {options.max_breaks}")
     return found
@@ -201,15 +215,17 @@ def outcome_data(outcome: Outcome, findings: Sequence[str] = ()) -> dict[str, An
 def _lines(outcome: Outcome, findings: Sequence[str], *, verbose: bool) -> Iterator[Line]:
     yield "title", f"guard-explain: {outcome.program.name} ended with exit code {outcome.exit_code}"
     compiles, recompiles = int(outcome.total("compiles")), int(outcome.total("recompiles"))
-    yield "", (
-        f"{plural(len(outcome.reports), 'jitted function')}, {plural(compiles, 'compile')}, {plural(recompiles, 'recompile')}, "
-        f"{plural(outcome.breaks, 'graph break')}; {outcome.total('compile_seconds'):.2f} s from call to compiled code"
+    counted = (
+        plural(len(outcome.reports), "jitted function"),
+        plural(compiles, "compile"),
+        plural(recompiles, "recompile"),
+        plural(outcome.breaks, "graph break"),
     )
+    yield "", f"{', '.join(counted)}; {outcome.total('compile_seconds'):.2f} s from call to compiled code"
     kernels = outcome.kernels
-    yield "", (
-        f"native code: {plural(int(kernels['compiled']), 'kernel')} compiled in {kernels['compile_seconds']:.2f} s, "
-        f"{int(kernels['loaded'])} loaded from the cache, linked in {kernels['load_seconds']:.2f} s"
-    )
+    made = f"{plural(int(kernels['compiled']), 'kernel')} compiled in {kernels['compile_seconds']:.2f} s"
+    loaded = f"{int(kernels['loaded'])} loaded from the cache"
+    yield "", f"native code: {made}, {loaded}, linked in {kernels['load_seconds']:.2f} s"
     if not outcome.reports:
         yield "warn", "no function was jitted: put @gl.jit above one"
     for report in outcome.reports:

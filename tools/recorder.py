@@ -1,4 +1,4 @@
-"""Records what happens to every jitted function while a program runs, also to functions that are gone before it ends."""
+"""Records what happens to every jitted function while a program runs, also to those that are gone at its end."""
 
 from __future__ import annotations
 

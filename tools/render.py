@@ -1,15 +1,23 @@
-"""Reports as lines for people. Each line has a style, which a terminal may show as colour; the text says all by itself."""
+"""Reports as lines for people. A terminal may show each line's style as colour; the text says all by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TextIO
 
-from ..core.events import LIMIT, RECOMPILE, Event, Reason
+from ..core.events import COMPILE, LIMIT, RECOMPILE, Event, Reason, plural
 from .report import BreakReport, EntryReport, Report
 
 Line = tuple[str, str]
-STYLES = {"title": "bold", "good": "green", "warn": "yellow", "bad": "bold red", "code": "cyan", "edit": "green", "dim": "dim"}
+STYLES = {
+    "title": "bold",
+    "good": "green",
+    "warn": "yellow",
+    "bad": "bold red",
+    "code": "cyan",
+    "edit": "green",
+    "dim": "dim",
+}
 """What a terminal shows for each style."""
 
 
@@ -19,7 +27,8 @@ def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
     good = report.compiles and not (report.recompiles or report.breaks or report.limit_reached)
     yield "good" if good else "warn", f"  {report.state}"
     if report.compiles:
-        yield "", f"  {plural(report.compiles, 'compile')}, {plural(report.recompiles, 'recompile')}, {report.compile_seconds:.3f} s"
+        counted = f"{plural(report.compiles, 'compile')}, {plural(report.recompiles, 'recompile')}"
+        yield "", f"  {counted}, {report.compile_seconds:.3f} s"
     for event in report.events:
         if event.kind == RECOMPILE:
             yield from recompile_lines(event, verbose=verbose)
@@ -29,6 +38,26 @@ def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
         yield from break_lines(each)
     for entry in report.entries:
         yield from _entry_lines(entry, verbose=verbose)
+
+
+def event_lines(event: Event) -> Iterator[Line]:
+    """One event by itself, with the function it happened to."""
+    from .collect import break_reports
+
+    if event.kind == COMPILE:
+        yield "", f"{event.function} ({event.file}:{event.line}) compiled entry {event.entry} ({event.seconds:.3f} s)"
+    elif event.kind == RECOMPILE:
+        yield "title", f"{event.function} ({event.file}:{event.line})"
+        yield from recompile_lines(event)
+    elif event.kind == LIMIT:
+        yield from _limit_lines(event, verbose=False)
+    else:
+        yield "title", f"{event.function} ({event.defined[0]}:{event.defined[1]})"
+        found = break_reports([event])
+        for each in found:
+            yield from break_lines(each)
+        if not found:
+            yield "bad", f"  runs as plain Python: {event.text}"
 
 
 def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
@@ -58,7 +87,7 @@ def _why_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
 
 
 def reason_lines(reason: Reason) -> Iterator[Line]:
-    """One guard that failed: expression with old and new value, the line that made it matter, the edit that avoids it."""
+    """One guard that failed: expression, old and new value, the line that made it matter, the edit that avoids it."""
     yield "warn", f"    {reason.change()}  (entry {reason.entry}, {reason.guard})"
     if reason.where:
         yield "code", f"      matters at {reason.where}"
@@ -82,12 +111,13 @@ def _entry_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
     if entry.plain:
         yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
     else:
-        yield "", (
-            f"  entry {entry.number}: {plural(len(entry.kernels), 'kernel')} in {plural(entry.steps, 'step')}, arena of "
-            f"{entry.arena_bytes} bytes; {plural(entry.instructions, 'instruction')} traced at "
-            f"{entry.microseconds_per_instruction:.1f} us"
+        kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
+        plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
+        traced = f"{plural(entry.instructions, 'instruction')} traced at {entry.microseconds_per_instruction:.1f} us"
+        yield "", f"  entry {entry.number}: {plan}; {traced}"
+        phases = ", ".join(
+            f"{name} {entry.seconds[name] * 1e3:.1f} ms" for name in ("trace", "passes", "lower", "kernels")
         )
-        phases = ", ".join(f"{name} {entry.seconds[name] * 1e3:.1f} ms" for name in ("trace", "passes", "lower", "kernels"))
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
         yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
@@ -109,11 +139,6 @@ def _block(title: str, text: str) -> Iterator[Line]:
         yield "", f"    {title}"
         for line in text.rstrip("\n").splitlines():
             yield "dim", f"      {line}"
-
-
-def plural(count: int, word: str, many: str = "") -> str:
-    """The count with its word: 1 compile, 2 compiles."""
-    return f"{count} {word if count == 1 else many or word + 's'}"
 
 
 def write_lines(lines: Iterator[Line], stream: TextIO, *, color: bool) -> None:

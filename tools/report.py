@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.config import config
 from ..core.errors import NotAFunctionError
-from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event
+from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event, Reason
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""
@@ -55,8 +55,8 @@ class KernelReport:
 class EntryReport:
     """One variant of a function. A plain one only says that such calls run as plain Python, after a graph break.
 
-    Units: seconds of wall time by phase (trace, passes, lower, kernels, total); microseconds for each instruction of the
-    user's bytecode that was traced; bytes of memory for intermediates in one call.
+    Units: seconds of wall time by phase (trace, passes, lower, kernels, total); microseconds for each instruction of
+    the user's bytecode that was traced; bytes of memory for intermediates in one call.
     kernels_compiled, kernels_loaded: native code made while this entry was built, of the whole process.
     """
 
@@ -155,7 +155,11 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON data, of version `SCHEMA`."""
         names = ("compiles", "recompiles", "compile_seconds", "limit_reached", "state")
-        return {**_data(self), **{name: getattr(self, name) for name in names}}
+        return {
+            **_data(self),
+            "events": [event_data(event) for event in self.events],
+            **{name: getattr(self, name) for name in names},
+        }
 
     def to_json(self) -> str:
         """`to_dict` as text, with the version of the schema in front."""
@@ -168,6 +172,28 @@ class Report:
 
     def __repr__(self) -> str:
         return f"<Report of {self.name}: {self.state}>"
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """An event as JSON data. `reasons` are those of the entry that came closest; `failures` are all."""
+    return {
+        "kind": event.kind,
+        "function": event.function,
+        "file": event.file,
+        "line": event.line,
+        "entry": event.entry,
+        "seconds": event.seconds,
+        "break_code": event.break_code,
+        "text": event.text,
+        "reasons": [_reason_data(reason) for reason in event.nearest()],
+        "failures": [_reason_data(reason) for reason in event.failures or event.reasons],
+    }
+
+
+def _reason_data(reason: Reason) -> dict[str, Any]:
+    names = ("entry", "guard", "expression", "was", "now", "text", "edit")
+    file, line, source = reason.at
+    return {**{name: getattr(reason, name) for name in names}, "file": file, "line": line, "source": source}
 
 
 def _data(value: Any) -> Any:
@@ -190,7 +216,7 @@ def explain(function: Any) -> Report:
     from ..frontend import state_of
     from ..frontend.registry import why_left_alone
 
-    for each in _unwrapped(function):
+    for each in unwrapped(function):
         state = state_of(each)
         if state is not None:
             from .collect import report_of
@@ -203,7 +229,7 @@ def explain(function: Any) -> Report:
     raise NotAFunctionError(_not_jitted(function))
 
 
-def _unwrapped(function: Any) -> list[Any]:
+def unwrapped(function: Any) -> list[Any]:
     """The function and what it is made from, outermost first."""
     found: list[Any] = []
     while function is not None and not any(function is each for each in found):
@@ -221,9 +247,14 @@ def _unwrapped(function: Any) -> list[Any]:
 
 def _not_jitted(function: Any) -> str:
     name = getattr(function, "__qualname__", None)
-    found = f"the {type(function).__name__} {name}" if isinstance(name, str) else f"a value of type {type(function).__name__}"
+    found = (
+        f"the {type(function).__name__} {name}"
+        if isinstance(name, str)
+        else f"a value of type {type(function).__name__}"
+    )
     if isinstance(function, types.FunctionType):
-        advice = f"put @gl.jit above it, or pass the result of gl.jit({function.__name__}): the original knows of no compiles"
+        made = f"the result of gl.jit({function.__name__})"
+        advice = f"put @gl.jit above it, or pass {made}: the original knows of no compiles"
     elif isinstance(function, type):
         advice = "pass one of its methods that has @gl.jit"
     else:

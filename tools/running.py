@@ -49,7 +49,8 @@ def _exit_code(program: Program) -> int:
         print(stop.code, file=sys.stderr)
         return 1
     except BaseException as error:
-        sys.excepthook(type(error), error, _without_our_frames(error.__traceback__))
+        error.__traceback__ = _without_our_frames(error.__traceback__)
+        sys.excepthook(type(error), error, error.__traceback__)
         return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
     return 0
 

@@ -399,9 +399,16 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if name == "**" and isinstance(left, ArrayValue):
         if left.generic and (not isinstance(right, ArrayValue) or right.generic):
             lowered = _scalar_power
-        elif isinstance(right, Constant) and type(right.value) is int and right.value == 2:
+        elif not left.generic and _is_two(trace, left, right):
             return call_ufunc(trace, np.square, [left], out=target)
     return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
+
+
+def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
+    """Whether `**` squares. A number from outside is looked at only where a square has another dtype than a power."""
+    if isinstance(exponent, Scalar):
+        return base.dtype.is_bool and exponent.python_type is int and binary(trace, "==", exponent, Constant(2)).truth(trace)
+    return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 
 
 def array_unary(trace: Trace, name: str, value: ArrayValue) -> Value:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
 from ..breaks import LONG_LOOP, RAISES
-from ..operators import truth
+from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
@@ -53,7 +53,7 @@ def pop_jump_if_false(frame: Frame, arg: int, condition: Value) -> None:
 
 
 def _is_none(frame: Frame, value: Value) -> bool:
-    return isinstance(value, Constant) and value.value is None
+    return identical(frame.trace, value, Constant(None))
 
 
 @opcode("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", stack="value --")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE = 1, 2, 4, 8
 
 
-@opcode("MAKE_FUNCTION", stack="*parts[int(arg).bit_count()] code -- function")
+@opcode("MAKE_FUNCTION", stack="*parts[int(arg or 0).bit_count()] code -- function")
 def make_function(frame: Frame, arg: int | None) -> None:
     """A function object; before 3.13 with its parts below it on the stack."""
     code = frame.pop()

@@ -8,6 +8,7 @@ of a conditional jump that is taken, where that differs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..frame import Frame
 
 Count = Callable[[Any], int]
+_GROUPS = re.compile(r"(\w+)(?:\[(.*?)\](?=\s|$))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,12 @@ class Effect:
 def parse_effect(text: str) -> Effect:
     """The effect written as ``popped -- pushed``."""
     before, _, after = text.partition("--")
-    return Effect(tuple(map(_group, before.split())), tuple(map(_group, after.split())))
+    return Effect(*(tuple(map(_group, _GROUPS.findall(side))) for side in (before, after)))
 
 
-def _group(text: str) -> Group:
-    name, _, count = text.partition("[")
-    return Group(name, eval(f"lambda arg: {count.removesuffix(']')}") if count else None)
+def _group(found: tuple[str, str]) -> Group:
+    name, count = found
+    return Group(name, eval(f"lambda arg: {count}") if count else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,18 +41,24 @@ class Constant(Value):
         return self.value
 
     def truth(self, trace: Trace) -> bool:
-        if not isinstance(self.value, LITERALS):
+        if type(self.value) not in (*LITERALS, frozenset):
             raise self.unsupported("a branch")
         return bool(self.value)
 
     def length(self, trace: Trace) -> int:
-        return len(self.checked((str, bytes), "len()"))
+        return len(self.checked((str, bytes, frozenset), "len()"))
 
     def elements(self, trace: Trace) -> list[Value]:
-        return [Constant(each) for each in self.checked((str, bytes), "iteration")]
+        from .containers import constant_value
+
+        return [constant_value(each) for each in self.checked((str, bytes, frozenset), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return element.constant(trace) in self.checked((str, bytes), "the operator `in`")
+        container = self.checked((str, bytes, frozenset), "the operator `in`")
+        try:
+            return element.constant(trace) in container
+        except TypeError as error:
+            raise RAISES.stop(error=f"TypeError: {error}") from None
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = key.constant(trace)
@@ -78,6 +84,8 @@ class Constant(Value):
         return self.value
 
     def rebuild(self, writer: Writer) -> str:
+        if type(self.value) in (str, bytes) and self.source is not None:
+            return self.source.text(writer.pool)  # the caller's own object, as in Python
         if type(self.value) in (bool, int, str, bytes, type(None)):
             return repr(self.value)
         return writer.pool.add(self.value)

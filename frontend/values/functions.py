@@ -89,6 +89,10 @@ class Scope:
         """The cell of a free variable."""
         raise NotImplementedError
 
+    def builtins(self) -> dict[str, Any]:
+        """The dict of built-in names."""
+        raise NotImplementedError
+
 
 class OuterScope(Scope):
     """The scope of a function that existed before the trace. `source` leads to the function; None is the jitted one itself."""
@@ -108,10 +112,13 @@ class OuterScope(Scope):
             return wrap(trace, table[name], _readable(source, name))
         return self._builtin(trace, name)
 
+    def builtins(self) -> dict[str, Any]:
+        return self.function.__builtins__  # type: ignore[attr-defined,no-any-return]
+
     def _builtin(self, trace: Trace, name: str) -> Value:
         from ...guards.guard import LacksKey
 
-        scope = self.function.__builtins__
+        scope = self.builtins()
         if name not in scope:
             raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
         if self.source is None:
@@ -170,6 +177,9 @@ class InnerScope(Scope):
 
     def free_cell(self, trace: Trace, name: str) -> Cell:
         return self.cells[name]
+
+    def builtins(self) -> dict[str, Any]:
+        return self.outer.builtins()
 
 
 class BoundMethod(Value):

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...guards.guard import Equals, Outcome, TypeIs
+from ...guards.guard import Equals, Evaluates, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
-from ..breaks import RAISES
+from ..breaks import RAISES, UNKNOWN_VALUE
 from .base import Value, wraps
 from .constant import Constant
 
@@ -52,6 +52,11 @@ UNARY_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
 }
 
 
+_PARTIAL = frozenset(SCALAR_OPERATORS[name][1] for name in ("/", "//", "%", "**", "<<", ">>"))
+"""Forms that can raise for some numbers of the right types."""
+_COMPARISONS = frozenset(SCALAR_OPERATORS[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
+
+
 class Scalar(Value):
     """A Python number read at `source`; `example` is its value in the traced call."""
 
@@ -66,6 +71,8 @@ class Scalar(Value):
         return type(self.example)
 
     def constant(self, trace: Trace) -> Any:
+        if isinstance(self.source, (Computed, Applied)):
+            rely_on_types(trace, self.source)
         trace.guard(Equals, self.source, expected=self.example)
         return self.example
 
@@ -102,6 +109,13 @@ def rely_on_types(trace: Trace, source: Source) -> None:
         trace.guard(TypeIs, source, expected=trace.scalar_types[source])
 
 
+def rely_on_type(trace: Trace, value: Scalar) -> None:
+    """Guards that the number has the type it has now; `2 ** n` or `max(n, 0.5)` may change theirs with their values."""
+    rely_on_types(trace, value.source)
+    if isinstance(value.source, (Computed, Applied)):
+        trace.guard(TypeIs, value.source, expected=type(value.example))
+
+
 def _operand(value: Value) -> tuple[Source | Any, Any]:
     if isinstance(value, Scalar):
         return value.source, value.example
@@ -130,21 +144,28 @@ def unary(trace: Trace, name: str, value: Scalar) -> Value:
 def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
     """`function(*values)` for a pure built-in of numbers."""
     operands = [_operand(value) for value in values]
-    try:
-        example = function(*(value for _, value in operands))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
-    return Scalar(Applied(function, label, tuple(text for text, _ in operands)), example)
+    source = Applied(function, label, tuple(text for text, _ in operands))
+    return _number(trace, source, function, tuple(value for _, value in operands), may_raise=True)
 
 
 def _computed(trace: Trace, function: Callable[..., Any], form: str, texts: tuple[Any, ...], values: tuple[Any, ...]) -> Value:
+    # An int that is too large for a float raises; a known one would have done so now.
+    mixed = len({type(each) for each in values}) > 1 and any(type(each) is int and isinstance(text, Source) for each, text in zip(values, texts, strict=True))
+    may_raise = form in _PARTIAL or mixed and form not in _COMPARISONS
+    return _number(trace, Computed(form, texts), function, values, may_raise=may_raise)
+
+
+def _number(trace: Trace, source: Source, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool) -> Value:
     try:
         example = function(*values)
     except (ArithmeticError, ValueError, TypeError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
     if type(example) not in (bool, int, float):
-        raise RAISES.stop(error=f"a {type(example).__name__} from a scalar operation")
-    return Scalar(Computed(form, texts), example)
+        raise UNKNOWN_VALUE.stop(operation=f"`{source}`, a {type(example).__name__},", name="numbers")
+    if may_raise:
+        rely_on_types(trace, source)
+        trace.guard(Evaluates, source)
+    return Scalar(source, example)
 
 
 @wraps(int, float)

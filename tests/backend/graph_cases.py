@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-
 from backend.plain_runner import SIDE_EXIT, run_plain
+
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph
+from guardlift.graph.printer import print_graph
 from guardlift.ops.registry import OpDef, Sample
 
 Array = np.ndarray[Any, Any]
@@ -33,7 +34,9 @@ def layout_for(graph: Graph, arrays: Sequence[Array], disjoint: bool = True, for
         for node, array in zip(graph.inputs, arrays, strict=True)
     )
     outputs = tuple(
-        OutputLayout("fresh", k, contiguous_strides(node.shape[::-1])[::-1] if fortran else contiguous_strides(node.shape))
+        OutputLayout(
+            "fresh", k, contiguous_strides(node.shape[::-1])[::-1] if fortran else contiguous_strides(node.shape)
+        )
         for k, node in enumerate(graph.outputs)
     )
     pairs = frozenset((i, j) for i in range(len(arrays)) for j in range(i)) if disjoint else frozenset()
@@ -79,13 +82,14 @@ def check(
     disjoint: bool = True,
     fortran: bool = False,
     exact: bool = True,
+    absolute: float = 0.0,
 ) -> CompiledGraph:
     """The compiled graph, after its results and what it wrote have been compared with the reference."""
     compiled = compile_graph(graph, layout_for(graph, arrays, disjoint, fortran))
     expected_inputs = [np.array(array, copy=True) for array in arrays]
     try:
         expected = run_reference(graph, expected_inputs)
-    except IndexError:
+    except (IndexError, ValueError):
         before = [array.copy() for array in arrays]
         assert runner(compiled, arrays) == SIDE_EXIT
         for array, old in zip(arrays, before, strict=True):
@@ -93,8 +97,13 @@ def check(
         return compiled
     found = runner(compiled, arrays)
     assert isinstance(found, list), found
-    for left, right in zip([*found, *arrays], [*expected, *expected_inputs], strict=True):
-        same(left, right) if exact else near(left, right)
+    try:
+        for left, right in zip([*found, *arrays], [*expected, *expected_inputs], strict=True):
+            same(left, right) if exact else near(left, right, absolute)
+    except AssertionError as error:
+        error.add_note(print_graph(graph))
+        error.add_note(compiled.describe())
+        raise
     return compiled
 
 
@@ -107,12 +116,12 @@ def same(found: Array, expected: Array) -> None:
         np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(expected)[numbers])
 
 
-def near(found: Array, expected: Array) -> None:
-    """The same to within a few units in the last place."""
+def near(found: Array, expected: Array, absolute: float = 0.0) -> None:
+    """The same to within a few units in the last place, or to within `absolute` where sums cancel."""
     assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
     if found.dtype.kind != "f":
         np.testing.assert_array_equal(found, expected)
         return
     eps = float(np.finfo(found.dtype).eps)
     with np.errstate(all="ignore"):
-        np.testing.assert_allclose(found, expected, rtol=16 * eps, atol=float(np.finfo(found.dtype).tiny) + 64 * eps * 0)
+        np.testing.assert_allclose(found, expected, rtol=16 * eps, atol=absolute)

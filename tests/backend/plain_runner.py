@@ -114,7 +114,11 @@ def run_plain(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
         blocks[start + k] = (at, at, at + nbytes)
     with np.errstate(all="ignore"):
         for call in compiled.calls:
-            status = _run_kernel(compiled, call, blocks) if isinstance(call, KernelCall) else _run_product(compiled, call, blocks)
+            status = (
+                _run_kernel(compiled, call, blocks)
+                if isinstance(call, KernelCall)
+                else _run_product(compiled, call, blocks)
+            )
             if status:
                 return SIDE_EXIT
     return [_result(entry, arguments, results, j) for j, entry in enumerate(compiled.layout.outputs)]
@@ -138,7 +142,10 @@ def _run_kernel(compiled: CompiledGraph, call: KernelCall, blocks: dict[int, tup
     for pointer in call.bound.pointers:
         base, low, high = blocks[compiled.slots[pointer.buffer]]
         addresses.append(memory(base + pointer.offset * pointer.buffer.dtype.itemsize, low, high))
-    return int(_function(call.text)(addresses, call.bound.sizes, 0, call.bound.extent))
+    try:
+        return int(_function(call.text)(addresses, call.bound.sizes, 0, call.bound.extent))
+    except ValueError:  # Python's own power; native code goes on, with a status set
+        return 1
 
 
 def _run_product(compiled: CompiledGraph, call: ProductCall, blocks: dict[int, tuple[int, int, int]]) -> int:
@@ -159,4 +166,6 @@ def _matrices(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, 
     holder = (ctypes.c_char * max(1, high - low)).from_address(low)
     size = buffer.dtype.itemsize
     offset = base + view.offset * size - low
-    return np.ndarray((count, rows, columns), buffer.dtype.numpy, holder, offset, tuple(each * size for each in strides))
+    return np.ndarray(
+        (count, rows, columns), buffer.dtype.numpy, holder, offset, tuple(each * size for each in strides)
+    )

@@ -17,7 +17,12 @@ def test_every_sample_of_an_op_gives_what_the_reference_gives(name):
     op = OPS[name]
     for k, sample in enumerate(op.samples()):
         with np.errstate(all="ignore"):
-            check(sample_graph(op, sample), [strided(array, k % 4) for array in sample.args], exact=op.exact, fortran=k % 3 == 1)
+            check(
+                sample_graph(op, sample),
+                [strided(array, k % 4) for array in sample.args],
+                exact=op.exact,
+                fortran=k % 3 == 1,
+            )
 
 
 EXACT = [name for name in NAMES if OPS[name].exact and name not in ("argmax", "argmin")] + ["argmax", "argmin"]

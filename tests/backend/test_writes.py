@@ -164,6 +164,15 @@ def test_nothing_is_written_when_an_index_is_out_of_range():
     check(graph, [x_values, table_values, wrong % 4 - 4])
 
 
+def test_nothing_is_written_when_an_integer_is_raised_to_a_negative_power():
+    p = Program()
+    x, y = p.input((4,), dtypes.int64), p.input((4,), dtypes.int64)
+    graph = p.builder.finish([], [Write(x, p.power(x, y))])
+    for runner in (run_plain, run_native):
+        check(graph, [np.arange(4), np.array([0, 1, -1, 2])], runner)
+        check(graph, [np.arange(4), np.array([0, 1, 3, 2])], runner)
+
+
 @st.composite
 def in_place_programs(draw):
     """Programs of stores, shifted reads and whole-array updates over two arrays that the caller owns."""

@@ -1,0 +1,190 @@
+"""Attributes of instances, classes and modules, plain against jitted."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+import numpy as np
+from frontend.language import X, Y, compiled, plain
+
+import guardlift as gl
+from guardlift.frontend import state_of
+
+
+class Base:
+    scale = 2.0
+    table = np.array([1.0, 2.0, 3.0, 4.0])
+    bias: Any = None
+    act = np.tanh
+
+    def shift(self, x: Any) -> Any:
+        return x + self.scale
+
+
+class Layer(Base):
+    def __init__(self, w: Any) -> None:
+        self.w = w
+        self.rate = 0.5
+
+    @property
+    def doubled(self) -> Any:
+        return self.w * 2
+
+    @staticmethod
+    def cube(x: Any) -> Any:
+        return x * x * x
+
+    @classmethod
+    def scaled(cls, x: Any, by: float = 3.0) -> Any:
+        return x * cls.scale * by
+
+    @functools.cached_property
+    def heavy(self) -> Any:
+        return self.w + 100
+
+    def forward(self, x: Any) -> Any:
+        x = self.shift(x * self.w) * self.rate + self.table
+        return x if self.bias is None else x + self.bias
+
+    def __call__(self, x: Any) -> Any:
+        return self.forward(x) + 1
+
+
+@dataclasses.dataclass(eq=False)
+class Point:
+    x: Any
+    scale: float = 2.0
+    offset: Any = None
+
+    def moved(self, by: Any) -> Any:
+        return self.x * self.scale + by
+
+
+class Slotted:
+    __slots__ = ("w",)
+
+    def __init__(self, w: Any) -> None:
+        self.w = w
+
+
+class Dynamic:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked += 1
+        return 3.0
+
+
+def test_methods_and_attributes() -> None:
+    compiled(lambda layer, x: layer.forward(x), Layer(X), Y)
+    compiled(lambda layer, x: layer(x) + layer.table, Layer(X), Y)
+    compiled(Layer.forward, Layer(X), Y)
+
+
+def test_a_class_attribute_may_be_none_or_hidden_by_the_instance() -> None:
+    layer = Layer(X)
+    compiled(lambda layer, x: x + 1 if layer.bias is None else x + layer.bias, layer, Y)
+    layer.bias = Y
+    layer.scale = 7.0
+    compiled(lambda layer, x: (layer.forward(x), layer.scale), layer, Y)
+
+
+def test_properties_static_and_class_methods() -> None:
+    compiled(lambda layer, x: layer.doubled + layer.cube(x) + layer.scaled(x), Layer(X), Y)
+    compiled(lambda x: Layer.cube(x) + Layer.scaled(x, by=2.0) + Layer.scale + Base.table, X)
+
+
+def test_a_cached_property_is_read_once_it_is_filled() -> None:
+    layer = Layer(X)
+    plain(lambda layer: layer.heavy * 2, layer, code="B401", calls=1)
+    layer.heavy  # noqa: B018
+    compiled(lambda layer: layer.heavy * 2, layer)
+
+
+def test_bound_methods_are_values() -> None:
+    layer = Layer(X)
+    compiled(lambda x: layer.forward(x), Y)
+    method = layer.forward
+    compiled(lambda x: method(x), Y)
+    compiled(lambda layer, x: [step(x) for step in (layer.forward, layer.shift)], layer, Y)
+
+
+def test_a_function_in_a_class_that_is_not_a_python_function() -> None:
+    compiled(lambda layer, x: layer.act(x), Layer(X), Y)
+
+
+def test_dataclasses() -> None:
+    compiled(lambda point, y: point.moved(y) if point.offset is None else y, Point(X), Y)
+
+
+def test_slots_and_getattr_run_plainly() -> None:
+    slotted, dynamic = Slotted(X), Dynamic()
+    plain(lambda y: slotted.w + y, Y, code="B401")
+    plain(lambda y: dynamic.missing + y, Y, code="B401")
+    assert dynamic.asked == 4  # two calls plainly and two jitted, none by the tracer
+
+
+def test_a_missing_attribute_raises_as_in_python() -> None:
+    plain(lambda layer, x: x + layer.nothing, Layer(X), Y, code="B304")
+
+
+def test_setting_an_attribute_breaks() -> None:
+    def function(layer: Any, x: Any) -> Any:
+        layer.count = 1
+        return x + 1
+
+    plain(function, Layer(X), Y, code="B302")
+
+
+def test_an_array_attribute_may_be_updated_in_place() -> None:
+    def step(layer: Any, grad: Any) -> Any:
+        layer.w -= layer.rate * grad
+        return layer.w.sum()
+
+    layer = Layer(X.copy())
+    kept = layer.w
+    jitted = gl.jit(fullgraph=True)(step)
+    jitted(layer, Y)
+    jitted(layer, Y)
+    assert layer.w is kept and np.allclose(kept, X - Y)
+    compiled(step, Layer(X), Y)
+
+
+def test_an_in_place_update_through_a_custom_setattr_runs_plainly() -> None:
+    class Watched(Layer):
+        def __setattr__(self, name: str, value: Any) -> None:
+            vars(self)[name] = value
+            vars(self)["writes"] = vars(self).get("writes", 0) + 1
+
+    def step(layer: Any, grad: Any) -> Any:
+        layer.w -= grad
+        return layer.w * 2
+
+    watched = Watched(X.copy())
+    jitted, before = gl.jit(step), watched.writes
+    jitted(watched, Y)
+    jitted(watched, Y)
+    assert watched.writes == before + 2
+
+
+def test_a_setattr_that_comes_later_is_obeyed() -> None:
+    class Late(Layer): ...
+
+    def step(layer: Any, grad: Any) -> Any:
+        layer.w -= grad
+        return layer.w * 2
+
+    late, calls = Late(X.copy()), []
+    jitted = gl.jit(step)
+    jitted(late, Y)
+    assert state_of(jitted).entries[0].slot >= 0
+    Late.__setattr__ = lambda self, name, value: calls.append(name)  # type: ignore[method-assign,assignment]
+    jitted(late, Y)
+    assert calls == ["w"]
+
+
+def test_attributes_of_modules() -> None:
+    compiled(lambda x: np.linalg.norm(x) if False else np.sqrt(x * x) + np.pi + np.e, X)

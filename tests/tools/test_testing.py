@@ -1,0 +1,242 @@
+"""`gl.testing`: what each expectation lets through, what it refuses, and with which words."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.tools.testing import LogError
+
+X = np.arange(3.0)
+
+
+@pytest.fixture
+def scale():
+    @gl.jit
+    def scale(x, n):
+        for k in range(n):
+            x = x + k
+        return x
+
+    return scale
+
+
+@pytest.fixture
+def pick():
+    @gl.jit
+    def pick(x):
+        return x if x.sum() > 0 else -x
+
+    return pick
+
+
+def test_the_first_compile_is_free(scale) -> None:
+    with gl.testing.max_recompiles(1, of=scale) as log:
+        scale(X, 1)
+        scale(X, 2)
+    assert (log.compiles, log.recompiles, log.breaks) == (2, 1, [])
+
+
+def test_one_recompile_too_many_fails_with_the_reason(scale) -> None:
+    with pytest.raises(AssertionError) as caught, gl.testing.no_recompiles(of=scale):
+        scale(X, 1)
+        scale(X, 2)
+    text = str(caught.value)
+    assert text.startswith("1 recompile, where at most 0 may happen\n")
+    assert "n was 1, now 2  (entry 0, equality)" in text
+    assert "test_testing.py:" in text and ": for k in range(n):" in text
+    assert "to avoid it: put the body of the loop" in text
+
+
+def test_a_function_that_was_compiled_before_has_no_free_compile(scale) -> None:
+    scale(X, 1)
+    with pytest.raises(AssertionError, match="1 recompile,"), gl.testing.no_recompiles(of=scale):
+        scale(X, 2)
+
+
+def test_calls_that_hit_are_no_compiles(scale) -> None:
+    scale(X, 1)
+    with gl.testing.exact_compiles(0, of=scale) as log:
+        scale(X, 1)
+    assert log.explain() == "nothing was compiled, and no graph broke"
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_exact_compiles_refuses_fewer_and_more(scale, count: int) -> None:
+    wrong = f"1 compile, where exactly {count} should happen"
+    with pytest.raises(AssertionError, match=wrong), gl.testing.exact_compiles(count, of=scale):
+        scale(X, 1)
+
+
+def test_only_the_functions_named_count(scale, pick) -> None:
+    with gl.testing.exact_compiles(0, of=pick), gl.testing.exact_compiles(1, of=[pick, scale]):
+        scale(X, 1)
+
+
+def test_all_functions_count_when_none_is_named(scale) -> None:
+    with pytest.raises(AssertionError, match="2 compiles"), gl.testing.exact_compiles(0):
+        scale(X, 1)
+        scale(X, 2)
+
+
+def test_a_graph_break_fails_with_the_line_and_the_remedy(pick) -> None:
+    with pytest.raises(AssertionError) as caught, gl.testing.no_graph_breaks(of=pick):
+        pick(X)
+    text = str(caught.value)
+    assert text.startswith("1 graph break, where none should happen\n")
+    assert "return x if x.sum() > 0 else -x" in text and "^^^^^^^^^^^" in text
+    assert "remedy: use np.where(condition, a, b)" in text
+
+
+def test_a_graph_break_that_was_found_earlier_fails_too(pick) -> None:
+    pick(X)
+    with pytest.raises(AssertionError, match="1 graph break"), gl.testing.no_graph_breaks(of=pick):
+        pick(X)
+
+
+def test_an_error_of_the_program_is_no_graph_break() -> None:
+    @gl.jit
+    def f(x):
+        return x + np.zeros(5)
+
+    with gl.testing.no_graph_breaks(of=f), pytest.raises(ValueError, match="broadcast"):
+        f(X)
+
+
+@pytest.mark.filterwarnings("ignore:.*the limit:RuntimeWarning")
+def test_calls_beyond_the_limit_count_as_recompiles(scale) -> None:
+    with gl.config.patch(recompile_limit=1):
+        scale(X, 1)
+        scale(X, 2)
+        with pytest.raises(AssertionError) as caught, gl.testing.no_recompiles(of=scale):
+            scale(X, 3)
+    assert "1 recompile, 1 of them beyond the limit of entries" in str(caught.value)
+    assert "n was 1, now 3" in str(caught.value)
+
+
+def test_an_error_inside_passes_through_and_nothing_is_checked(scale) -> None:
+    with pytest.raises(ZeroDivisionError), gl.testing.exact_compiles(5, of=scale):
+        raise ZeroDivisionError
+
+
+def test_an_expectation_decorates_and_counts_each_call_by_itself(scale) -> None:
+    @gl.testing.max_recompiles(0, of=scale)
+    def run(n):
+        """Runs."""
+        return scale(X, n)
+
+    assert run.__name__ == "run" and run.__doc__ == "Runs."
+    run(1)
+    for n in (2, 3):
+        with pytest.raises(AssertionError, match="1 recompile,"):
+            run(n)
+    run(3)
+
+
+def test_coroutines_and_generators_are_not_decorated() -> None:
+    async def later():
+        pass
+
+    def some():
+        yield
+
+    for function in (later, some):
+        with pytest.raises(LogError, match="its body runs after the call; use the expectation as a context manager"):
+            gl.testing.no_recompiles()(function)
+
+
+def test_expectations_nest_and_one_may_be_entered_again(scale) -> None:
+    once = gl.testing.max_recompiles(0, of=scale)
+    with once as outer:
+        scale(X, 1)
+        with pytest.raises(AssertionError), once as inner:
+            scale(X, 2)
+        outer.events.pop()  # the recompile was seen by both
+    assert (outer.compiles, inner.compiles) == (1, 1)
+
+
+def test_calls_from_other_threads_count(scale) -> None:
+    with gl.testing.exact_compiles(2, of=scale) as log:
+        threads = [threading.Thread(target=scale, args=(X, n)) for n in (1, 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert log.recompiles == 1
+
+
+def test_one_expectation_serves_several_threads(scale) -> None:
+    expectation = gl.testing.exact_compiles(0, of=scale)
+    failures: list[BaseException] = []
+
+    def enter_and_leave() -> None:
+        try:
+            for _ in range(50):
+                with expectation:
+                    pass
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=enter_and_leave) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_the_log_gives_reasons_as_data(scale) -> None:
+    with gl.testing.max_recompiles(1, of=scale) as log:
+        scale(X, 1)
+        scale(X, 2)
+    (reason,) = log.reasons
+    assert (reason.expression, reason.was, reason.now, reason.guard) == ("n", "1", "2", "equality")
+
+
+def test_a_function_that_is_not_jitted_is_refused() -> None:
+    with pytest.raises(gl.NotAFunctionError, match="`of`: a function made by gl.jit is needed, not the function <lambda>"):
+        gl.testing.no_recompiles(of=lambda x: x)
+
+
+def test_a_function_that_is_never_compiled_is_refused_since_nothing_could_fail() -> None:
+    @gl.jit
+    def each(x):
+        yield x
+
+    with pytest.raises(LogError, match="each is never compiled, so there is nothing to expect of it: it is a generator"):
+        gl.testing.no_recompiles(of=each)
+
+
+def test_expectations_hold_while_guardlift_is_off() -> None:
+    with gl.config.patch(disable=True):
+
+        @gl.jit
+        def f(x):
+            return x + 1
+
+        with gl.testing.no_recompiles(of=f):
+            f(X)
+
+
+@pytest.mark.parametrize("count", [-1, True, 1.0, len])
+def test_a_count_that_is_none_is_refused(count) -> None:
+    with pytest.raises(LogError, match="a count of compiles is an int from 0 on"):
+        gl.testing.max_recompiles(count)
+
+
+def test_an_empty_list_of_functions_is_refused() -> None:
+    with pytest.raises(LogError, match="`of` names no function"):
+        gl.testing.no_recompiles(of=[])
+
+
+def test_a_forgotten_function_compiles_for_the_first_time_again(scale) -> None:
+    scale(X, 1)
+    scale(X, 2)
+    gl.testing.forget(scale)
+    assert gl.explain(scale).compiles == 0
+    with gl.testing.no_recompiles(of=scale) as log:
+        assert np.array_equal(scale(X, 2), scale.__wrapped__(X, 2))
+    assert log.compiles == 1
