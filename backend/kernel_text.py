@@ -35,7 +35,7 @@ from .loops import (
     print_terms,
 )
 
-BLOCK = 1024
+BLOCK = 256
 """Elements of one block of a fold that goes by blocks."""
 COLUMN_BLOCK = 4096
 """Columns that are folded together, row by row: enough for the memory to stream, few enough for the first caches."""
@@ -82,12 +82,13 @@ def cast_name(dtype: DType) -> str:
 def literal(value: bool | int | float, dtype: DType) -> str:
     """`value` as text of type `dtype`."""
     if dtype.is_bool:
-        return repr(bool(value))
+        return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
     rounded = float(dtype.numpy.type(value))
     if math.isnan(rounded):
-        return f"{dtype.name}(1e999 - 1e999)"
+        sign = math.copysign(1.0, rounded)  # the sign of inf - inf depends on who computes it
+        return f"copysign_{dtype.code}({dtype.name}(1e999 - 1e999), {dtype.name}({sign!r}))"
     if math.isinf(rounded):
         return f"{dtype.name}({'-' if rounded < 0 else ''}1e999)"
     return f"{dtype.name}({rounded!r})"

@@ -68,10 +68,12 @@ def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
     return nest
 
 
-def sweep_of(root: Root) -> int:
-    """The sweep that computes a full root; for a kept one, how many sweeps come before it."""
-    levels = [sweep_of(need) + bool(need.combine) for need in root.needs]
-    return max(levels, default=0)
+def sweeps_of(group: Group) -> dict[Root, int]:
+    """The sweep that computes each full root; for a kept one, how many sweeps come before it."""
+    sweeps: dict[Root, int] = {}
+    for root in group.roots:  # a root needs only roots that were there before it
+        sweeps[root] = max((sweeps[need] + bool(need.combine) for need in root.needs), default=0)
+    return sweeps
 
 
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
@@ -88,14 +90,14 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
 
     evaluator = Evaluator(places, local)
     nest.indices = evaluator.indices
-    sweeps = {id(root): sweep_of(root) for root in group.roots}
+    sweeps = sweeps_of(group)
     for sweep in range(max(sweeps.values(), default=0) + 1):
         phase = Phase()
         nest.phases.append(phase)
         for root in group.roots:
-            if sweeps[id(root)] == sweep and root.level == "kept":
+            if sweeps[root] == sweep and root.level == "kept":
                 _evaluate(evaluator, group, root, domain, places, phase.kept)
-        now = [root for root in group.roots if sweeps[id(root)] == sweep and root.level == "full"]
+        now = [root for root in group.roots if sweeps[root] == sweep and root.level == "full"]
         items: list[Item] = []
         seen = len(evaluator.evaluated)
         for root in now:
@@ -114,7 +116,7 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         for root, fold in zip(folds, phase.folds, strict=True):
             _finish_fold(evaluator, group, root, domain, fold.result, phase)
         made.update(
-            (root.defines, root) for root in group.roots if sweeps[id(root)] == sweep and root.defines is not None
+            (root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None
         )
 
 

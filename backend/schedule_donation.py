@@ -6,42 +6,42 @@ kept in the result's own memory: one pass less through the caches, and no arena.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from .lowering_nest import sweep_of
+from .lowering_nest import sweeps_of
 from .memory import Buffer, View
 from .schedule_groups import Group, Root, Schedule
 
 
-def share_memory(schedule: Schedule, readers: Mapping[Buffer, set[int]]) -> None:
+def share_memory(schedule: Schedule, readers: dict[Buffer, set[int]]) -> None:
     """Move intermediates that only later sweeps of their own kernel read into the memory of a later result.
 
-    `readers` gives the positions of the groups that load from each buffer."""
+    `readers` gives the positions of the groups that load from each buffer, and is kept up to date."""
     for group in schedule.groups:
         if group.kind != "row":
             continue
         taken: set[Buffer] = set()
+        sweeps = sweeps_of(group)
         for root in group.roots:
             if not _is_private(group, root, readers):
                 continue
-            home = next((view for view in _later_results(group, root) if view.buffer not in taken), None)
+            home = next((view for view in _later_results(group, root, sweeps) if view.buffer not in taken), None)
             if home is not None and root.defines is not None:
                 taken.add(home.buffer)
+                readers.setdefault(home.buffer, set()).add(group.position)
                 root.targets = (home,)
                 schedule.places[root.defines] = home
 
 
-def _is_private(group: Group, root: Root, readers: Mapping[Buffer, set[int]]) -> bool:
+def _is_private(group: Group, root: Root, readers: dict[Buffer, set[int]]) -> bool:
     if root.combine or root.level != "full" or len(root.targets) != 1:
         return False
     buffer = root.targets[0].buffer
     return buffer.place == "temporary" and readers.get(buffer) == {group.position}
 
 
-def _later_results(group: Group, root: Root) -> list[View]:
+def _later_results(group: Group, root: Root, sweeps: dict[Root, int]) -> list[View]:
     """Views of this layout that are written after, or while, `root` is read for the last time."""
     users = [each for each in group.roots if root in each.needs]
-    last = max((sweep_of(each) for each in users), default=0)
+    last = max((sweeps[each] for each in users), default=0)
     own = root.targets[0]
     return [
         other.targets[0]
@@ -50,8 +50,8 @@ def _later_results(group: Group, root: Root) -> list[View]:
         and other.level == "full"
         and len(other.targets) == 1
         and other.targets[0].buffer.place != "input"
-        and sweep_of(other) >= last
-        and sweep_of(other) > sweep_of(root)
+        and sweeps[other] >= last
+        and sweeps[other] > sweeps[root]
         and other.targets[0].buffer.dtype is own.buffer.dtype
         and (other.targets[0].shape, other.targets[0].strides) == (own.shape, own.strides)
     ]

@@ -20,6 +20,8 @@ from .memory import Buffer, View, dense_view
 
 LOOK_BACK = 8
 MOST_BUFFERS = 24
+MOST_OVERLAP_CHECKS = 120
+"""Pairs of buffers, one of them written, in one kernel: LLVM vectorises a loop that needs up to 128 such checks."""
 MOST_ROOTS = 32
 MOST_ITEMS = 256
 """Lets of one kernel: what Numba compiles in about a third of a second."""
@@ -256,13 +258,20 @@ def _join(schedule: Schedule, group: Group, root: Root, kind: str, solo: Evaluat
 
 
 def _worth_it(group: Group, root: Root, used: list[Root], evaluator: Evaluator) -> bool:
-    known = {buffer for buffer, _ in group.reads} | {view.buffer for each in group.roots for view in each.targets}
+    written = {view.buffer for each in (*group.roots, root) for view in each.targets}
     here = {buffer for buffer, _ in evaluator.read}
-    if len(known | here) + len(root.targets) > MOST_BUFFERS or group.items + len(evaluator.items) > MOST_ITEMS:
+    read = here | {buffer for buffer, _ in group.reads}
+    if too_many_buffers(read, written) or group.items + len(evaluator.items) > MOST_ITEMS:
         return False
     if root.combine and group.kind == "map" or root.level == "kept":
         return bool(used)
     return bool(used) or bool({buffer for buffer, _ in group.reads} & here)
+
+
+def too_many_buffers(read: set[Buffer], written: set[Buffer]) -> bool:
+    """Whether a kernel of these buffers would be too wide to be fast."""
+    pairs = len(written) * (len(written) - 1) // 2 + len(written) * len(read - written)
+    return len(read | written) > MOST_BUFFERS or pairs > MOST_OVERLAP_CHECKS
 
 
 def _in_order(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator) -> bool:

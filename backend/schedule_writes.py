@@ -12,7 +12,16 @@ from ..graph.node import Node
 from .lowering_expressions import Conflict, Evaluator
 from .lowering_index import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .memory import Buffer, View
-from .schedule_groups import MOST_BUFFERS, MOST_ITEMS, Group, Root, Schedule, _nothing_local, commit, evaluate_root
+from .schedule_groups import (
+    MOST_ITEMS,
+    Group,
+    Root,
+    Schedule,
+    _nothing_local,
+    commit,
+    evaluate_root,
+    too_many_buffers,
+)
 from .schedule_hazards import has_side_exits, reads_memory, saved
 
 MOST_WRITES = 16
@@ -91,8 +100,8 @@ def _fits(schedule: Schedule, batch: list[_Pending]) -> bool:
     for k, (buffer, _) in enumerate(stores):
         if any(schedule.alias(buffer, other) for other, _ in stores[:k]):
             return False
-    buffers = {buffer for buffer, _ in (*evaluator.read, *stores)}
-    if len(batch) > 1 and (len(buffers) > MOST_BUFFERS or len(evaluator.items) > MOST_ITEMS):
+    read, written = ({buffer for buffer, _ in accesses} for accesses in (evaluator.read, stores))
+    if len(batch) > 1 and (too_many_buffers(read, written) or len(evaluator.items) > MOST_ITEMS):
         return False
     return all(_harmless(schedule, read, stores) for read in evaluator.read)
 

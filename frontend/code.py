@@ -35,9 +35,14 @@ class Code:
     instructions: tuple[Instruction, ...]
 
 
-@functools.lru_cache(maxsize=512)
 def decode(code: types.CodeType) -> Code:
     """The instructions of `code`. Cell and free variables appear as `CellVar` and `FreeVar` arguments."""
+    return _decode(code, code.co_filename)
+
+
+@functools.lru_cache(maxsize=512)
+def _decode(code: types.CodeType, file: str) -> Code:
+    # Code objects of two files compare equal when all but the file's name is equal.
     positions: dict[Label, int] = {}
     kept: list[Instr] = []
     protected: list[Label | None] = []

@@ -18,6 +18,7 @@ from .guard import (
     DictKeys,
     Different,
     Equals,
+    Evaluates,
     Guard,
     Is,
     IsNot,
@@ -166,6 +167,17 @@ def _(guard: Outcome) -> str:
 def _(guard: Outcome, found: object) -> Change:
     edit = "nothing, if both outcomes are usual: each is compiled once; np.where(condition, a, b) compiles them as one"
     return Change(f"the condition `{guard.source}`", str(guard.expected), str(not guard.expected), edit)
+
+
+@fact.register
+def _(guard: Evaluates) -> str:
+    return f"{guard.source} raises no error"
+
+
+@change.register
+def _(guard: Evaluates, found: object) -> Change:
+    edit = "nothing: Python itself then runs the call and raises"
+    return Change(f"`{guard.source}`", "a number", "an error", edit)
 
 
 @fact.register

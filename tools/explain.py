@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -110,9 +109,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
-    import guardlift
-
-    return guardlift.__version__
+    root = sys.modules[__name__ if __package__ is None else __package__.partition(".")[0]]
+    return str(root.__version__)
 
 
 @contextmanager
@@ -199,7 +197,7 @@ def outcome_data(outcome: Outcome, findings: Sequence[str] = ()) -> dict[str, An
     return {
         "schema": SCHEMA,
         "guardlift": _version(),
-        "python": platform.python_version(),
+        "python": sys.version.split()[0],
         "program": {
             "name": program.name,
             "module": program.module,

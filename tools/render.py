@@ -36,8 +36,9 @@ def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
             yield from _limit_lines(event, verbose=verbose)
     for each in report.breaks:
         yield from break_lines(each)
+    first = next((entry for entry in report.entries if not entry.plain), None)
     for entry in report.entries:
-        yield from _entry_lines(entry, verbose=verbose)
+        yield from _entry_lines(entry, None if verbose or entry is first else first, verbose=verbose)
 
 
 def event_lines(event: Event) -> Iterator[Line]:
@@ -107,7 +108,8 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
     yield "edit", f"    remedy: {found.remedy}"
 
 
-def _entry_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
+def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool) -> Iterator[Line]:
+    """One entry; beside a `first` one only the guards that this one does not share with it."""
     if entry.plain:
         yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
     else:
@@ -121,10 +123,12 @@ def _entry_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
         yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
-    if entry.guards:
-        yield "", "    holds while"
-    width = min(max((len(guard.fact) for guard in entry.guards), default=0), 44)
-    for guard in entry.guards:
+    shared = {guard.fact for guard in first.guards} if first else set()
+    guards = [guard for guard in entry.guards if guard.fact not in shared]
+    if guards:
+        yield "", f"    holds while, unlike entry {first.number}," if first else "    holds while"
+    width = min(max((len(guard.fact) for guard in guards), default=0), 44)
+    for guard in guards:
         where = f"  # {guard.where}" if guard.where else ""
         yield "code", f"      {guard.fact:<{width}}{'  [native]' if guard.native else '':<10}{where}".rstrip()
     if verbose:

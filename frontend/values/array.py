@@ -322,7 +322,7 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     return array
 
 
-@wraps_when(lambda value: isinstance(value, np.generic))
+@wraps_when(lambda value: issubclass(type(value), np.generic))
 def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     dtype = dtypes.from_numpy(value.dtype)
     if dtype is None:

@@ -129,5 +129,27 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
         raise
 
 
+class Opaque(Value):
+    """An object the tracer knows nothing about. It can be passed on, returned and compared with None; other uses break."""
+
+    __slots__ = ("kind", "source")
+
+    def __init__(self, kind: type, source: Source) -> None:
+        self.kind = kind
+        self.source: Source | None = source
+
+    @property
+    def python_type(self) -> type:
+        raise self.unsupported("the type")  # `isinstance` may ask the object itself
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        return UNKNOWN_VALUE.stop(operation=operation, name=f"{self.source} (a {self.kind.__name__})")
+
+    def rebuild(self, writer: Writer) -> str:
+        assert self.source is not None
+        return self.source.text(writer.pool)
+
+
 def _refuse(trace: Trace, value: Any, source: Source) -> Value:
-    raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__})")
+    trace.guard(TypeIs, source, expected=type(value))
+    return Opaque(type(value), source)

@@ -109,7 +109,7 @@ def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
     return Constant(value, source)
 
 
-@wraps_when(lambda value: isinstance(value, np.dtype))
+@wraps_when(lambda value: issubclass(type(value), np.dtype))
 def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)

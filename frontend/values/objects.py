@@ -178,7 +178,7 @@ def _yields_to_instance(found: Any) -> bool:
 def _reads_plainly(value: Any) -> bool:
     """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
-    if type(cls) is not type or cls.__module__.split(".")[0] in ("numpy", "builtins"):
+    if type(cls) is not type or _package(cls) in ("numpy", "builtins"):
         return False
     own = {name for base in cls.__mro__ if base is not object for name in vars(base)}
     if own & {"__getattribute__", "__getattr__", "__class__"}:
@@ -187,19 +187,25 @@ def _reads_plainly(value: Any) -> bool:
     return bool(slots) and all(type(each) is types.GetSetDescriptorType for each in slots) and type(vars(value)) is dict
 
 
+def _package(cls: type) -> str:
+    # Asked of the class as `type` answers, so that no metaclass has a say.
+    module = type.__getattribute__(cls, "__dict__").get("__module__", "builtins")
+    return module.partition(".")[0] if type(module) is str else ""
+
+
 @wraps(type)
 def wrap_class(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Known(value, source)
 
 
-@wraps_when(lambda value: isinstance(value, np.ufunc))
+@wraps_when(lambda value: type(value) is np.ufunc)
 def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Known(value, source)
 
 
-@wraps_when(lambda value: type(value).__module__.startswith("numpy") and callable(value) and not isinstance(value, np.ndarray))
+@wraps_when(lambda value: _package(type(value)) == "numpy" and callable(value) and not issubclass(type(value), np.ndarray))
 def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Known(value, source)

@@ -107,7 +107,7 @@ def test_a_missing_key_or_index_raises_as_in_python() -> None:
     plain(lambda x, table: x + table["b"], X, {"a": 1}, code="B304")
     plain(lambda x: {"a": x + 1}["b"], X, code="B304")
     plain(lambda x: [x + 1][3], X, code="B304")
-    plain(lambda x: (x + 1, 2)["a"], X, code="B304")
+    plain(lambda x, key: (x + 1, 2)[key], X, "a", code="B304")
     plain(lambda x: {[]: x + 1}, X, code="B304")
     plain(lambda x: [x + 1].pop(4), X, code="B304")
     plain(lambda x: (x + 1, [].index(3)), X, code="B304")

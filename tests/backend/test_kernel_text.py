@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+from backend.graph_cases import layout_for
+from backend.test_writes import Program
+
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.kernel_text import literal
+from guardlift.backend.math.table import TABLE
+from guardlift.core import dtypes
+
+
+def scaled_sum():
+    p = Program()
+    x = p.input((4, 6), dtypes.float32)
+    y = p.multiply(x, p.number(x, 0.1))
+    graph = p.builder.finish([p.sum(y, axes=(1,))])
+    return compile_graph(graph, layout_for(graph, [np.zeros((4, 6), np.float32)]))
+
+
+def test_the_loops_of_a_row_sum_read_like_this():
+    assert scaled_sum().kernels[0].loops == (
+        "kernel(p0: f32, p1: f32; 2 sizes)\n"
+        "  t1: f32 = 0.1\n"
+        "  parallel for i0:\n"
+        "    sweep j0 < s0:\n"
+        "      t0: f32 = p0[i0 * s1 + j0]\n"
+        "      t2: f32 = (t0 * t1)\n"
+        "      fold r3: f32 = sum t2\n"
+        "    p1[i0] = r3\n"
+    )
+
+
+def test_its_text_for_the_cpu_reads_like_this():
+    assert scaled_sum().kernels[0].text == (
+        "def kernel(addresses, sizes, start, stop):\n"
+        "    p0 = pointer_f32(addresses[0])\n"
+        "    p1 = pointer_f32(addresses[1])\n"
+        "    s0 = sizes[0]\n"
+        "    s1 = sizes[1]\n"
+        "    t1 = float32(0.10000000149011612)\n"
+        "    for i0 in range(start, stop):\n"
+        "        r3_held = float64(-0.0)\n"
+        "        for j0 in range(s0):\n"
+        "            t0 = p0[i0 * s1 + j0]\n"
+        "            t2 = (t0 * t1)\n"
+        "            r3_held = reassociated_add_f64(r3_held, float64(t2))\n"
+        "        r3 = float32(r3_held)\n"
+        "        p1[i0] = r3\n"
+        "    return 0\n"
+    )
+
+
+@pytest.mark.parametrize("dtype", dtypes.FLOATS, ids=str)
+@pytest.mark.parametrize("number", [0.1, -0.0, 1e-45, 3e38, float("inf"), float("-inf"), float("nan"), 16777217])
+def test_a_literal_is_the_number_rounded_once(dtype, number):
+    with np.errstate(over="ignore"):
+        found = eval(literal(number, dtype), {dtype.name: dtype.numpy.type, **TABLE})
+        expected = dtype.numpy.type(number)
+    assert type(found) is type(expected)
+    assert np.array_equal(found, expected, equal_nan=True) and np.signbit(found) == np.signbit(expected)
+
+
+@pytest.mark.parametrize("dtype", dtypes.INTEGERS, ids=str)
+def test_the_extreme_integers_have_literals(dtype):
+    info = np.iinfo(dtype.numpy)
+    for number in (info.min, info.max):
+        assert eval(literal(int(number), dtype), {dtype.name: dtype.numpy.type}) == number
