@@ -115,9 +115,7 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         folds = [root for root in now if root.combine]
         for root, fold in zip(folds, phase.folds, strict=True):
             _finish_fold(evaluator, group, root, domain, fold.result, phase)
-        made.update(
-            (root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None
-        )
+        made.update((root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None)
 
 
 def _evaluate(

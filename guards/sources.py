@@ -7,6 +7,8 @@ Evaluating a source never runs user code: instance attributes are read from the 
 
 from __future__ import annotations
 
+import functools
+import types
 from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -269,4 +271,9 @@ def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str
 def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
     """The value of generated text among these locals, free variables and globals."""
     names = ChainMap({POOL: pool.objects}, namespace)  # type: ignore[arg-type]
-    return eval(compile(text, "<guard>", "eval"), {"__builtins__": {}}, names)
+    return eval(_compiled(text), {"__builtins__": {}}, names)
+
+
+@functools.lru_cache(maxsize=2048)
+def _compiled(text: str) -> types.CodeType:
+    return compile(text, "<guard>", "eval")

@@ -187,9 +187,12 @@ def _reads_plainly(value: Any) -> bool:
     return bool(slots) and all(type(each) is types.GetSetDescriptorType for each in slots) and type(vars(value)) is dict
 
 
+_MODULE_OF = vars(type)["__module__"]
+
+
 def _package(cls: type) -> str:
     # Asked of the class as `type` answers, so that no metaclass has a say.
-    module = type.__getattribute__(cls, "__dict__").get("__module__", "builtins")
+    module = _MODULE_OF.__get__(cls)
     return module.partition(".")[0] if type(module) is str else ""
 
 

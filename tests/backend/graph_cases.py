@@ -9,15 +9,39 @@ import numpy as np
 from backend.plain_runner import SIDE_EXIT, run_plain
 
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
+from guardlift.core import dtypes
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph
 from guardlift.graph.printer import print_graph
+from guardlift.ops import OPS
 from guardlift.ops.registry import OpDef, Sample
 
 Array = np.ndarray[Any, Any]
 Runner = Callable[[CompiledGraph, Sequence[Any]], Any]
+
+
+class Program:
+    """A graph builder whose methods are the ops."""
+
+    def __init__(self):
+        self.builder = GraphBuilder()
+
+    def input(self, shape, dtype=dtypes.float64):
+        return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
+
+    def __getattr__(self, name):
+        return lambda *operands, **attrs: self.builder.add(OPS[name], *operands, **attrs)
+
+    def part(self, x, start, size, step=1):
+        return self.slice(x, starts=(start,), sizes=(size,), steps=(step,))
+
+    def store(self, x, value, start, step=1):
+        return self.slice_store(x, value, starts=(start,), sizes=value.shape, steps=(step,))
+
+    def number(self, like, value):
+        return self.full(value=value, shape=like.shape, dtype=like.type.dtype)
 
 
 def run_native(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
@@ -62,8 +86,6 @@ def strided(array: Array, variant: int) -> Array:
 
 def sample_graph(op: OpDef, sample: Sample) -> Graph:
     """The graph that applies `op` to its inputs."""
-    from guardlift.core import dtypes
-
     builder = GraphBuilder()
     inputs = []
     for k, array in enumerate(sample.args):

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from backend.graph_cases import layout_for
-from backend.test_writes import Program
+from backend.graph_cases import Program, layout_for
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.kernel_text import literal

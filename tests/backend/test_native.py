@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from backend.graph_cases import check, run_native, sample_graph, strided
-from backend.test_fusion import _inputs, programs
-from backend.test_writes import Program, in_place_programs
+from backend.graph_cases import Program, check, run_native, sample_graph, strided
+from backend.test_schedule_groups import _inputs, programs
+from backend.test_schedule_writes import in_place_programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -2,41 +2,14 @@
 
 import numpy as np
 import pytest
-from backend.graph_cases import check, layout_for, run_native, run_plain
+from backend.graph_cases import Program, check, layout_for, run_native, run_plain
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guardlift.backend.compile import compile_graph
 from guardlift.core import dtypes
-from guardlift.core.types import TensorType
-from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Write
-from guardlift.ops import OPS
-
-F64 = dtypes.float64
-
-
-class Program:
-    """A builder whose methods are the ops."""
-
-    def __init__(self):
-        self.builder = GraphBuilder()
-
-    def input(self, shape, dtype=F64):
-        return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
-
-    def __getattr__(self, name):
-        return lambda *operands, **attrs: self.builder.add(OPS[name], *operands, **attrs)
-
-    def part(self, x, start, size, step=1):
-        return self.slice(x, starts=(start,), sizes=(size,), steps=(step,))
-
-    def store(self, x, value, start, step=1):
-        return self.slice_store(x, value, starts=(start,), sizes=value.shape, steps=(step,))
-
-    def number(self, like, value):
-        return self.full(value=value, shape=like.shape, dtype=like.type.dtype)
 
 
 def arrays(count, shape=(12,)):

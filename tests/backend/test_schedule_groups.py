@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from backend.graph_cases import check, run_native, strided
-from backend.test_writes import Program
+from backend.graph_cases import Program, check, run_native, strided
 from hypothesis import given
 from hypothesis import strategies as st
 
