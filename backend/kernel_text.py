@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from ..core.dtypes import DType
 from .kernel_folds import Folding, folding, step
+from .kernel_unroll import ROWS, can_take_rows_together, row_copy
 from .loops import (
+    Access,
     Accumulate,
     Amount,
     Apply,
@@ -113,8 +115,8 @@ def _statement(writer: _Writer, each: Statement) -> None:
         case Store(access, value, dtype):
             writer.put(f"{print_access(access)} = {_stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            held = f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
-            writer.put(f"{print_access(access)} = {_stored(step(combine, dtype, held, value), dtype)}")
+            folded = step(combine, dtype, _held(access, dtype), value)
+            writer.put(f"{print_access(access)} = {_stored(folded, dtype)}")
         case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
             writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
             _nested(writer, inner)
@@ -132,6 +134,10 @@ def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
     writer.depth -= 1
 
 
+def _held(access: Access, dtype: DType) -> str:
+    return f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
+
+
 def _stored(value: str, dtype: DType) -> str:
     return f"uint8({value})" if dtype.is_bool else value
 
@@ -139,7 +145,7 @@ def _stored(value: str, dtype: DType) -> str:
 def _expression(writer: _Writer, expression: Expression, dtype: DType) -> str:
     match expression:
         case Load(access):
-            return f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
+            return _held(access, dtype)
         case Constant(value):
             return literal(value, dtype)
         case Apply(text, operands, widens):
@@ -208,6 +214,29 @@ def _block_range(first: str, extent: Amount) -> str:
     return f"{first}, min({first} + {BLOCK}, {extent})"
 
 
+def _rows_together(writer: _Writer, columns: Columns, row: str, stop: str) -> None:
+    """Whole groups of rows, each accumulator held in a register meanwhile."""
+    var = columns.var
+    writer.put(f"for {row} in range(0, {stop}, {ROWS}):")
+    writer.depth += 1
+    bodies = []
+    for number in range(ROWS):
+        names: dict[str, str] = {}
+        writer.put(f"{row}_{number} = {row} + {number}")
+        _body(writer, row_copy(columns.per_row, row, number, names))
+        bodies.append(row_copy(columns.body, row, number, names))
+    writer.put(f"for {var} in range({var}_block, {var}_end):")
+    writer.depth += 1
+    for body in bodies:
+        _body(writer, tuple(each for each in body if isinstance(each, Let)))
+    for k, copies in enumerate(zip(*([e for e in body if isinstance(e, Accumulate)] for body in bodies), strict=True)):
+        one = copies[0]
+        writer.put(f"h{k} = {_held(one.access, one.dtype)}")
+        writer.put_all(f"h{k} = {step(each.combine, each.dtype, f'h{k}', each.value)}" for each in copies)
+        writer.put(f"{print_access(one.access)} = {_stored(f'h{k}', one.dtype)}")
+    writer.depth -= 2
+
+
 def _columns(writer: _Writer, columns: Columns) -> None:
     """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
     var, extent = columns.var, columns.extent
@@ -219,9 +248,17 @@ def _columns(writer: _Writer, columns: Columns) -> None:
         writer.put(f"for {var} in range({var}_block, {var}_end):")
         _nested(writer, columns.before)
     depth = writer.depth
-    for row, size in columns.rows:
+    for row, size in columns.rows[:-1]:
         writer.put(f"for {row} in range({size}):")
         writer.depth += 1
+    row, size = columns.rows[-1]
+    first_row = "0"
+    if can_take_rows_together(columns):
+        first_row = f"{row}_whole"
+        writer.put(f"{first_row} = {size} - {size} % {ROWS}")
+        _rows_together(writer, columns, row, first_row)
+    writer.put(f"for {row} in range({first_row}, {size}):")
+    writer.depth += 1
     _body(writer, columns.per_row)
     writer.put(f"for {var} in range({var}_block, {var}_end):")
     _nested(writer, columns.body)

@@ -12,7 +12,6 @@ from math import prod
 
 from ..core.types import TensorType
 from ..graph.node import Graph, Node
-from .kernel_folds import identity
 from .layout import CallLayout
 from .lowering_expressions import Conflict, Evaluator, Place, Value
 from .lowering_index import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
@@ -369,17 +368,3 @@ def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root
     counted = tuple(k for k, axis in enumerate(places) if axis in axes)
     return Root(source, targets, node, None, combine, counted, scratch=scratch)
 
-
-__all__ = [
-    "Group",
-    "Root",
-    "Schedule",
-    "add_root",
-    "alone",
-    "given_places",
-    "canonical",
-    "evaluate_root",
-    "fold_root",
-    "identity",
-    "temporary",
-]

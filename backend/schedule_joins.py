@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ..graph.node import Node
 from ..ops import creation
-from .kernel_folds import identity  # noqa: F401
-from .lowering_expressions import is_whole_store
 from .lowering_index import domain_of, squeezed
 from .memory import Buffer, View
 from .schedule_groups import Group, Root, Schedule, add_root, alone, note, temporary
@@ -94,5 +92,3 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     schedule.groups.append(group)
     note(schedule, group.position, [*reads, home.buffer], [home.buffer])
 
-
-__all__ = ["is_whole_store", "realise_cat", "realise_pad", "realise_scatter", "realise_store"]

@@ -5,6 +5,7 @@ For now a break means that the whole call runs as plain Python. The right result
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import dataclass, field
 
 from ..graph.node import Location
@@ -52,6 +53,19 @@ class GraphBreak(Exception):
     def __str__(self) -> str:
         where = f" at {self.location.file}:{self.location.line}" if self.location else ""
         return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.kind.remedy}."
+
+    def with_line(self) -> str:
+        """The message, then the user's line with the part to blame underlined, as a traceback shows it."""
+        line = linecache.getline(self.location.file, self.location.line).rstrip() if self.location else ""
+        if not line:
+            return str(self)
+        text, indent = line.encode(), len(line) - len(line.lstrip())
+        start, end = self.columns
+        lines = [str(self), "    " + line.strip()]
+        if start >= 0:
+            before, width = len(text[:start].decode()) - indent, len(text[start:end].decode())
+            lines.append("    " + " " * before + "^" * max(width, 1))
+        return "\n".join(lines)
 
 
 ARRAY_BRANCH = BreakKind(

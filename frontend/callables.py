@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import GuardliftError
 from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak
 
 if TYPE_CHECKING:
@@ -70,12 +72,24 @@ def load_rules() -> None:
 def checked_call(name: str, rule: Rule, trace: Trace, *args: Value, **kwargs: Value) -> Value:
     """`rule(trace, *args, **kwargs)`; what NumPy would raise, and arguments the rule does not take, become breaks."""
     try:
-        bound = inspect.signature(rule).bind(trace, *args, **kwargs)
+        _signature(rule).bind(trace, *args, **kwargs)
     except TypeError as error:
         raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
+    with numpy_errors():
+        return rule(trace, *args, **kwargs)
+
+
+@functools.cache
+def _signature(rule: Rule) -> inspect.Signature:
+    return inspect.signature(rule)
+
+
+@contextmanager
+def numpy_errors() -> Iterator[None]:
+    """A context in which what NumPy raises over stand-ins of the operands becomes the break for a program that raises."""
     try:
-        return rule(*bound.args, **bound.kwargs)
-    except GraphBreak:
-        raise
+        yield
+    except (GraphBreak, GuardliftError):
+        raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, ArithmeticError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error

@@ -145,7 +145,7 @@ class State:
             self._note_break(stop)  # Python raises it itself in a moment; the next call may be a good one
             return
         if self.fullgraph:
-            raise Unsupported(str(stop)) from None
+            raise Unsupported(stop.with_line()) from None
         self._note_break(stop)
         broken.guards = at_first_use(broken.guards, self.original.__code__)
         self.install([*self.entries, plain_entry(broken, self.pool, self.numbers - 1)])

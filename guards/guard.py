@@ -191,7 +191,7 @@ class Length(Guard):
         return f"{pool.add(len)}({self.source.text(pool)}) == {self.expected}"
 
     def explain(self, found: object) -> str:
-        now = len(found) if hasattr(found, "__len__") else "gone"
+        now = len(found) if type(found) in (tuple, list, dict) else "gone"
         return f"{self.source} had {self.expected} elements, now {now}; its length decides what runs"
 
 
@@ -365,16 +365,16 @@ def describe(value: object) -> str:
     if value is None or type(value) in (bool, int, float, complex, str, bytes):
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "…"
-    if isinstance(value, np.ufunc):
+    if issubclass(type(value), np.ufunc):
         return f"np.{value.__name__}"
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+    if issubclass(type(value), (types.FunctionType, types.BuiltinFunctionType)):
         return f"the function {value.__qualname__}"
     if type(value).__name__ == "_ArrayFunctionDispatcher":  # np.sum and most functions of NumPy
         return f"the function {value.__module__}.{value.__qualname__}"  # type: ignore[attr-defined]
-    if isinstance(value, types.CodeType):
+    if issubclass(type(value), types.CodeType):
         return f"the code of {value.co_qualname} (line {value.co_firstlineno})"
-    if isinstance(value, types.ModuleType):
+    if issubclass(type(value), types.ModuleType):
         return f"the module {value.__name__}"
-    if isinstance(value, type):
+    if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
     return f"a {type(value).__name__}"

@@ -151,23 +151,6 @@ class Attribute(Source):
 
 
 @dataclass(frozen=True)
-class InstanceAttribute(Source):
-    """An attribute in an object's own dict."""
-
-    base: Source
-    name: str
-
-    def text(self, pool: Pool) -> str:
-        return f"{self.base.text(pool)}.__dict__[{self.name!r}]"
-
-    def __str__(self) -> str:
-        return f"{self.base}.{self.name}"
-
-    def local_name(self) -> str | None:
-        return self.base.local_name()
-
-
-@dataclass(frozen=True)
 class Item(Source):
     """An element of a built-in tuple, list or dict, under a constant key."""
 

@@ -28,6 +28,20 @@ def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:
     return strides_in_order(shape, order)
 
 
+def copied_order(shape: Ints, model: Twin) -> Ints:
+    """Strides, in elements, of what NumPy allocates "like" an array: of a copy, a cast, `zeros_like`.
+
+    Source: PyArray_NewLikeArrayWithShape in NumPy's multiarray/ctors.c. Unlike `kept_order`, repeated axes go last.
+    """
+    rank = len(shape)
+    if rank != model.ndim or model.flags.c_contiguous:
+        return strides_in_order(shape, range(rank - 1, -1, -1))
+    if model.flags.f_contiguous:
+        return strides_in_order(shape, range(rank))
+    by_stride = sorted(range(rank), key=lambda axis: -abs(model.strides[axis]))
+    return strides_in_order(shape, by_stride[::-1])
+
+
 def strides_in_order(shape: Ints, fastest_first: Sequence[int]) -> Ints:
     """Dense strides of `shape` with its axes laid out in this order."""
     strides = [0] * len(shape)

@@ -17,7 +17,7 @@ from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
-from ..callables import Rule, traces_family
+from ..callables import Rule, numpy_errors, traces_family
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 # number from outside is guarded for being 0.5 or not, a NumPy scalar selects per call, and an array that is broadcast along
 # some axes only is left to NumPy. (1, 2, -1 are exact short cuts of pow, of no consequence but speed.)
 
+CLIP: np.ufunc = np._core.umath.clip  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]
 
 
@@ -94,6 +95,62 @@ def _selecting_power(trace: Trace, base: Node, exponent: Node) -> Node:
     return trace.add(p.WHERE, half, trace.add(p.SQRT, base), trace.add(p.POWER, base, exponent))
 
 
+def _clip(trace: Trace, node: Node, low: Node, high: Node) -> Node:
+    """`low if node < low else node`, then the same with `high`; a NaN anywhere stays, as in NumPy's loop."""
+    if node.type.dtype.is_bool:
+        return trace.add(p.MINIMUM, trace.add(p.MAXIMUM, node, low), high)
+    raised = trace.add(p.WHERE, _kept(trace, low, node, node), node, low)
+    return trace.add(p.WHERE, _kept(trace, raised, high, raised), raised, high)
+
+
+def _kept(trace: Trace, smaller: Node, larger: Node, value: Node) -> Node:
+    less = trace.add(p.LESS, smaller, larger)
+    return trace.add(p.BITWISE_OR, less, trace.add(p.ISNAN, value)) if value.type.dtype.is_float else less
+
+
+def _ignoring_nan(op: OpDef) -> Lowered:
+    """`fmax` and `fmin`: the other operand where one is NaN."""
+
+    def lower(trace: Trace, left: Node, right: Node) -> Node:
+        both = trace.add(op, left, right)
+        if not left.type.dtype.is_float:
+            return both
+        either = trace.add(p.WHERE, trace.add(p.ISNAN, right), left, both)
+        return trace.add(p.WHERE, trace.add(p.ISNAN, left), right, either)
+
+    return lower
+
+
+def _fmod(trace: Trace, left: Node, right: Node) -> Node:
+    """C's fmod: the remainder of the magnitudes, which is exact, with the sign of the dividend."""
+    if not left.type.dtype.is_float:
+        raise NUMPY_ARGUMENT.stop(name="np.fmod", argument="integers")
+    rest = trace.add(p.REMAINDER, trace.add(p.ABSOLUTE, left), trace.add(p.ABSOLUTE, right))
+    return trace.add(p.COPYSIGN, rest, left)
+
+
+def _signbit(trace: Trace, node: Node) -> Node:
+    zero, one = (constant_node(trace, value, node.shape, node.type.dtype) for value in (0.0, 1.0))
+    return trace.add(p.LESS, trace.add(p.COPYSIGN, one, node), zero)
+
+
+def _heaviside(trace: Trace, node: Node, at_zero: Node) -> Node:
+    zero, one = (constant_node(trace, value, node.shape, node.type.dtype) for value in (0.0, 1.0))
+    sided = trace.add(p.WHERE, trace.add(p.LESS, node, zero), zero, one)
+    known = trace.add(p.WHERE, trace.add(p.EQUAL, node, zero), at_zero, sided)
+    return trace.add(p.WHERE, trace.add(p.ISNAN, node), node, known)
+
+
+def _logaddexp(trace: Trace, left: Node, right: Node) -> Node:
+    """The larger plus log1p(exp(-distance)). Equal operands, infinities too, give themselves plus log(2)."""
+    dtype = left.type.dtype
+    distance = trace.add(p.ABSOLUTE, trace.add(p.SUBTRACT, left, right))
+    tail = trace.add(p.LOG1P, trace.add(p.EXP, trace.add(p.NEGATIVE, distance)))
+    far = trace.add(p.ADD, trace.add(p.MAXIMUM, left, right), tail)
+    near = trace.add(p.ADD, left, constant_node(trace, float(dtype.numpy.type(np.log(2.0))), left.shape, dtype))
+    return trace.add(p.WHERE, trace.add(p.EQUAL, left, right), near, far)
+
+
 def _identity(trace: Trace, node: Node) -> Node:
     return node
 
@@ -152,7 +209,16 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.sqrt: _op(p.SQRT),
     np.maximum: _op(p.MAXIMUM),
     np.minimum: _op(p.MINIMUM),
+    CLIP: _clip,
+    np.fmax: _ignoring_nan(p.MAXIMUM),
+    np.fmin: _ignoring_nan(p.MINIMUM),
+    np.fmod: _fmod,
     np.copysign: _op(p.COPYSIGN),
+    np.signbit: _signbit,
+    np.heaviside: _heaviside,
+    np.float_power: _power,
+    np.logaddexp: _logaddexp,
+    np.conjugate: _identity,
     np.exp: _op(p.EXP),
     np.expm1: _op(p.EXPM1),
     np.exp2: _op(p.EXP2),
@@ -194,7 +260,9 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.left_shift: _op(p.LEFT_SHIFT),
     np.right_shift: _op(p.RIGHT_SHIFT),
     np.deg2rad: _scaled(np.pi, 180.0),
+    np.radians: _scaled(np.pi, 180.0),
     np.rad2deg: _scaled(180.0, np.pi),
+    np.degrees: _scaled(180.0, np.pi),
 }
 
 OPERATORS: dict[str, np.ufunc] = {
@@ -291,11 +359,11 @@ def call_ufunc(
     loop, shape = _resolved(ufunc, operands, target, dtype)
     inputs = [supported(kind) for kind in loop[:-1]]
     supported(loop[-1])
-    if target is not None and np.broadcast_shapes(shape, target.shape) != target.shape:
+    if target is not None and not fits(shape, target.shape):
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
     lowered = lowered or UFUNCS[ufunc]
-    if ufunc is np.power:
+    if ufunc in (np.power, np.float_power):
         operands, lowered = _power_operands(trace, operands, into, lowered)
     outcome = _beyond_range(trace, ufunc, operands)
     if outcome is not None:
@@ -309,6 +377,12 @@ def call_ufunc(
     return result(trace, node, strides, generic=not shape)
 
 
+def fits(shape: Ints, target: Ints) -> bool:
+    """Whether something of this shape broadcasts to the target shape."""
+    with numpy_errors():
+        return np.broadcast_shapes(shape, target) == target
+
+
 def _resolved(ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, dtype: Any) -> tuple[tuple[np.dtype[Any], ...], Ints]:
     """The dtypes of NumPy's loop for these operands, and their broadcast shape."""
     wanted = [promotion_type(each) for each in operands]
@@ -317,11 +391,9 @@ def _resolved(ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None,
     given: dict[str, Any] = {"casting": "same_kind"}
     if dtype is not None:
         given["signature"] = (*[None] * len(operands), np.dtype(dtype))
-    try:
+    with numpy_errors():
         loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
         return loop, np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
-    except (TypeError, ValueError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 
 
 COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {

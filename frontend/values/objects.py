@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...guards.guard import Is, LacksKey, TypeIs
-from ...guards.sources import Attribute, InstanceAttribute, Item, Pinned, Source
+from ...guards.sources import Attribute, Item, Pinned, Source
 from ..breaks import RAISES, SIDE_EFFECT
 from .base import Value, wrap, wraps, wraps_when
 from .functions import BoundMethod, Function, Known, Named
@@ -84,11 +84,11 @@ class Instance(Value):
         if name in own:
             trace.guard(Is, source, expected=found)
             return self._own(trace, name)
-        trace.guard(LacksKey, Named(Attribute(self.source, "__dict__"), str(self.source)), key=name)
+        trace.guard(LacksKey, _dict_of(self.source), key=name)
         return bind(trace, found, source, self)
 
     def _own(self, trace: Trace, name: str) -> Value:
-        return wrap(trace, vars(self.value)[name], InstanceAttribute(self.source, name))
+        return wrap(trace, vars(self.value)[name], Named(Item(_dict_of(self.source), name), f"{self.source}.{name}"))
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
@@ -111,6 +111,10 @@ class Instance(Value):
 
     def rebuild(self, writer: Writer) -> str:
         return self.source.text(writer.pool)
+
+
+def _dict_of(instance: Source) -> Source:
+    return Named(Attribute(instance, "__dict__"), f"vars({instance})")
 
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
@@ -224,7 +228,7 @@ def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
 @wraps_when(_reads_plainly)
 def wrap_instance(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(TypeIs, Named(Attribute(source, "__dict__"), f"vars({source})"), expected=dict)
+    trace.guard(TypeIs, _dict_of(source), expected=dict)
     class_attribute(trace, type(value), "__getattribute__")  # guards that no class comes to define one
     return Instance(value, source)
 

@@ -103,7 +103,6 @@ def test_a_new_kind_of_argument_is_told_by_its_type_alone(place: int, spy: type)
         SEEN.clear()
         for _ in range(2):
             assert jitted(X, spy()).tolist() == function(X, spy()).tolist()
-        gl.explain(jitted)
     assert not SEEN
 
 

@@ -1,0 +1,50 @@
+"""Several rows of a column fold at once: each accumulator is loaded and stored once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .loops import Access, Accumulate, Apply, Columns, IndexValue, Let, Load, Statement
+
+ROWS = 4
+MOST_LETS = 12
+"""Lets of one row above which rows are not taken together: the text, and its compile time, would grow too much."""
+
+
+def can_take_rows_together(columns: Columns) -> bool:
+    """Whether the rows hold nothing but values and accumulations."""
+    body = (*columns.per_row, *columns.body)
+    plain = all(isinstance(each, Let) for each in columns.per_row) and all(
+        isinstance(each, (Let, Accumulate)) for each in columns.body
+    )
+    return plain and len(body) <= MOST_LETS
+
+
+def row_copy(statements: Iterable[Statement], row: str, number: int, names: dict[str, str]) -> tuple[Statement, ...]:
+    """The statements for the row `number` rows on; its values get names of their own, entered in `names`."""
+    names[row] = f"{row}_{number}"
+    return tuple(_renamed(each, names, number) for each in statements)
+
+
+def _renamed(each: Statement, names: dict[str, str], number: int) -> Statement:
+    if isinstance(each, Let):
+        expression = each.expression
+        if isinstance(expression, Load):
+            expression = Load(_access(expression.access, names))
+        elif isinstance(expression, Apply):
+            expression = replace(expression, operands=tuple(names.get(name, name) for name in expression.operands))
+        elif isinstance(expression, IndexValue):
+            expression = replace(expression, terms=_terms(expression.terms, names))
+        names[each.name] = f"{each.name}_{number}"
+        return Let(names[each.name], each.dtype, expression)
+    assert isinstance(each, Accumulate)
+    return replace(each, value=names.get(each.value, each.value))
+
+
+def _access(access: Access, names: dict[str, str]) -> Access:
+    return Access(access.pointer, _terms(access.terms, names))
+
+
+def _terms(terms: tuple[tuple[str, int | str], ...], names: dict[str, str]) -> tuple[tuple[str, int | str], ...]:
+    return tuple((names.get(var, var), stride) for var, stride in terms)
