@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..backend.layout import OutputLayout
+from ..core.types import contiguous_strides
 from ..graph.node import Node
+from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Pool
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
@@ -39,9 +41,24 @@ class Writer:
     def finish(self, value: Value) -> tuple[str, ...]:
         """The statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
+        self._keep_checks()
         lines = [*self.statements, f"return {expression}"]
         whole = RESULT if self.unwrap else None
         return tuple(_with_results(line, whole) for line in lines)
+
+    def _keep_checks(self) -> None:
+        """Make outputs, dropped by the caller, of values that nobody uses but whose computation may raise in Python."""
+        written = [storage.node for storage in self.trace.storages if storage.input is not None and storage.version]
+        used: set[Node] = set()
+        waiting = [*self.nodes, *written]
+        while waiting:
+            node = waiting.pop()
+            if node not in used:
+                used.add(node)
+                waiting.extend(node.inputs)
+        for node in self.trace.builder.nodes:
+            if node not in used and may_raise(node):
+                self._add(OutputLayout("fresh", self._node(node), contiguous_strides(node.shape)))
 
     @property
     def unwrap(self) -> bool:

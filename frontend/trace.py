@@ -47,6 +47,8 @@ class Trace:
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
         self.instructions = 0
+        self.wrapping: set[int] = set()
+        """The containers whose elements are being looked at, to notice one that holds itself."""
 
     # Where we are.
     @property

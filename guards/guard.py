@@ -142,7 +142,7 @@ class Equals(Guard):
             return f"{typed} and {source} != {source}"
         if isinstance(value, float) and value == 0.0:
             return f"{typed} and {source} == 0.0 and {pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)!r}"
-        return f"{typed} and {source} == {pool.add(value) if isinstance(value, float) else repr(value)}"
+        return f"{typed} and {source} == {pool.add(value) if isinstance(value, (int, float)) else repr(value)}"
 
     def explain(self, found: object) -> str:
         return (
@@ -362,6 +362,8 @@ def describe(value: object) -> str:
     """A short name of any value, without running code of its class and without an id."""
     if value is _MISSING:
         return "gone"
+    if type(value) is int and value.bit_length() > 200:
+        return f"an int of {value.bit_length()} bits"
     if value is None or type(value) in (bool, int, float, complex, str, bytes):
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "…"

@@ -202,7 +202,7 @@ class Computed(Source):
         return "(" + self.form.format(*(_operand_text(each, pool) for each in self.operands)) + ")"
 
     def __str__(self) -> str:
-        return self.form.format(*(str(each) if isinstance(each, Source) else repr(each) for each in self.operands))
+        return self.form.format(*map(_operand_name, self.operands))
 
     def local_name(self) -> str | None:
         names = [each.local_name() for each in self.operands if isinstance(each, Source)]
@@ -228,7 +228,7 @@ class Applied(Source):
         return f"{pool.add(self.function)}({', '.join(_operand_text(each, pool) for each in self.operands)})"
 
     def __str__(self) -> str:
-        return f"{self.label}({', '.join(map(str, self.operands))})"
+        return f"{self.label}({', '.join(map(_operand_name, self.operands))})"
 
     def local_name(self) -> str | None:
         names = [each.local_name() for each in self.operands if isinstance(each, Source)]
@@ -238,9 +238,15 @@ class Applied(Source):
 def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
     """Whether operands are the same; numbers that are equal but differ in type or in the sign of a zero are not."""
     return len(left) == len(right) and all(
-        one == other if isinstance(one, Source) else type(one) is type(other) and repr(one) == repr(other)
+        one == other if isinstance(one, Source) else type(one) is type(other) and (one == other if isinstance(one, int) else repr(one) == repr(other))
         for one, other in zip(left, right, strict=True)
     )
+
+
+def _operand_name(operand: Source | int | float | bool | str) -> str:
+    if isinstance(operand, int) and operand.bit_length() > 200:
+        return f"(an int of {operand.bit_length()} bits)"
+    return str(operand) if isinstance(operand, Source) else repr(operand)
 
 
 def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str:
@@ -248,6 +254,8 @@ def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str
         return operand.text(pool)
     if isinstance(operand, float) and (operand != operand or operand in (float("inf"), float("-inf"))):
         return pool.add(operand)
+    if type(operand) is int and operand.bit_length() > 64:
+        return pool.add(operand)  # Python refuses to write very long ones out
     return f"({operand!r})"
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from reference_plan import compile_to_reference
+from reference_plan import bytes_of, compile_to_reference
 
 import guardlift as gl
 from guardlift.core.events import Event
@@ -242,9 +242,8 @@ def _copied_array(array: Array, owners: dict[int, Array], memo: dict[int, Any]) 
         made.flags.writeable = owner.flags.writeable
     made = owners[id(owner)]
     if owner is not array:
-        bytes_of = made.reshape(-1, order="A").view(np.uint8) if made.nbytes else np.empty(0, np.uint8)
-        offset = _address(array) - _address(owner)
-        made = np.ndarray(array.shape, array.dtype, bytes_of, offset if array.size else 0, array.strides)
+        offset = _address(array) - _address(owner) if array.size else 0
+        made = np.ndarray(array.shape, array.dtype, bytes_of(made), offset, array.strides)
         made.flags.writeable = array.flags.writeable
     return made
 

@@ -109,14 +109,18 @@ def _is_dense(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
 def _view(base: Array, output: OutputLayout) -> Array:
     """The view whose owner is what NumPy's own slicing would say."""
     size = base.dtype.itemsize
-    steps = tuple(step * size for step in output.strides)
     owner = base if base.base is None or not isinstance(base.base, np.ndarray) else base.base
-    if not base.size or not int(np.prod(output.shape)):
-        made = np.lib.stride_tricks.as_strided(base, output.shape, steps)
-        return made
-    low = np.lib.array_utils.byte_bounds(owner)[0]
-    start = base.__array_interface__["data"][0] + output.offset * size - low
-    flat = owner.reshape(-1, order="A").view(np.uint8)
-    made = np.ndarray(output.shape, base.dtype, flat, start, steps)
+    start = 0
+    if base.size and 0 not in output.shape:
+        start = base.__array_interface__["data"][0] + output.offset * size - np.lib.array_utils.byte_bounds(owner)[0]
+    made = np.ndarray(output.shape, base.dtype, bytes_of(owner), start, tuple(step * size for step in output.strides))
     made.flags.writeable = base.flags.writeable
     return made
+
+
+def bytes_of(owner: Array) -> Array:
+    """The bytes of an array that owns dense memory, as a flat view of it."""
+    axes = sorted(range(owner.ndim), key=lambda axis: -owner.strides[axis])
+    flat = owner.transpose(axes).reshape(-1)
+    assert not owner.size or np.may_share_memory(flat, owner), "the owner's memory has gaps"
+    return flat.view(np.uint8)

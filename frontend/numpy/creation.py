@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,14 +11,14 @@ import numpy as np
 from ...core import dtypes
 from ...ops.creation import ARANGE, FULL
 from ...ops.indexing import CAT
-from ..breaks import NUMPY_ARGUMENT
+from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
-from ..values.array import ArrayValue, Ints, expand, reshape, result
+from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import Sequence
-from .layout import kept_order, strides_in_order
-from .ufuncs import as_operand, cast, operand_node, promotion_type, supported
+from .layout import copied_order, strides_in_order
+from .ufuncs import as_operand, cast, fits, operand_node, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -24,13 +26,15 @@ if TYPE_CHECKING:
 NONE = Constant(None)
 C = Constant("C")
 K = Constant("K")
+TRUE = Constant(True)
+ZERO = Constant(0)
 
 
 def shape_of(trace: Trace, value: Value) -> Ints:
     """A shape argument: an int or a sequence of ints."""
     given = value.constant(trace)
     entries = given if isinstance(given, (tuple, list)) else (given,)
-    shape = tuple(int(each.__index__()) for each in entries)
+    shape = tuple(operator.index(each) for each in entries)
     if any(size < 0 for size in shape):
         raise ValueError("negative dimensions are not allowed")
     return shape
@@ -39,6 +43,8 @@ def shape_of(trace: Trace, value: Value) -> Ints:
 def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:
     """A dtype argument, `default` for None."""
     given = value.constant(trace)
+    if isinstance(given, str) and given not in np.sctypeDict:
+        raise NUMPY_ARGUMENT.stop(name="a dtype", argument=f"the name {given!r}")  # NumPy may warn of it
     return supported(np.dtype(default if given is None else given))
 
 
@@ -48,7 +54,7 @@ def order_strides(trace: Trace, order: Value, shape: Ints, like: ArrayValue | No
     rank = len(shape)
     if like is not None and given in ("K", "A", None):
         if given == "K" or given is None:
-            return kept_order(shape, [like.twin])
+            return copied_order(shape, like.twin)
         given = "F" if like.twin.flags.f_contiguous and not like.twin.flags.c_contiguous else "C"
     if given == "F":
         return strides_in_order(shape, range(rank))
@@ -58,9 +64,13 @@ def order_strides(trace: Trace, order: Value, shape: Ints, like: ArrayValue | No
 
 
 def filled(trace: Trace, shape: Ints, value: Value, dtype: dtypes.DType, strides: Ints | None = None) -> ArrayValue:
-    """A new array with one value everywhere."""
-    node = operand_node(trace, as_operand(trace, value), dtype, shape)
-    return result(trace, node, strides)
+    """A new array with one value everywhere, or an array broadcast to its shape."""
+    operand = as_operand(trace, value)
+    if dtype.is_integer and operand.python_type is float:
+        raise NUMPY_ARGUMENT.stop(name="an array constructor", argument=f"a float to fill an array of {dtype}")
+    if isinstance(operand, ArrayValue) and not fits(operand.shape, shape):
+        raise RAISES.stop(error="ValueError: could not broadcast the fill value")
+    return result(trace, operand_node(trace, operand, dtype, shape), strides)
 
 
 @traces(np.zeros, np.empty)
@@ -113,22 +123,28 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     if last is None:
         first, last = 0, first
     delta = 1 if delta is None else delta
+    if any(type(each) not in (int, float) for each in (first, last, delta)):
+        raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that are not Python numbers")
     kind = dtype_of(trace, dtype, np.result_type(first, last, delta))
-    size = len(np.arange(first, last, delta, dtype=kind.numpy))
+    size = _length(first, last, delta)
+    if kind.is_bool or (kind.is_integer and not all(_holds(kind, each) for each in (first, delta, first + delta))):
+        raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"dtype={kind}")
     return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
 
 
-@traces(np.eye)
-def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = Constant(0), dtype: Value = NONE) -> Value:  # noqa: B008, N803
-    from ...ops.pointwise import EQUAL
+def _length(first: float, last: float, delta: float) -> int:
+    """How many numbers NumPy's arange makes. Source: _arange_safe_ceil_to_intp in NumPy's multiarray/ctors.c."""
+    if not delta:
+        raise ZeroDivisionError("division by zero")
+    size = (last - first) / delta
+    if not np.isfinite(size) or size > 2**48:
+        raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"{size} elements")
+    return max(0, math.ceil(size))
 
-    rows, columns, offset = N.constant(trace), M.constant(trace), k.constant(trace)
-    columns = rows if columns is None else columns
-    shape = (rows, columns)
-    down = trace.add(ARANGE, start=offset, step=1, size=rows, dtype=dtypes.int64)
-    across = trace.add(ARANGE, start=0, step=1, size=columns, dtype=dtypes.int64)
-    equal = trace.add(EQUAL, expand(trace, reshape(trace, down, (rows, 1)), shape), expand(trace, across, shape))
-    return result(trace, cast(trace, equal, dtype_of(trace, dtype, float)))
+
+def _holds(kind: dtypes.DType, value: float) -> bool:
+    info = np.iinfo(kind.numpy)
+    return type(value) is int and info.min <= value <= info.max
 
 
 @traces(np.copy)
@@ -140,16 +156,18 @@ def copy(trace: Trace, a: Value, order: Value = K) -> Value:
 
 
 @traces(np.array)
-def array(trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = Constant(True)) -> Value:  # noqa: B008, A002
-    if copy.constant(trace) is not True:
-        raise NUMPY_ARGUMENT.stop(name="np.array", argument="a `copy` that is not True")
+def array(trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = TRUE, order: Value = K, ndmin: Value = ZERO) -> Value:  # noqa: A002
+    if copy.constant(trace) is not True or order.constant(trace) not in ("K", "C", "F"):
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="a `copy` that is not True, or an unknown order")
     made = as_array(trace, object, dtype)
-    if made is object and isinstance(made, ArrayValue):
-        return result(trace, made.read(trace), kept_order(made.shape, [made.twin]))
+    if ndmin.constant(trace) > len(made.shape):
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="ndmin")
+    if made is object or order.constant(trace) != "K":
+        return result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
     return made
 
 
-@traces(np.asarray)
+@traces(np.asarray, np.asanyarray)
 def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     return as_array(trace, a, dtype)
 
@@ -170,8 +188,17 @@ def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
     if isinstance(operand, ArrayValue) and not operand.generic:
         if operand.dtype is wanted:
             return operand
-        return result(trace, cast(trace, operand.read(trace), wanted), kept_order(operand.shape, [operand.twin]))
+        return result(trace, cast(trace, operand.read(trace), wanted), copied_order(operand.shape, operand.twin))
+    if kind is int and wanted is dtypes.int64 and not _is_int64(operand):
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="an integer beyond int64")
+    if wanted.is_integer and kind is float:
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument=f"a float to be stored as {wanted}")
     return result(trace, operand_node(trace, operand, wanted, ()))
+
+
+def _is_int64(number: Value) -> bool:
+    value = number.value if isinstance(number, Constant) else getattr(number, "example", 0)
+    return -(2**63) <= value < 2**63
 
 
 def array_of(trace: Trace, sequence: Sequence) -> ArrayValue:
@@ -180,6 +207,8 @@ def array_of(trace: Trace, sequence: Sequence) -> ArrayValue:
     if not parts:
         return result(trace, trace.add(FULL, value=0.0, shape=(0,), dtype=dtypes.float64))
     kinds = [promotion_type(each) for each in parts]
+    if any(kind is int and not _is_int64(part) for kind, part in zip(kinds, parts, strict=True)):
+        raise NUMPY_ARGUMENT.stop(name="an array", argument="an integer beyond int64")
     # In a sequence Python numbers count as arrays of their own dtype.
     strong = [np.dtype(kind) if kind in (int, float) else kind for kind in kinds]
     wanted = supported(np.result_type(*strong))

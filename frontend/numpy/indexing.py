@@ -11,7 +11,7 @@ from ...graph.node import Node
 from ...ops.creation import ARANGE
 from ...ops.indexing import GATHER, TAKE
 from ...ops.pointwise import WHERE
-from ..breaks import BROADCAST_WRITE, DATA_SHAPE, RAISES, UNKNOWN_VALUE
+from ..breaks import BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
@@ -19,7 +19,8 @@ from ..values.constant import Constant
 from ..values.containers import ListValue, SliceValue, TupleValue
 from ..values.scalar import Scalar
 from .creation import NONE, array_of
-from .ufuncs import as_operand, call_ufunc, cast, operand_node
+from .layout import kept_order
+from .ufuncs import as_operand, call_ufunc, cast, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -194,7 +195,7 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     extra = len(node.shape) - len(target.shape)
     if extra > 0 and all(size == 1 for size in node.shape[:extra]):
         node = reshape(trace, node, node.shape[extra:])
-    if np.broadcast_shapes(node.shape, target.shape) != target.shape:
+    if not fits(node.shape, target.shape):
         raise RAISES.stop(error="ValueError: could not broadcast input array")
     return expand(trace, node, target.shape)
 
@@ -217,6 +218,8 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
     if along is None:
         node, along = reshape(trace, node, (array.type.size,)), 0
     along = int(np.lib.array_utils.normalize_axis_index(along, len(node.shape)))
+    if not index.dtype.is_integer:
+        raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
     node = trace.add(TAKE, node, index.read(trace), axis=along)
     return result(trace, node, generic=not node.shape)
 
@@ -232,15 +235,14 @@ def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Cons
 
 @traces(np.where)
 def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | None = None) -> Value:
-    from .layout import kept_order
-    from .ufuncs import operand_twin, promotion_type, supported
-
     if x is None or y is None:
         raise DATA_SHAPE.stop(name="np.where with one argument")
     parts = [as_operand(trace, each) for each in (condition, x, y)]
     kinds: list[Any] = [promotion_type(each) for each in parts[1:]]
     weak = [0 if kind is int else 0.0 if kind is float else kind for kind in kinds]
     wanted = supported(np.result_type(*weak))
+    if wanted.is_integer and any(_beyond(trace, each, wanted) for each in parts[1:]):
+        raise NUMPY_ARGUMENT.stop(name="np.where", argument=f"a number that does not fit {wanted}")
     shape = np.broadcast_shapes(*(_shape(each) for each in parts))
     chooser = parts[0]
     if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
@@ -248,3 +250,7 @@ def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | Non
     nodes = [operand_node(trace, chooser, dtypes.bool_, shape), *(operand_node(trace, each, wanted, shape) for each in parts[1:])]
     strides = kept_order(shape, [operand_twin(each) for each in parts])
     return result(trace, trace.add(WHERE, *nodes), strides)
+
+
+def _beyond(trace: Trace, value: Value, dtype: dtypes.DType) -> bool:
+    return value.python_type is int and bool(side_of_range(trace, value, dtype))

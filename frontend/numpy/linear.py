@@ -1,25 +1,34 @@
-"""Products: `@`, `np.dot`, `np.outer`, `np.vdot`, `np.inner`."""
+"""Products and norms: `@`, `np.dot`, `np.outer`, `np.vdot`, `np.inner`, `np.tensordot`, `np.linalg.norm`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...ops.contraction import MATMUL
+from ...ops.pointwise import MULTIPLY, SQRT
+from ...ops.reduction import SUM
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
-from .ufuncs import call_ufunc, cast, supported
+from ..values.constant import Constant
+from .creation import as_array
+from .reductions import max as max_of
+from .reductions import min as min_of
+from .reductions import sum as sum_of
+from .shaping import array_operand, reshaped
+from .ufuncs import as_operand, call_ufunc, cast, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
 
-def _arrays(trace: Trace, *values: Value) -> list[ArrayValue]:
-    from .shaping import array_operand
+NONE, FALSE, TWO = Constant(None), Constant(False), Constant(2)
 
+
+def _arrays(trace: Trace, *values: Value) -> list[ArrayValue]:
     return [array_operand(trace, value) for value in values]
 
 
@@ -51,9 +60,13 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
 
 @traces(np.dot)
 def dot(trace: Trace, a: Value, b: Value) -> Value:
-    left, right = _arrays(trace, a, b)
-    if not left.shape or not right.shape:
-        return call_ufunc(trace, np.multiply, [left, right])
+    left, right = (as_operand(trace, each) for each in (a, b))
+    if not all(isinstance(each, ArrayValue) and each.shape for each in (left, right)):
+        if not any(isinstance(each, ArrayValue) for each in (left, right)):
+            raise NUMPY_ARGUMENT.stop(name="np.dot", argument="two numbers")
+        strong = [each if isinstance(each, ArrayValue) else as_array(trace, each, NONE) for each in (left, right)]
+        return call_ufunc(trace, np.multiply, list(strong))
+    assert isinstance(left, ArrayValue) and isinstance(right, ArrayValue)
     if len(left.shape) > 2 or len(right.shape) > 2:
         raise NUMPY_ARGUMENT.stop(name="np.dot", argument="operands of more than two dimensions")
     return matmul(trace, left, right)
@@ -72,7 +85,64 @@ def outer(trace: Trace, a: Value, b: Value) -> Value:
 @traces(np.inner)
 def inner(trace: Trace, a: Value, b: Value) -> Value:
     left, right = _arrays(trace, a, b)
+    if not left.shape or not right.shape:
+        return call_ufunc(trace, np.multiply, [left, right])
     if len(left.shape) == len(right.shape) == 1:
-        return matmul(trace, left, right)
+        return dot(trace, left, right)
     raise NUMPY_ARGUMENT.stop(name="np.inner", argument="operands that are not vectors")
 
+
+@traces(np.vdot)
+def vdot(trace: Trace, a: Value, b: Value) -> Value:
+    flat = [result(trace, reshape(trace, array.read(trace), (array.type.size,))) for array in _arrays(trace, a, b)]
+    return dot(trace, *flat)
+
+
+@traces(np.tensordot)
+def tensordot(trace: Trace, a: Value, b: Value, axes: Value = TWO) -> Value:
+    left, right = _arrays(trace, a, b)
+    count = axes.constant(trace)
+    if type(count) is not int or count < 1 or count > min(len(left.shape), len(right.shape)):
+        raise NUMPY_ARGUMENT.stop(name="np.tensordot", argument="axes other than a count")
+    kept, summed = left.shape[: len(left.shape) - count], left.shape[len(left.shape) - count :]
+    if summed != right.shape[:count]:
+        raise RAISES.stop(error="ValueError: shape-mismatch for sum")
+    inside = int(np.prod(summed))
+    one = reshaped(trace, left, (int(np.prod(kept)), inside))
+    two = reshaped(trace, right, (inside, int(np.prod(right.shape[count:]))))
+    product = dot(trace, one, two)
+    assert isinstance(product, ArrayValue)
+    return reshaped(trace, product, (*kept, *right.shape[count:]))
+
+
+@traces(np.linalg.norm)
+def norm(trace: Trace, x: Value, ord: Value = NONE, axis: Value = NONE, keepdims: Value = FALSE) -> Value:  # noqa: A002
+    (array,) = _arrays(trace, x)
+    if not array.dtype.is_float:
+        array = as_array(trace, array, Constant(float))
+    order, along = ord.constant(trace), axis.constant(trace)
+    rank = len(array.shape)
+    if along is None and (order is None or (order in ("f", "fro") and rank == 2) or (order == 2 and rank == 1)):
+        node = array.read(trace)
+        total = trace.add(SUM, trace.add(MULTIPLY, node, node), axes=tuple(range(rank)))
+        root = trace.add(SQRT, total)
+        if keepdims.constant(trace):
+            return result(trace, reshape(trace, root, (1,) * rank))
+        return result(trace, root, generic=True)
+    if along is None and rank == 1:
+        axis = Constant(0)
+    elif type(along) is not int:
+        raise NUMPY_ARGUMENT.stop(name="np.linalg.norm", argument="the norm of a matrix")
+    return _vector_norm(trace, array, order, axis, keepdims)
+
+
+def _vector_norm(trace: Trace, array: ArrayValue, order: Any, axis: Value, keepdims: Value) -> Value:
+    if order is None or order == 2:
+        squares = call_ufunc(trace, np.multiply, [array, array])
+        return call_ufunc(trace, np.sqrt, [sum_of(trace, squares, axis, keepdims=keepdims)])
+    sizes = call_ufunc(trace, np.absolute, [array])
+    if order == 1:
+        return sum_of(trace, sizes, axis, keepdims=keepdims)
+    if order in (np.inf, -np.inf) and array.type.size:
+        return (max_of if order > 0 else min_of)(trace, sizes, axis, keepdims=keepdims)
+    raise NUMPY_ARGUMENT.stop(name="np.linalg.norm", argument=f"ord={order!r}")

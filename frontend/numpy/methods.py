@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...graph.node import Node
-from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, UNKNOWN_CALL
-from ..values.array import ArrayValue, result
+from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
+from ..callables import numpy_errors
+from ..values.array import ArrayValue, Region, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import TupleValue, constant_value
-from . import creation, indexing, linear, reductions, shaping
+from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
 from .creation import C, NONE, dtype_of, order_strides
 from .ufuncs import cast
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
+TRUE, UNSAFE = Constant(True), Constant("unsafe")
 Attribute = Callable[["Trace", ArrayValue], Value]
 
 
@@ -41,9 +43,19 @@ ATTRIBUTES: dict[str, Attribute] = {
 }
 
 
-def astype(trace: Trace, array: ArrayValue, dtype: Value, order: Value = creation.K, *, copy: Value = Constant(True)) -> Value:  # noqa: B008
+def astype(
+    trace: Trace, array: ArrayValue, dtype: Value, order: Value = creation.K, casting: Value = UNSAFE, *, copy: Value = TRUE
+) -> Value:
     wanted = dtype_of(trace, dtype, float)
+    if not np.can_cast(array.twin.dtype, wanted.numpy, casting.constant(trace)):
+        raise RAISES.stop(error=f"TypeError: cannot cast from {array.dtype} to {wanted} by this rule")
+    if array.generic and array.dtype is wanted and not copy.constant(trace):
+        return array
+    if array.generic:
+        return result(trace, cast(trace, array.read(trace), wanted), generic=True)
     if not copy.constant(trace) and array.dtype is wanted:
+        if order.constant(trace) != "K":
+            raise NUMPY_ARGUMENT.stop(name="astype", argument="an order together with copy=False")
         return array
     node = cast(trace, array.read(trace), wanted)
     return result(trace, node, order_strides(trace, order, array.shape, array), generic=array.generic)
@@ -61,6 +73,8 @@ def fill(trace: Trace, array: ArrayValue, value: Value) -> Value:
 
 
 def reshape(trace: Trace, array: ArrayValue, *shape: Value) -> Value:
+    if not shape:
+        raise RAISES.stop(error="TypeError: reshape() takes exactly 1 argument (0 given)")
     given = shape[0] if len(shape) == 1 else TupleValue(list(shape))
     return shaping.np_reshape(trace, array, given)
 
@@ -71,11 +85,23 @@ def transpose(trace: Trace, array: ArrayValue, *axes: Value) -> Value:
     return shaping.transpose(trace, array, axes[0] if len(axes) == 1 else TupleValue(list(axes)))
 
 
-def flatten(trace: Trace, array: ArrayValue, order: Value = C) -> Value:
-    if order.constant(trace) != "C":
-        raise NUMPY_ARGUMENT.stop(name="flatten", argument=f"order={order.constant(trace)!r}")
-    flat = result(trace, array.read(trace))
-    return result(trace, shaping.reshaped(trace, flat, (-1,)).read(trace))
+def conjugate(trace: Trace, array: ArrayValue) -> Value:
+    """The array itself, as its numbers are real."""
+    return array
+
+
+def view(trace: Trace, array: ArrayValue) -> Value:
+    if array.generic:
+        raise array.unsupported("the method view")
+    return array.view(Region.whole(array.shape), array.twin.view())
+
+
+def swapaxes(trace: Trace, array: ArrayValue, axis1: Value, axis2: Value) -> Value:
+    return shaping.swapaxes(trace, array, axis1, axis2)
+
+
+def squeeze(trace: Trace, array: ArrayValue, axis: Value = NONE) -> Value:
+    return shaping.squeeze(trace, array, axis)
 
 
 def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
@@ -118,15 +144,20 @@ METHODS: dict[str, Callable[..., Value]] = {
     "astype": astype,
     "copy": copy,
     "fill": fill,
-    "flatten": flatten,
+    "flatten": shaping.flatten,
     "item": item,
     "reshape": reshape,
     "transpose": transpose,
     "ravel": shaping.ravel,
-    "squeeze": shaping.squeeze,
-    "swapaxes": shaping.swapaxes,
-    "clip": shaping.clip,
-    "round": shaping.round_,
+    "squeeze": squeeze,
+    "swapaxes": swapaxes,
+    "view": view,
+    "repeat": joining.repeat,
+    "trace": grids.trace_of,
+    "conj": conjugate,
+    "conjugate": conjugate,
+    "clip": bounds.clip,
+    "round": bounds.round_,
     "dot": linear.dot,
     "take": indexing.take,
     "sum": reductions.sum,
@@ -171,7 +202,8 @@ class ArrayMethod(Value):
 def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:
     """`array.name`."""
     if name in ATTRIBUTES:
-        return ATTRIBUTES[name](trace, array)
+        with numpy_errors():
+            return ATTRIBUTES[name](trace, array)
     if hasattr(np.ndarray, name) and callable(getattr(np.ndarray, name)):
         return ArrayMethod(array, name)
     raise array.unsupported(f"the attribute {name!r}")

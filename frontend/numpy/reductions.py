@@ -19,8 +19,8 @@ from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from .creation import NONE, as_array
-from .layout import kept_order
-from .ufuncs import call_ufunc, cast, constant_node, supported
+from .layout import copied_order, kept_order
+from .ufuncs import call_ufunc, cast, constant_node, supported, target_array
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -40,8 +40,14 @@ def axes_of(trace: Trace, axis: Value, rank: int) -> Ints:
 
 def reduced(trace: Trace, array: ArrayValue, node: Node, axes: Ints, keepdims: Value, out: Value = NONE) -> Value:
     """The result of a reduction as NumPy returns it: kept axes of size 1 on demand, a scalar for no axes."""
-    if out.constant(trace) is not None:
-        raise NUMPY_ARGUMENT.stop(name="a reduction", argument="an output array")
+    target = target_array(out)
+    if target is not None:
+        wide = keepdims.constant(trace)
+        sizes = tuple(1 if axis in axes else size for axis, size in enumerate(array.shape) if wide or axis not in axes)
+        if target.shape != sizes or target.dtype is not node.type.dtype:
+            raise NUMPY_ARGUMENT.stop(name="a reduction", argument="an output array of another shape or dtype")
+        target.write(trace, reshape(trace, node, sizes))
+        return target
     kept = [axis for axis in range(len(array.shape)) if axis not in axes]
     shape = tuple(array.shape[axis] for axis in kept)
     like = np.lib.stride_tricks.as_strided(array.twin, shape, tuple(array.twin.strides[axis] for axis in kept))
@@ -69,6 +75,8 @@ def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: 
     axes = axes_of(trace, axis, len(array.shape))
     node = array.read(trace)
     node = cast(trace, node, kind) if kind is not None else node
+    if kind is not None and kind.is_bool and op in (r.SUM, r.PROD):
+        raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="dtype=bool")
     if op in (r.MAX, r.MIN) and any(array.shape[each] == 0 for each in axes):
         raise RAISES.stop(error="ValueError: zero-size array to a reduction which has no identity")
     return reduced(trace, array, trace.add(op, node, axes=axes), axes, keepdims, out)
@@ -149,7 +157,7 @@ def _mean(trace: Trace, node: Node, axes: Ints, correction: int = 0) -> Node:
     return trace.add(p.DIVIDE, total, divisor)
 
 
-def _variance(trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, keepdims: Value, root: bool) -> Value:
+def _variance(trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, keepdims: Value, out: Value, *, root: bool) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
     kind = _mean_dtype(trace, array, dtype)
@@ -161,28 +169,77 @@ def _variance(trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, ke
     if type(correction) is not int:
         raise NUMPY_ARGUMENT.stop(name="np.var", argument="a ddof that is not an integer")
     spread = _mean(trace, trace.add(p.MULTIPLY, centred, centred), axes, correction)
-    return reduced(trace, array, trace.add(p.SQRT, spread) if root else spread, axes, keepdims)
+    return reduced(trace, array, trace.add(p.SQRT, spread) if root else spread, axes, keepdims, out)
 
 
 @traces(np.var)
 def var(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, ddof: Value = ZERO, keepdims: Value = FALSE) -> Value:
-    if out.constant(trace) is not None:
-        raise NUMPY_ARGUMENT.stop(name="np.var", argument="an output array")
-    return _variance(trace, a, axis, dtype, ddof, keepdims, root=False)
+    return _variance(trace, a, axis, dtype, ddof, keepdims, out, root=False)
 
 
 @traces(np.std)
 def std(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, ddof: Value = ZERO, keepdims: Value = FALSE) -> Value:
-    if out.constant(trace) is not None:
-        raise NUMPY_ARGUMENT.stop(name="np.std", argument="an output array")
-    return _variance(trace, a, axis, dtype, ddof, keepdims, root=True)
-
-
-@traces((np.add, "reduce"))
-def add_reduce(trace: Trace, array: Value, axis: Value = ZERO, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
-    return sum(trace, array, axis, dtype, out, keepdims)
+    return _variance(trace, a, axis, dtype, ddof, keepdims, out, root=True)
 
 
 @traces(np.ptp)
 def ptp(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
-    return call_ufunc(trace, np.subtract, [max(trace, a, axis, out, keepdims), min(trace, a, axis, out, keepdims)])
+    high, low = max(trace, a, axis, NONE, keepdims), min(trace, a, axis, NONE, keepdims)
+    return call_ufunc(trace, np.subtract, [high, low], out=out)
+
+
+@traces(np.average)
+def average(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FALSE) -> Value:
+    return mean(trace, a, axis, keepdims=keepdims)
+
+
+@traces(np.nansum)
+def nansum(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+    return sum(trace, _without_nan(trace, a, 0.0), axis, dtype, out, keepdims)
+
+
+@traces(np.nanprod)
+def nanprod(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+    return prod(trace, _without_nan(trace, a, 1.0), axis, dtype, out, keepdims)
+
+
+def _without_nan(trace: Trace, a: Value, value: float) -> ArrayValue:
+    array = _source(trace, a)
+    if not array.dtype.is_float:
+        return array
+    node = array.read(trace)
+    filled = trace.add(p.WHERE, trace.add(p.ISNAN, node), constant_node(trace, value, node.shape, array.dtype), node)
+    return result(trace, filled, copied_order(array.shape, array.twin))
+
+
+_COUNT_IS_PYTHON_INT = type(np.count_nonzero(np.ones(1))) is int
+
+
+@traces(np.count_nonzero)
+def count_nonzero(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FALSE) -> Value:
+    array = _source(trace, a)
+    if _COUNT_IS_PYTHON_INT and axis.constant(trace) is None:
+        raise NUMPY_ARGUMENT.stop(name="np.count_nonzero", argument="no axis, in this release of NumPy")
+    node = cast(trace, cast(trace, array.read(trace), dtypes.bool_), dtypes.int64)
+    axes = axes_of(trace, axis, len(array.shape))
+    return reduced(trace, array, trace.add(r.SUM, node, axes=axes), axes, keepdims)
+
+
+def _reduce(rule: Callable[..., Value], *, has_dtype: bool) -> Callable[..., Value]:
+    def reduce(trace: Trace, array: Value, axis: Value = ZERO, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+        if not has_dtype and dtype.constant(trace) is not None:
+            raise NUMPY_ARGUMENT.stop(name="a reduction of a ufunc", argument="a dtype")
+        given = _source(trace, array)
+        if len(given.shape) == 0 and axis is ZERO:
+            raise NUMPY_ARGUMENT.stop(name="a reduction of a ufunc", argument="an array without dimensions")
+        extra = {"dtype": dtype} if has_dtype else {}
+        return rule(trace, given, axis, out=out, keepdims=keepdims, **extra)
+
+    return reduce
+
+
+for _ufunc, _rule, _typed in (
+    (np.add, sum, True), (np.multiply, prod, True), (np.maximum, max, False), (np.minimum, min, False),
+    (np.logical_and, all_, False), (np.logical_or, any_, False),
+):  # fmt: skip
+    traces((_ufunc, "reduce"))(_reduce(_rule, has_dtype=_typed))

@@ -355,7 +355,7 @@ def call_ufunc(
     Errors: a break for dtypes without kernels, or where NumPy raises.
     """
     operands = [as_operand(trace, each) for each in operands]
-    target = _out_array(out)
+    target = target_array(out)
     loop, shape = _resolved(ufunc, operands, target, dtype)
     inputs = [supported(kind) for kind in loop[:-1]]
     supported(loop[-1])
@@ -408,13 +408,13 @@ def _beyond_range(trace: Trace, ufunc: np.ufunc, operands: list[Value]) -> bool 
         return None
     for number, other, place in ((operands[0], operands[1], 0), (operands[1], operands[0], 1)):
         if isinstance(other, ArrayValue) and other.dtype.is_integer and not isinstance(number, ArrayValue) and number.python_type is int:
-            side = _side(trace, number, other.dtype)
+            side = side_of_range(trace, number, other.dtype)
             if side:
                 return COMPARISONS[ufunc](side, 0) if place == 0 else COMPARISONS[ufunc](0, side)
     return None
 
 
-def _side(trace: Trace, number: Value, dtype: DType) -> int:
+def side_of_range(trace: Trace, number: Value, dtype: DType) -> int:
     """-1 for a Python int below the range of a dtype, 1 above it, 0 within."""
     info = np.iinfo(dtype.numpy)
     value = number.example if isinstance(number, Scalar) else number.constant(trace)
@@ -446,7 +446,8 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     return operands, lowered
 
 
-def _out_array(out: Value | None) -> ArrayValue | None:
+def target_array(out: Value | None) -> ArrayValue | None:
+    """The array that an `out` argument names; None without one."""
     if isinstance(out, TupleValue) and len(out.items) == 1:
         out = out.items[0]
     if out is None or (isinstance(out, Constant) and out.value is None):

@@ -83,7 +83,18 @@ def map_add(frame: Frame, arg: int) -> None:
     target.set_item(frame.trace, key, value)
 
 
-@opcode("DICT_UPDATE", "DICT_MERGE", stack="*mapping --")
+@opcode("DICT_MERGE", stack="*mapping --")
+def dict_merge(frame: Frame, arg: int) -> None:
+    """Merge the keywords of a call into the dict `arg` below; each may come once."""
+    mapping, target = frame.stack[-1], frame.stack[-1 - arg]
+    if isinstance(mapping, DictValue) and isinstance(target, DictValue):
+        twice = next((key for key in mapping.items if key in target.items or type(key) is not str), None)
+        if twice is not None:
+            raise RAISES.stop(error=f"TypeError: the keyword argument {twice!r}")
+    dict_update(frame, arg)
+
+
+@opcode("DICT_UPDATE", stack="*mapping --")
 def dict_update(frame: Frame, arg: int) -> None:
     """Merge a mapping into the dict `arg` below."""
     mapping = frame.pop()

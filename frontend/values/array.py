@@ -288,6 +288,8 @@ def note_write(trace: Trace, storage: Storage) -> None:
 
 def _spans_itself(array: Twin) -> bool:
     """Whether two indices of the array may name one element."""
+    if not array.size:
+        return False
     steps = sorted((abs(step), size) for step, size in zip(array.strides, array.shape, strict=True) if size > 1)
     reach = array.itemsize
     for step, size in steps:

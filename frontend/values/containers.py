@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import DictKeys, Length, TypeIs
 from ...guards.sources import Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, GraphBreak
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
 
@@ -292,8 +293,6 @@ class Iterator(Value):
         return "an iterator"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        from ..breaks import UNKNOWN_VALUE
-
         return UNKNOWN_VALUE.stop(operation=operation, name="an iterator")
 
     def truth(self, trace: Trace) -> bool:
@@ -356,18 +355,32 @@ def constant_value(value: Any) -> Value:
     return Constant(value)
 
 
+@contextmanager
+def _looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
+    """A context for wrapping a container's elements. Errors: a break when the container holds itself."""
+    if id(value) in trace.wrapping:
+        raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__} that holds itself)")
+    trace.wrapping.add(id(value))
+    try:
+        yield
+    finally:
+        trace.wrapping.discard(id(value))
+
+
 @wraps(tuple)
 def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=tuple)
     trace.guard(Length, source, expected=len(value))
-    return TupleValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
+    with _looking_into(trace, value, source):
+        return TupleValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
 
 
 @wraps(list)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=list)
     trace.guard(Length, source, expected=len(value))
-    return ListValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
+    with _looking_into(trace, value, source):
+        return ListValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
 
 
 @wraps(dict)
@@ -376,4 +389,5 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     if not all(type(key) in (str, int) for key in value):
         raise DictValue({}, source).unsupported("keys that are not text or integers")
     trace.guard(DictKeys, source, expected=tuple(value))
-    return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)
+    with _looking_into(trace, value, source):
+        return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)

@@ -74,7 +74,7 @@ class Function(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name in ("__name__", "__qualname__") and self.source is None:
-            return Constant(self.name)
+            return Constant(self.name if name == "__qualname__" else self.code.co_name)
         raise self.unsupported(f"the attribute {name!r}")
 
 
@@ -104,13 +104,18 @@ class OuterScope(Scope):
 
     def global_value(self, trace: Trace, name: str) -> Value:
         table = self.function.__globals__
-        if self.source is None:
+        if self._names_global(name):
             source: Source = Global(name)
         else:
             source = Item(Pinned(table, f"{table.get('__name__', '?')}.__dict__"), name)
         if name in table:
             return wrap(trace, table[name], _readable(source, name))
         return self._builtin(trace, name)
+
+    def _names_global(self, name: str) -> bool:
+        """Whether the bare name means the global in the entry code: a function made inside may read one that a variable hides."""
+        code = self.function.__code__
+        return self.source is None and name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
     def builtins(self) -> dict[str, Any]:
         return self.function.__builtins__  # type: ignore[attr-defined,no-any-return]
@@ -121,7 +126,7 @@ class OuterScope(Scope):
         scope = self.builtins()
         if name not in scope:
             raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
-        if self.source is None:
+        if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
         trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
         return wrap(trace, scope[name], Item(Pinned(scope, "builtins"), name))

@@ -331,3 +331,36 @@ def test_the_type_of_a_computed_number_is_a_fact() -> None:
     jitted = gl.jit(function)
     for n in (3, -1, 2, -2):
         assert jitted(X, n).tolist() == function(X, n).tolist()
+
+
+def test_a_keyword_given_twice_raises_as_in_python() -> None:
+    plain(lambda x: (gathered(x, **{"a": 1}, **{"a": 2}), x + 1), X, code="B304")
+    plain(lambda x: (gathered(x, a=1, **{"a": 2}), x + 1), X, code="B304")
+
+
+hidden = 10.0
+
+
+def test_a_global_that_an_argument_hides() -> None:
+    def function(hidden: Any) -> Any:
+        def inner() -> float:
+            return function.__globals__["hidden"] if False else outer()
+
+        return hidden * 2 + inner()
+
+    def outer() -> float:
+        return hidden
+
+    compiled(function, X)
+    namespace: dict[str, Any] = {"x": 10.0}
+    exec("def f(x):\n    def inner():\n        global x\n        return x\n    return x * 2 + inner()", namespace)
+    compiled(namespace["f"], X)
+
+
+def test_names_of_inner_functions() -> None:
+    def function(x: Any) -> Any:
+        def inner() -> None: ...
+
+        return {inner.__name__: x + 1, inner.__qualname__: x}
+
+    compiled(function, X)

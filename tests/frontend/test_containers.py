@@ -163,3 +163,17 @@ def test_an_argument_is_returned_as_the_object_it_is() -> None:
 
 def test_sums_minima_and_maxima() -> None:
     compiled(lambda x, a, b: (sum([x, x, 1]), sum([1, 2], 3), min(a, b), max([a, b, 2]), min(3, 1), any([0, a]), all([a, b])), X, 1.5, 2)
+
+
+def test_a_container_that_holds_itself_breaks() -> None:
+    parts: list[Any] = [1]
+    parts.append({"parts": (parts,)})
+    plain(lambda x: x + len(parts), X, code="B401")
+
+
+def test_integers_of_thousands_of_digits() -> None:
+    huge = 10**5000
+    compiled(lambda x, n: x + 1 if n in (1, 2) else x - 1, X, huge)
+    compiled(lambda x, n: x + 1 if n + huge > 0 else x - 1, X, 3)
+    report = plain(lambda x, n: x[n - huge :] + (n + huge), X, 3, code="B401")
+    assert "bits" in report.events[0].text

@@ -321,3 +321,15 @@ def test_recursion_with_a_known_depth_is_one_graph() -> None:
 @gl.jit
 def power_of(x, n):
     return x if n == 1 else x * power_of(x, n - 1)
+
+
+def test_an_index_whose_value_is_not_used_is_checked_all_the_same() -> None:
+    def f(x, index):
+        x[index]
+        return x * 2.0
+
+    jitted = gl.jit(f)
+    np.testing.assert_array_equal(jitted(np.ones(3), np.array([0, 2])), np.full(3, 2.0))
+    with pytest.raises(IndexError, match="index 7 is out of bounds"):
+        jitted(np.ones(3), np.array([0, 7]))
+    assert kinds(jitted) == ["compile"]

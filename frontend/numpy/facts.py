@@ -1,0 +1,138 @@
+"""What NumPy says of dtypes and shapes without looking at an element: shape, ndim, size, finfo, result_type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..breaks import NUMPY_ARGUMENT
+from ..callables import traces
+from ..values.array import ArrayValue, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import constant_value
+from .creation import NONE
+from .ufuncs import as_operand, constant_node, promotion_type, supported
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+@traces(np.shape)
+def shape(trace: Trace, a: Value) -> Value:
+    operand = as_operand(trace, a)
+    return constant_value(operand.shape if isinstance(operand, ArrayValue) else ())
+
+
+@traces(np.ndim)
+def ndim(trace: Trace, a: Value) -> Value:
+    operand = as_operand(trace, a)
+    return Constant(len(operand.shape) if isinstance(operand, ArrayValue) else 0)
+
+
+@traces(np.size)
+def size(trace: Trace, a: Value, axis: Value = NONE) -> Value:
+    operand, along = as_operand(trace, a), axis.constant(trace)
+    if along is None:
+        return Constant(operand.type.size if isinstance(operand, ArrayValue) else 1)
+    if not isinstance(operand, ArrayValue) or type(along) is not int:
+        raise NUMPY_ARGUMENT.stop(name="np.size", argument="an axis of no array, or several axes")
+    return Constant(operand.shape[along])
+
+
+@traces(np.isscalar)
+def isscalar(trace: Trace, element: Value) -> Value:
+    if isinstance(element, ArrayValue):
+        return Constant(element.generic)
+    if isinstance(element, Constant) and not isinstance(element.value, (bool, int, float, str, bytes, type(None))):
+        raise element.unsupported("np.isscalar")
+    return Constant(element.python_type in (bool, int, float, complex, str, bytes))
+
+
+@traces(np.iscomplexobj)
+def iscomplexobj(trace: Trace, x: Value) -> Value:
+    as_operand(trace, x)
+    return FALSE
+
+
+@traces(np.isrealobj)
+def isrealobj(trace: Trace, x: Value) -> Value:
+    as_operand(trace, x)
+    return TRUE
+
+
+FALSE, TRUE = Constant(False), Constant(True)
+
+
+@traces(np.real)
+def real(trace: Trace, val: Value) -> Value:
+    if not isinstance(val, ArrayValue) or val.generic:
+        raise val.unsupported("np.real")
+    from .methods import attribute
+
+    return attribute(trace, val, "real")
+
+
+@traces(np.result_type)
+def result_type(trace: Trace, *arrays_and_dtypes: Value) -> Value:
+    kinds = [_kind(trace, each) for each in arrays_and_dtypes]
+    return Constant(np.result_type(*(kind(0) if kind in (int, float) else kind for kind in kinds)))
+
+
+@traces(np.promote_types)
+def promote_types(trace: Trace, type1: Value, type2: Value) -> Value:
+    return Constant(np.promote_types(type1.constant(trace), type2.constant(trace)))
+
+
+@traces(np.can_cast)
+def can_cast(trace: Trace, from_: Value, to: Value, casting: Value = Constant("safe")) -> Value:  # noqa: B008
+    return Constant(np.can_cast(np.dtype(from_.constant(trace)), to.constant(trace), casting.constant(trace)))
+
+
+@traces(np.issubdtype)
+def issubdtype(trace: Trace, arg1: Value, arg2: Value) -> Value:
+    return Constant(bool(np.issubdtype(arg1.constant(trace), arg2.constant(trace))))
+
+
+@traces(np.dtype)
+def dtype(trace: Trace, dtype: Value) -> Value:
+    return Constant(np.dtype(dtype.constant(trace)))
+
+
+def _kind(trace: Trace, value: Value) -> Any:
+    """What an argument of `result_type` counts as: a dtype, or the type of a Python number."""
+    if isinstance(value, ArrayValue) or value.python_type in (bool, int, float):
+        return promotion_type(value)
+    return np.dtype(value.constant(trace))
+
+
+class Limits(Value):
+    """What `np.finfo` or `np.iinfo` gives."""
+
+    __slots__ = ("info",)
+
+    def __init__(self, info: Any) -> None:
+        self.info = info
+
+    @property
+    def python_type(self) -> type:
+        return type(self.info)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        found = getattr(self.info, name)
+        if isinstance(found, np.generic):
+            return result(trace, constant_node(trace, found.item(), (), supported(found.dtype)), generic=True)
+        if type(found) not in (bool, int, float, str):
+            raise self.unsupported(f"the attribute {name!r}")
+        return Constant(found)
+
+
+@traces(np.finfo)
+def finfo(trace: Trace, dtype: Value) -> Value:
+    return Limits(np.finfo(_kind(trace, dtype)))
+
+
+@traces(np.iinfo)
+def iinfo(trace: Trace, type: Value) -> Value:  # noqa: A002
+    return Limits(np.iinfo(_kind(trace, type)))

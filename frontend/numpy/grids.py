@@ -1,0 +1,190 @@
+"""Arrays with a pattern: identity, triangles, diagonals, evenly spaced numbers, coordinate grids."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ...ops.creation import ARANGE
+from ...ops.movement import SLICE
+from ..breaks import NUMPY_ARGUMENT, RAISES
+from ..callables import traces
+from ..values.array import ArrayValue, expand, reshape, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import TupleValue
+from .creation import NONE, dtype_of, order_strides
+from .indexing import where
+from .reductions import sum as sum_of
+from .shaping import ZERO, array_operand, owned, reshaped
+from .ufuncs import cast, constant_node
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+FLOAT = Constant(float)
+C = Constant("C")
+
+
+def _index(trace: Trace, value: Value) -> int:
+    return operator.index(value.constant(trace))
+
+
+def _grid(trace: Trace, rows: int, columns: int, offset: int) -> tuple[Node, Node]:
+    """Row numbers plus an offset, and column numbers, both of the full shape."""
+    down = trace.add(ARANGE, start=offset, step=1, size=rows, dtype=dtypes.int64)
+    across = trace.add(ARANGE, start=0, step=1, size=columns, dtype=dtypes.int64)
+    shape = (rows, columns)
+    return expand(trace, reshape(trace, down, (rows, 1)), shape), expand(trace, across, shape)
+
+
+@traces(np.eye)
+def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value = FLOAT, order: Value = C) -> Value:  # noqa: N803
+    rows = _index(trace, N)
+    columns = rows if M.constant(trace) is None else _index(trace, M)
+    if rows < 0 or columns < 0:
+        raise RAISES.stop(error="ValueError: negative dimensions are not allowed")
+    equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, _index(trace, k)))
+    return result(trace, cast(trace, equal, dtype_of(trace, dtype, float)), order_strides(trace, order, (rows, columns)))
+
+
+@traces(np.identity)
+def identity(trace: Trace, n: Value, dtype: Value = NONE) -> Value:
+    return eye(trace, n, dtype=dtype)
+
+
+@traces(np.tri)
+def tri(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value = FLOAT) -> Value:  # noqa: N803
+    rows = _index(trace, N)
+    columns = rows if M.constant(trace) is None else _index(trace, M)
+    if rows < 0 or columns < 0:
+        raise NUMPY_ARGUMENT.stop(name="np.tri", argument="a negative size")
+    below = _below(trace, rows, columns, _index(trace, k))
+    return result(trace, cast(trace, below.read(trace), dtype_of(trace, dtype, float)))
+
+
+def _below(trace: Trace, rows: int, columns: int, offset: int) -> ArrayValue:
+    """True on and below a diagonal."""
+    down, across = _grid(trace, rows, columns, offset)
+    return result(trace, trace.add(p.LESS_EQUAL, across, down))
+
+
+@traces(np.tril)
+def tril(trace: Trace, m: Value, k: Value = ZERO) -> Value:
+    array, mask, zero = _triangle(trace, m, _index(trace, k))
+    return where(trace, mask, array, zero)
+
+
+@traces(np.triu)
+def triu(trace: Trace, m: Value, k: Value = ZERO) -> Value:
+    array, mask, zero = _triangle(trace, m, _index(trace, k) - 1)
+    return where(trace, mask, zero, array)
+
+
+def _triangle(trace: Trace, m: Value, offset: int) -> tuple[ArrayValue, ArrayValue, ArrayValue]:
+    array = array_operand(trace, m)
+    if not array.shape:
+        raise RAISES.stop(error="TypeError: a triangle of an array without dimensions")
+    rows, columns = array.shape[-2:] if len(array.shape) > 1 else array.shape * 2
+    zero = result(trace, constant_node(trace, 0, (1,), array.dtype))
+    return array, _below(trace, rows, columns, offset), zero
+
+
+@traces(np.diag)
+def diag(trace: Trace, v: Value, k: Value = ZERO) -> Value:
+    array, offset = array_operand(trace, v), _index(trace, k)
+    if len(array.shape) != 1:
+        raise NUMPY_ARGUMENT.stop(name="np.diag", argument="a matrix, of whose diagonal it gives a view")
+    size = array.shape[0] + abs(offset)
+    on = trace.add(p.EQUAL, *_grid(trace, size, size, offset))
+    node = array.read(trace)
+    # The element of row i is v[i + min(k, 0)]: v moved down by as many rows as the diagonal lies below.
+    padded = _moved(trace, node, max(-offset, 0), size)
+    zero = constant_node(trace, 0, (size, size), array.dtype)
+    return result(trace, trace.add(p.WHERE, on, expand(trace, reshape(trace, padded, (size, 1)), (size, size)), zero))
+
+
+def _moved(trace: Trace, node: Node, start: int, size: int) -> Node:
+    from ...ops.indexing import PAD
+
+    if node.shape == (size,):
+        return node
+    fill = False if node.type.dtype.is_bool else 0.0 if node.type.dtype.is_float else 0
+    return trace.add(PAD, node, before=(start,), after=(size - start - node.shape[0],), value=fill)
+
+
+@traces(np.trace)
+def trace_of(trace: Trace, a: Value, offset: Value = ZERO) -> Value:
+    array, k = array_operand(trace, a), _index(trace, offset)
+    if len(array.shape) != 2:
+        raise NUMPY_ARGUMENT.stop(name="np.trace", argument="an array that is not a matrix")
+    rows, columns = array.shape
+    count = max(0, min(rows + min(k, 0), columns - max(k, 0)))
+    flat = reshape(trace, array.read(trace), (rows * columns,))
+    start = (max(k, 0) + max(-k, 0) * columns) if count else 0
+    node = trace.add(SLICE, flat, starts=(start,), sizes=(count,), steps=(columns + 1,))
+    return sum_of(trace, result(trace, node))
+
+
+@traces(np.linspace)
+def linspace(
+    trace: Trace, start: Value, stop: Value, num: Value = Constant(50), endpoint: Value = Constant(True), retstep: Value = Constant(False), dtype: Value = NONE  # noqa: B008
+) -> Value:
+    first, last, count = start.constant(trace), stop.constant(trace), _index(trace, num)
+    if type(first) not in (int, float) or type(last) not in (int, float) or retstep.constant(trace):
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds that are not Python numbers, or retstep")
+    kind = dtype_of(trace, dtype, float)
+    ends = bool(endpoint.constant(trace))
+    node, plain = _spaced(trace, float(first), float(last), count, ends)
+    if kind.is_integer:
+        node, plain = trace.add(p.FLOOR, node), np.floor(plain)
+    if not np.array_equal(plain.astype(kind.numpy), np.linspace(first, last, count, endpoint=ends, dtype=kind.numpy), equal_nan=True):
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds of this kind")
+    return result(trace, cast(trace, node, kind))
+
+
+def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> tuple[Node, Any]:
+    """The numbers as a graph value, and the same steps in NumPy, to be compared with what NumPy gives."""
+    parts = count - 1 if ends else count
+    delta = last - first
+
+    def constant(value: float) -> Node:
+        return constant_node(trace, value, (count,), dtypes.float64)
+
+    node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
+    plain = np.arange(0, count, dtype=np.float64)
+    step = delta / parts if parts > 0 else 0.0
+    if parts > 0 and step == 0:
+        node, plain = trace.add(p.DIVIDE, node, constant(parts)), plain / parts
+    factor = step if step else delta
+    node, plain = trace.add(p.MULTIPLY, node, constant(factor)), plain * factor
+    node, plain = trace.add(p.ADD, node, constant(first)), plain + first
+    if ends and count > 1:
+        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
+        at_end = trace.add(p.EQUAL, places, constant_node(trace, count - 1, (count,), dtypes.int64))
+        node = trace.add(p.WHERE, at_end, constant(last), node)
+        plain[-1] = last
+    return node, plain
+
+
+@traces(np.meshgrid)
+def meshgrid(trace: Trace, *xi: Value, copy: Value = Constant(True), sparse: Value = Constant(False), indexing: Value = Constant("xy")) -> Value:  # noqa: B008
+    order, thin = indexing.constant(trace), sparse.constant(trace)
+    if order not in ("xy", "ij") or copy.constant(trace) is not True:
+        raise NUMPY_ARGUMENT.stop(name="np.meshgrid", argument="an unknown indexing, or copy=False")
+    arrays = [owned(trace, array_operand(trace, each)) for each in xi]
+    rank = len(arrays)
+    axes = [1, 0, *range(2, rank)] if order == "xy" and rank > 1 else list(range(rank))
+    views = [reshaped(trace, array, tuple(-1 if k == axis else 1 for k in range(rank))) for array, axis in zip(arrays, axes, strict=True)]
+    whole = np.broadcast_shapes(*(view.shape for view in views))
+    made: list[Value] = []
+    for view in views:
+        node = view.read(trace)
+        made.append(result(trace, node if thin else expand(trace, node, whole)))
+    return TupleValue(made)
+
