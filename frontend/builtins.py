@@ -260,7 +260,9 @@ def find_number_scalar(function: Any) -> Rule | None:
         dtype = supported(np.dtype(function))
         operand = as_operand(trace, value)
         if isinstance(operand, ArrayValue) and operand.shape:
-            raise RAISES.stop(error="an array made by calling a scalar type")
+            raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of an array")
+        if dtype.is_integer and operand.python_type is float:
+            raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of a float")
         return result(trace, operand_node(trace, operand, dtype, ()), generic=True)
 
     return rule

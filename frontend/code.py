@@ -8,8 +8,8 @@ import types
 from dataclasses import dataclass
 from typing import Any
 
-from bytecode import Bytecode, CellVar, FreeVar, Instr, Label, TryBegin, TryEnd
-from bytecode.instr import UNSET
+from bytecode import Bytecode, Instr, Label
+from bytecode.instr import UNSET, CellVar, FreeVar, TryBegin, TryEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ def _decode(code: types.CodeType, file: str) -> Code:
     for place, each in enumerate(kept):
         if isinstance(each.lineno, int):
             line = each.lineno
-        instructions.append(Instruction(each.name, _argument(each, positions), line, _handled(kept, regions, place), _columns(each)))
+        instructions.append(
+            Instruction(each.name, _argument(each, positions), line, _handled(kept, regions, place), _columns(each))
+        )
     return Code(code, tuple(instructions))
 
 

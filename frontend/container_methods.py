@@ -31,24 +31,28 @@ def method(name: str, *kinds: type) -> Callable[[Method], Method]:
 
 @method("append", list)
 def append(trace: Trace, owner: ListValue, item: Value) -> Value:
+    """`list.append`."""
     owner.changing().append(item)
     return NONE
 
 
 @method("extend", list)
 def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
+    """`list.extend`."""
     owner.changing().extend(items.elements(trace))
     return NONE
 
 
 @method("insert", list)
 def insert(trace: Trace, owner: ListValue, index: Value, item: Value) -> Value:
+    """`list.insert`."""
     owner.changing().insert(index.constant(trace), item)
     return NONE
 
 
 @method("pop", list)
 def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  # noqa: B008
+    """`list.pop`."""
     items = owner.changing()
     try:
         return items.pop(index.constant(trace))
@@ -58,23 +62,27 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
 
 @method("clear", list)
 def clear(trace: Trace, owner: ListValue) -> Value:
+    """`list.clear`."""
     owner.changing().clear()
     return NONE
 
 
 @method("reverse", list)
 def reverse(trace: Trace, owner: ListValue) -> Value:
+    """`list.reverse`."""
     owner.changing().reverse()
     return NONE
 
 
 @method("copy", list)
 def copy(trace: Trace, owner: ListValue) -> Value:
+    """`list.copy`."""
     return ListValue(list(owner.items))
 
 
 @method("remove", list)
 def remove(trace: Trace, owner: ListValue, item: Value) -> Value:
+    """`list.remove`."""
     items = owner.changing()
     del items[index(trace, owner, item).constant(trace)]
     return NONE
@@ -82,11 +90,13 @@ def remove(trace: Trace, owner: ListValue, item: Value) -> Value:
 
 @method("count", list, tuple)
 def count(trace: Trace, owner: Sequence, item: Value) -> Value:
+    """`list.count`."""
     return Constant(sum(same_value(trace, each, item) for each in owner.items))
 
 
 @method("index", list, tuple)
 def index(trace: Trace, owner: Sequence, item: Value) -> Value:
+    """`list.index`."""
     for position, each in enumerate(owner.items):
         if same_value(trace, each, item):
             return Constant(position)
@@ -95,32 +105,38 @@ def index(trace: Trace, owner: Sequence, item: Value) -> Value:
 
 @method("get", dict)
 def get(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
+    """`dict.get`."""
     return owner.items.get(key_of(trace, key), default)
 
 
 @method("keys", dict)
 def keys(trace: Trace, owner: DictValue) -> Value:
+    """`dict.keys`."""
     return DictView(owner, "keys")
 
 
 @method("values", dict)
 def values(trace: Trace, owner: DictValue) -> Value:
+    """`dict.values`."""
     return DictView(owner, "values")
 
 
 @method("items", dict)
 def items(trace: Trace, owner: DictValue) -> Value:
+    """`dict.items`."""
     return DictView(owner, "items")
 
 
 @method("setdefault", dict)
 def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
+    """`dict.setdefault`."""
     wanted = key_of(trace, key)
     return owner.items[wanted] if wanted in owner.items else owner.changing().setdefault(wanted, default)
 
 
 @method("update", dict)
 def update(trace: Trace, owner: DictValue, other: Value = NONE, **named: Value) -> Value:
+    """`dict.update`."""
     if isinstance(other, DictValue):
         owner.changing().update(other.items)
     elif other is not NONE:
@@ -131,6 +147,7 @@ def update(trace: Trace, owner: DictValue, other: Value = NONE, **named: Value) 
 
 @method("pop", dict)
 def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
+    """`dict.pop`."""
     wanted = key_of(trace, key)
     if wanted not in owner.items and default is None:
         raise RAISES.stop(error=f"KeyError: {wanted!r}")
@@ -139,4 +156,5 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
 
 @method("copy", dict)
 def copy_dict(trace: Trace, owner: DictValue) -> Value:
+    """`dict.copy`."""
     return DictValue(dict(owner.items))

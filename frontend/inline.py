@@ -56,7 +56,9 @@ def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dic
     return bound
 
 
-def _fill_defaults(function: Function, bound: dict[str, Value], positional: tuple[str, ...], keyword_only: tuple[str, ...]) -> None:
+def _fill_defaults(
+    function: Function, bound: dict[str, Value], positional: tuple[str, ...], keyword_only: tuple[str, ...]
+) -> None:
     defaults = function.defaults.items if isinstance(function.defaults, TupleValue) else []
     for name, value in zip(positional[len(positional) - len(defaults) :], defaults, strict=True):
         bound.setdefault(name, value)

@@ -26,7 +26,11 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return array_operator(trace, name, left, right, in_place=in_place)
     if scalar.is_number(left) and scalar.is_number(right):
         if isinstance(left, Constant) and isinstance(right, Constant):
-            return _fold(scalar.SCALAR_OPERATORS[name][0], left, right) if name in scalar.SCALAR_OPERATORS else _refuse(left, name)
+            return (
+                _fold(scalar.SCALAR_OPERATORS[name][0], left, right)
+                if name in scalar.SCALAR_OPERATORS
+                else _refuse(left, name)
+            )
         return scalar.binary(trace, name, left, right)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
@@ -137,7 +141,9 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             trace.guard(Different, left.source, other=right.source)
         return False
     if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
-        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (left.source is None or right.source is None):
+        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (
+            left.source is None or right.source is None
+        ):
             return False
     from .values.functions import Known
 

@@ -190,8 +190,8 @@ class Length(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(len)}({self.source.text(pool)}) == {self.expected}"
 
-    def explain(self, found: object) -> str:
-        now = len(found) if type(found) in (tuple, list, dict) else "gone"
+    def explain(self, found: Any) -> str:
+        now = len(found) if issubclass(type(found), (tuple, list, dict)) else "gone"
         return f"{self.source} had {self.expected} elements, now {now}; its length decides what runs"
 
 
@@ -358,7 +358,7 @@ def describe_type(value: object) -> str:
     return "gone" if value is _MISSING else type(value).__name__
 
 
-def describe(value: object) -> str:
+def describe(value: Any) -> str:
     """A short name of any value, without running code of its class and without an id."""
     if value is _MISSING:
         return "gone"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...ops.creation import ARANGE, FULL
+from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
@@ -18,7 +18,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import Sequence
 from .layout import copied_order, strides_in_order
-from .ufuncs import as_operand, cast, fits, operand_node, promotion_type, supported
+from .ufuncs import as_operand, cast, constant_node, fits, operand_node, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -176,12 +176,16 @@ def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
 def ascontiguousarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     made = as_array(trace, a, dtype)
     if not made.shape:
-        return result(trace, reshape(trace, made.read(trace), (1,)))
+        from .shaping import reshaped
+
+        return reshaped(trace, made, (1,))
     return made if made.twin.flags.c_contiguous else result(trace, made.read(trace))
 
 
 def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
     """`np.asarray(value, dtype)`: the array itself when nothing has to change."""
+    if isinstance(value, Sequence):
+        return array_of(trace, value, None if dtype.constant(trace) is None else dtype_of(trace, dtype, float))
     operand = as_operand(trace, value)
     kind = promotion_type(operand)
     wanted = dtype_of(trace, dtype, kind)
@@ -201,20 +205,27 @@ def _is_int64(number: Value) -> bool:
     return -(2**63) <= value < 2**63
 
 
-def array_of(trace: Trace, sequence: Sequence) -> ArrayValue:
-    """A (nested) sequence of numbers and arrays as a new array."""
-    parts = [as_operand(trace, each) for each in sequence.items]
+def array_of(trace: Trace, sequence: Sequence, dtype: dtypes.DType | None = None) -> ArrayValue:
+    """A (nested) sequence of numbers and arrays as a new array, of this dtype if one is given."""
+    parts = [array_of(trace, each, dtype) if isinstance(each, Sequence) else as_operand(trace, each) for each in sequence.items]
     if not parts:
-        return result(trace, trace.add(FULL, value=0.0, shape=(0,), dtype=dtypes.float64))
+        return result(trace, constant_node(trace, 0, (0,), dtype or dtypes.float64))
     kinds = [promotion_type(each) for each in parts]
-    if any(kind is int and not _is_int64(part) for kind, part in zip(kinds, parts, strict=True)):
+    if dtype is None and any(kind is int and not _is_int64(part) for kind, part in zip(kinds, parts, strict=True)):
         raise NUMPY_ARGUMENT.stop(name="an array", argument="an integer beyond int64")
+    if dtype is not None and dtype.is_integer and any(map(is_float_number, parts)):
+        raise NUMPY_ARGUMENT.stop(name="an array", argument=f"a float to be stored as {dtype}")
     # In a sequence Python numbers count as arrays of their own dtype.
     strong = [np.dtype(kind) if kind in (int, float) else kind for kind in kinds]
-    wanted = supported(np.result_type(*strong))
+    wanted = dtype or supported(np.result_type(*strong))
     shapes = {each.shape if isinstance(each, ArrayValue) else () for each in parts}
     if len(shapes) != 1:
-        raise ValueError("the sequence has an inhomogeneous shape")
+        raise RAISES.stop(error="ValueError: the sequence has an inhomogeneous shape")
     shape = shapes.pop()
     nodes = [reshape(trace, operand_node(trace, each, wanted, shape), (1, *shape)) for each in parts]
     return result(trace, trace.add(CAT, *nodes, axis=0) if len(nodes) > 1 else nodes[0])
+
+
+def is_float_number(value: Value) -> bool:
+    """Whether a value is a single float, Python's or NumPy's: stored as an integer it is converted, and checked, one by one."""
+    return value.python_type is float or isinstance(value, ArrayValue) and value.generic and value.dtype.is_float

@@ -139,13 +139,19 @@ def linspace(
     if type(first) not in (int, float) or type(last) not in (int, float) or retstep.constant(trace):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds that are not Python numbers, or retstep")
     kind = dtype_of(trace, dtype, float)
+    if kind.is_bool:
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="dtype=bool")
     ends = bool(endpoint.constant(trace))
+    if count < 0:
+        raise RAISES.stop(error="ValueError: Number of samples must be non-negative.")
     node, plain = _spaced(trace, float(first), float(last), count, ends)
     if kind.is_integer:
         node, plain = trace.add(p.FLOOR, node), np.floor(plain)
     if not np.array_equal(plain.astype(kind.numpy), np.linspace(first, last, count, endpoint=ends, dtype=kind.numpy), equal_nan=True):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds of this kind")
-    return result(trace, cast(trace, node, kind))
+    made = result(trace, cast(trace, node, kind))
+    # NumPy reshapes the ramp that it starts from, so what it returns is a view, unless a cast makes a new array.
+    return reshaped(trace, made, (-1,)) if kind is dtypes.float64 else made
 
 
 def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> tuple[Node, Any]:

@@ -8,17 +8,20 @@ import numpy as np
 
 from ...core import dtypes
 from ...graph.node import Node
-from ...ops.creation import ARANGE
+from ...guards.guard import Outcome
+from ...guards.sources import Computed
+from ...ops.creation import ARANGE, FULL
 from ...ops.indexing import GATHER, TAKE
+from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
-from ..breaks import BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
+from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import ListValue, SliceValue, TupleValue
+from ..values.containers import ListValue, Sequence, SliceValue, TupleValue
 from ..values.scalar import Scalar
-from .creation import NONE, array_of
+from .creation import NONE, array_of, is_float_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, cast, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
@@ -26,15 +29,19 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
-def _entries(trace: Trace, key: Value) -> list[Any]:
-    """The parts of a subscript: ints, slices, None, Ellipsis, or ArrayValues."""
+def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
+    """The parts of a subscript: ints, slices, None, Ellipsis, or ArrayValues.
+
+    A NumPy integer counts as an int, by its value: what it picks is a view. Where it picks a number it can stay unknown.
+    """
     parts = key.items if isinstance(key, TupleValue) else [key]
     entries: list[Any] = []
+    alone = len(parts) == 1 and len(array.shape) == 1
     for part in parts:
         if isinstance(part, ListValue):
-            part = array_of(trace, part)
+            part = array_of(trace, part, None if part.items else dtypes.int64)
         if isinstance(part, ArrayValue):
-            entries.append(part)
+            entries.append(_known_index(trace, part) if part.generic and not alone else part)
         elif isinstance(part, (SliceValue, Constant, Scalar)):
             entry = part.constant(trace)
             if isinstance(entry, (bool, float, str)):
@@ -43,6 +50,20 @@ def _entries(trace: Trace, key: Value) -> list[Any]:
         else:
             raise part.unsupported("use as a subscript")
     return entries
+
+
+def _known_index(trace: Trace, number: ArrayValue) -> int:
+    """The value of a NumPy integer. Errors: a break when it is not known, or no integer."""
+    if not number.dtype.is_integer:
+        raise UNKNOWN_VALUE.stop(operation="a subscript", name=number.describe())
+    node = number.read(trace)
+    if node.op is FULL:
+        return int(node.kwargs["value"])  # type: ignore[call-overload]
+    known = next((entry.example for entry in trace.inputs if entry.node is node), None)
+    if number.source is None or known is None:
+        raise ARRAY_VALUE.stop(wanted="index")
+    trace.guard(Outcome, Computed("{} == {}", (number.source, int(known))), expected=True)
+    return int(known)
 
 
 def _basic(trace: Trace, array: ArrayValue, entries: list[Any]) -> ArrayValue:
@@ -93,13 +114,15 @@ def _filled(entries: list[Any], rank: int) -> list[Any]:
 
 def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
-    entries = _entries(trace, key)
+    generic = array.generic
+    entries = _entries(trace, array, key)
     if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
         raise RAISES.stop(error="IndexError: invalid index to scalar variable")
     if not any(isinstance(entry, ArrayValue) for entry in entries):
+        array = result(trace, array.read(trace)) if array.generic else array
         view = _basic(trace, array, entries)
         complete = len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries)
-        if complete or (array.generic and not view.shape):
+        if complete and (entries or generic or not isinstance(key, (SliceValue, Constant))):
             return result(trace, view.read(trace), generic=True)
         return view
     return _advanced(trace, array, entries)
@@ -127,18 +150,16 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
 
 def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Value:
     if axis >= len(array.shape):
-        raise RAISES.stop(error="IndexError: too many indices for array")
+        raise NUMPY_ARGUMENT.stop(name="a subscript", argument="more indices than dimensions, or an index of a new axis")
     node = trace.add(TAKE, array.read(trace), index.read(trace), axis=axis)
-    if axis and len(array.shape) > 1 and index.shape:
-        # NumPy lays out such a result with the picked axis first.
-        rank = len(node.shape)
-        order = [axis, *(k for k in range(rank) if k != axis)]
-        strides, step = [0] * rank, 1
-        for each in reversed(order):
-            strides[each] = step
-            step *= max(node.shape[each], 1)
-        return result(trace, node, tuple(strides))
-    return result(trace, node, generic=not node.shape)
+    if not axis or not index.shape:
+        return result(trace, node, generic=not node.shape)
+    # NumPy makes an array with the picked axis first, and gives a transposed view of it.
+    rank = len(node.shape)
+    first = trace.add(PERMUTE, node, axes=(axis, *(k for k in range(rank) if k != axis)))
+    made = result(trace, first)
+    axes = (*range(1, axis + 1), 0, *range(axis + 1, rank))
+    return made.view(Region((0,) * rank, first.shape, (1,) * rank, axes), made.twin.transpose(axes))
 
 
 def _rows_in_order(trace: Trace, array: ArrayValue, picks: list[ArrayValue]) -> Value | None:
@@ -156,13 +177,15 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     """`array[key] = value`, the right side evaluated first."""
     if array.generic:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
-    operand = as_operand(trace, value)
+    operand = value if isinstance(value, Sequence) else as_operand(trace, value)
     if _is_own_view(trace, array, key, operand):
         return
-    entries = _entries(trace, key)
+    entries = _entries(trace, array, key)
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
     if not picks:
         target = _basic(trace, array, entries)
+        if len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries) and _shape(operand) != ():
+            raise NUMPY_ARGUMENT.stop(name="storing into one element", argument="an array or a sequence")
         target.write(trace, assigned(trace, operand, target))
         return
     mask = picks[0]
@@ -177,20 +200,24 @@ def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) ->
     """Whether the value is the very view that `array[key]` names: what `array[key] += …` stores back."""
     if not isinstance(operand, ArrayValue) or operand.generic or operand.storage is not array.storage:
         return False
-    entries = _entries(trace, key)
+    entries = _entries(trace, array, key)
     if any(isinstance(entry, ArrayValue) for entry in entries):
         return False
     return _basic(trace, array, entries).path == operand.path
 
 
 def _shape(value: Value) -> Ints:
-    return value.shape if isinstance(value, ArrayValue) else ()
+    return value.shape if isinstance(value, ArrayValue) else (0,) if isinstance(value, Sequence) else ()
 
 
 def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
+    if isinstance(value, Sequence):
+        value = array_of(trace, value, target.dtype)
+    if target.dtype.is_integer and is_float_number(value):
+        raise UNKNOWN_VALUE.stop(operation="storing a float", name=f"an array of {target.dtype}")
     if not isinstance(value, ArrayValue):
-        return _assigned_number(trace, value, target)
+        return operand_node(trace, value, target.dtype, target.shape)
     node = cast(trace, value.read(trace), target.dtype)
     extra = len(node.shape) - len(target.shape)
     if extra > 0 and all(size == 1 for size in node.shape[:extra]):
@@ -198,12 +225,6 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     if not fits(node.shape, target.shape):
         raise RAISES.stop(error="ValueError: could not broadcast input array")
     return expand(trace, node, target.shape)
-
-
-def _assigned_number(trace: Trace, value: Value, target: ArrayValue) -> Node:
-    if target.dtype.is_integer and value.python_type is float:
-        raise UNKNOWN_VALUE.stop(operation="storing a float", name=f"an array of {target.dtype}")
-    return operand_node(trace, value, target.dtype, target.shape)
 
 
 @traces(np.take)
@@ -230,6 +251,11 @@ def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Cons
     if not isinstance(array, ArrayValue) or not isinstance(index, ArrayValue) or axis.constant(trace) is None:
         raise arr.unsupported("np.take_along_axis")
     along = int(np.lib.array_utils.normalize_axis_index(axis.constant(trace), len(array.shape)))
+    fits_elsewhere = len(index.shape) == len(array.shape) and all(
+        one == two for k, (one, two) in enumerate(zip(index.shape, array.shape, strict=True)) if k != along
+    )
+    if not index.dtype.is_integer or not fits_elsewhere:
+        raise NUMPY_ARGUMENT.stop(name="np.take_along_axis", argument="indices of another dtype, or to be broadcast")
     return result(trace, trace.add(GATHER, array.read(trace), index.read(trace), axis=along))
 
 

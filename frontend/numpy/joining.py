@@ -146,7 +146,9 @@ def repeat(trace: Trace, a: Value, repeats: Value, axis: Value = NONE) -> Value:
     if times < 0:
         raise RAISES.stop(error="ValueError: repeats may not contain negative values.")
     node = array.read(trace)
-    if given is None:
+    if given is None or not array.shape:
+        if given not in (None, 0, -1):
+            raise NUMPY_ARGUMENT.stop(name="np.repeat", argument="an axis of an array without dimensions")
         node, given = reshape(trace, node, (array.type.size,)), 0
     along = int(np.lib.array_utils.normalize_axis_index(given, len(node.shape)))
     return result(trace, _repeated(trace, node, along, times))

@@ -116,6 +116,8 @@ def _argument(op: OpDef) -> Callable[..., Value]:
     def rule(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, *, keepdims: Value = FALSE) -> Value:
         array = _source(trace, a)
         node, given = array.read(trace), axis.constant(trace)
+        if not array.type.size:
+            raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="an empty array")
         if given is None:
             if keepdims.constant(trace):
                 raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="keepdims without an axis")

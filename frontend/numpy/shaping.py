@@ -142,8 +142,12 @@ def rollaxis(trace: Trace, a: Value, axis: Value, start: Value = ZERO) -> Value:
 @traces(np.squeeze)
 def squeeze(trace: Trace, a: Value, axis: Value = NONE) -> Value:
     array = array_operand(trace, a)
-    twin = np.squeeze(array.twin, axis.constant(trace))
-    return array if array.generic else array.view(Reshaped(array.shape, twin.shape), twin)
+    given = axis.constant(trace)
+    if given is not None and not array.shape:
+        raise NUMPY_ARGUMENT.stop(name="np.squeeze", argument="an axis of an array without dimensions")
+    twin = np.squeeze(array.twin, given)
+    # With nothing to take away NumPy gives the array itself, not a view of it.
+    return array if array.generic or twin is array.twin else array.view(Reshaped(array.shape, twin.shape), twin)
 
 
 @traces(np.expand_dims)

@@ -28,7 +28,9 @@ def call(frame: Frame, arg: int, first: Value | None, second: Value | None, args
 
 
 @opcode("CALL_KW", stack="first second args[arg] names -- result")
-def call_kw(frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value], names: Value) -> Value:
+def call_kw(
+    frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value], names: Value
+) -> Value:
     """A call with the names of its last arguments on the stack."""
     return _call(frame, first, second, args, names.constant(frame.trace))
 
@@ -71,5 +73,3 @@ def call_intrinsic_1(frame: Frame, arg: Any, value: Value) -> Value:
     if rule is None:
         raise OPCODE.stop(name=f"CALL_INTRINSIC_1 {arg.name}")
     return rule(frame, value)
-
-

@@ -25,7 +25,11 @@ def import_name(frame: Frame, arg: str, level: Value, names: Value) -> Value:
     table = frame.scope.builtins()
     found = sys.modules.get(arg)
     wanted = names.constant(trace)
-    if level.constant(trace) != 0 or not _is_loaded(found, wanted) or table.get("__import__") is not builtins.__import__:
+    if (
+        level.constant(trace) != 0
+        or not _is_loaded(found, wanted)
+        or table.get("__import__") is not builtins.__import__
+    ):
         raise OPCODE.stop(name=f"IMPORT_NAME {arg}")
     trace.guard(Is, Item(Pinned(table, "builtins"), "__import__"), expected=builtins.__import__)
     module = _module(frame, arg)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any
 
-from bytecode import FreeVar
+from bytecode.instr import FreeVar
 
 from ...guards.guard import describe
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE

@@ -1,9 +1,9 @@
 """The table of opcodes. A handler is a free function; its entry says the stack effect, and the table pops and pushes.
 
-``left right -- result`` names the values popped, deepest first, then those pushed. A name with brackets stands for several:
-``items[arg] -- list`` pops `arg` values as one list; any Python expression of the instruction's argument may stand there.
-A leading ``*`` marks a handler that works the stack itself; what it declares is checked all the same. `jump` is the effect
-of a conditional jump that is taken, where that differs.
+``left right -- result`` names the values popped, deepest first, then those pushed. A name with brackets stands for
+several: ``items[arg] -- list`` pops `arg` values as one list; any Python expression of the instruction's argument may
+stand there. A leading ``*`` marks a handler that works the stack itself; what it declares is checked all the same.
+`jump` is the effect of a conditional jump that is taken, where that differs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GROUPS = re.compile(r"(\w+)(?:\[(.*?)\](?=\s|$))?")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A name in a stack effect. `count` gives how many values it stands for, from the argument; None for a single one."""
+    """A name in a stack effect. `count` gives how many values it stands for, from the argument; None for one."""
 
     name: str
     count: Count | None
@@ -99,7 +99,9 @@ def run_handler(frame: Frame, entry: Opcode | None, instruction: Instruction) ->
         expected = {height + entry.effect.net(instruction.arg)}
         if frame.position != position or isinstance(instruction.arg, int) and instruction.arg == position:
             expected = {height + entry.jump.net(instruction.arg)} | (expected if frame.position == position else set())
-        assert len(frame.stack) in expected, f"{instruction.name} {instruction.arg!r} left {len(frame.stack)} values, not {expected}"
+        assert len(frame.stack) in expected, (
+            f"{instruction.name} {instruction.arg!r} left {len(frame.stack)} values, not {expected}"
+        )
 
 
 def _run_plain(frame: Frame, entry: Opcode, arg: Any) -> None:

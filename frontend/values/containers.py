@@ -99,7 +99,10 @@ class ListValue(Sequence):
             return  # `parts[0] += x` stores the array that is there already
         items = self.changing()
         try:
-            items[index] = value.elements(trace) if isinstance(index, slice) else value  # type: ignore[call-overload]
+            if isinstance(index, slice):
+                items[index] = value.elements(trace)
+            else:
+                items[index] = value
         except (IndexError, ValueError, TypeError) as error:
             raise raised(error) from None
 
@@ -369,6 +372,7 @@ def _looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
 
 @wraps(tuple)
 def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
+    """A tuple, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=tuple)
     trace.guard(Length, source, expected=len(value))
     with _looking_into(trace, value, source):
@@ -377,6 +381,7 @@ def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(list)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
+    """A list, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=list)
     trace.guard(Length, source, expected=len(value))
     with _looking_into(trace, value, source):
@@ -385,6 +390,7 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
+    """A dict of text and integer keys, its values wrapped one by one."""
     trace.guard(TypeIs, source, expected=dict)
     if not all(type(key) in (str, int) for key in value):
         raise DictValue({}, source).unsupported("keys that are not text or integers")

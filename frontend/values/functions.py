@@ -113,7 +113,7 @@ class OuterScope(Scope):
         return self._builtin(trace, name)
 
     def _names_global(self, name: str) -> bool:
-        """Whether the bare name means the global in the entry code: a function made inside may read one that a variable hides."""
+        # A function made inside may read a global that a variable of ours hides in the entry code.
         code = self.function.__code__
         return self.source is None and name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
@@ -375,5 +375,6 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(types.BuiltinFunctionType)
 def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
+    """A built-in function, as itself."""
     trace.guard(Is, source, expected=value)
     return Known(value, source)

@@ -1,9 +1,9 @@
 """Modules, classes and instances of users' classes."""
 
 # Note [Reading attributes]
-# A guard must not run user code, so nothing here is read through the dots of the language. An attribute of an instance is an
-# item of its own dict; one of a class is an item of the dict of the class in the MRO that defines it, with guards that the
-# classes before it do not, that the MRO is the same, and that nobody has put a `__getattribute__` in the way.
+# A guard must not run user code, so nothing here is read through the dots of the language. An attribute of an instance
+# is an item of its own dict; one of a class is an item of the dict of the class in the MRO that defines it, with guards
+# that the classes before it do not, that the MRO is the same, and that nobody has put a `__getattribute__` in the way.
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from ...guards.guard import Is, LacksKey, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
-from ..breaks import RAISES, SIDE_EFFECT
+from ..breaks import RAISES
 from .base import Value, wrap, wraps, wraps_when
 from .functions import BoundMethod, Function, Known, Named
 
@@ -118,7 +118,7 @@ def _dict_of(instance: Source) -> Source:
 
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
-    """What the class or one of its bases defines as `name`, and its source; `_ABSENT` when none does. Guarded either way."""
+    """What the class or a base defines as `name`, and its source; `_ABSENT` when none does. Guarded either way."""
     if any(base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in cls.__mro__:
@@ -171,7 +171,7 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
 
 
 def _yields_to_instance(found: Any) -> bool:
-    """Whether an instance's own attribute wins over this entry of its class, and reading the entry runs no code unknown to us."""
+    """Whether an instance's own attribute wins over this entry of its class, and reading it runs no unknown code."""
     kind = type(found)
     if kind in (types.FunctionType, staticmethod, classmethod, functools.cached_property):
         return True
@@ -212,7 +212,9 @@ def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
     return Known(value, source)
 
 
-@wraps_when(lambda value: _package(type(value)) == "numpy" and callable(value) and not issubclass(type(value), np.ndarray))
+@wraps_when(
+    lambda value: _package(type(value)) == "numpy" and callable(value) and not issubclass(type(value), np.ndarray)
+)
 def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Known(value, source)

@@ -148,14 +148,20 @@ def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[V
     return _number(trace, source, function, tuple(value for _, value in operands), may_raise=True)
 
 
-def _computed(trace: Trace, function: Callable[..., Any], form: str, texts: tuple[Any, ...], values: tuple[Any, ...]) -> Value:
+def _computed(
+    trace: Trace, function: Callable[..., Any], form: str, texts: tuple[Any, ...], values: tuple[Any, ...]
+) -> Value:
     # An int that is too large for a float raises; a known one would have done so now.
-    mixed = len({type(each) for each in values}) > 1 and any(type(each) is int and isinstance(text, Source) for each, text in zip(values, texts, strict=True))
+    mixed = len({type(each) for each in values}) > 1 and any(
+        type(each) is int and isinstance(text, Source) for each, text in zip(values, texts, strict=True)
+    )
     may_raise = form in _PARTIAL or mixed and form not in _COMPARISONS
     return _number(trace, Computed(form, texts), function, values, may_raise=may_raise)
 
 
-def _number(trace: Trace, source: Source, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool) -> Value:
+def _number(
+    trace: Trace, source: Source, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
+) -> Value:
     try:
         example = function(*values)
     except (ArithmeticError, ValueError, TypeError) as error:
@@ -170,5 +176,6 @@ def _number(trace: Trace, source: Source, function: Callable[..., Any], values: 
 
 @wraps(int, float)
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
+    """A number whose value is free to change."""
     trace.scalar_types[source] = type(value)
     return Scalar(source, value)

@@ -1,5 +1,7 @@
 """Graph breaks name the user's line, what happened there, and what to do; `fullgraph` makes them errors."""
 
+# ruff: noqa: C416 (what is written is what is tested)
+
 from __future__ import annotations
 
 import linecache

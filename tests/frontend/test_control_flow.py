@@ -1,5 +1,7 @@
 """Loops, branches, comprehensions and exception handlers, plain against jitted."""
 
+# ruff: noqa: C416, C417, B023, F821 (what is written is what is tested)
+
 from __future__ import annotations
 
 from typing import Any
@@ -390,7 +392,10 @@ def test_annotated_locals() -> None:
 def test_very_long_functions() -> None:
     lines = "\n".join(f"    v{k} = v{k - 1} + {k}" for k in range(1, 400))
     namespace: dict[str, Any] = {}
-    exec(f"def function(x, n):\n    v0 = x\n{lines}\n    if n > 3:\n        v399 = v399 * 2\n    return v399, v17, n", namespace)
+    exec(
+        f"def function(x, n):\n    v0 = x\n{lines}\n    if n > 3:\n        v399 = v399 * 2\n    return v399, v17, n",
+        namespace,
+    )
     compiled(namespace["function"], X, 5, calls=2)
 
 
@@ -407,5 +412,6 @@ def test_functions_of_many_arguments_and_locals(count: int) -> None:
 def test_the_body_still_runs_plainly_with_many_locals() -> None:
     names = ", ".join(f"a{k}" for k in range(18))
     namespace: dict[str, Any] = {}
-    exec(f"def function({names}):\n    b0, b1 = a0, a17\n    if b1 > 0:\n        b0 = b0 + a16\n    return list(map(str, [b0, b1, a15]))", namespace)
+    body = "    b0, b1 = a0, a17\n    if b1 > 0:\n        b0 = b0 + a16\n    return list(map(str, [b0, b1, a15]))"
+    exec(f"def function({names}):\n{body}", namespace)
     plain(namespace["function"], X, *range(17), code="B102")

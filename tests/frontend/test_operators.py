@@ -173,7 +173,14 @@ def test_identity_of_small_integers_breaks() -> None:
 
 def test_membership() -> None:
     def function(x: Any, mode: str, n: int) -> Any:
-        if mode in ("a", "b") and n not in [1, 2] and "e" in "help" and mode in {"a": 1} and n in range(3, 9) and mode in {"a", "q"}:
+        if (
+            mode in ("a", "b")
+            and n not in [1, 2]
+            and "e" in "help"
+            and mode in {"a": 1}
+            and n in range(3, 9)
+            and mode in {"a", "q"}
+        ):
             return x + 1
         return x - 1
 
@@ -186,7 +193,11 @@ def test_text_operations_on_constants() -> None:
     def function(x: Any, name: str) -> Any:
         full = name + "_" + "w" * 2
         parts = full.upper().split("_")
-        return {full: x + 1, f"{name}-{len(parts)}": x * 2, f"{name!r:>8}": x, "{}:{}".format(name, 3): x - 1}, parts[0][1:], full.count("a")
+        return (
+            {full: x + 1, f"{name}-{len(parts)}": x * 2, f"{name!r:>8}": x, f"{name}:{3}": x - 1},
+            parts[0][1:],
+            full.count("a"),
+        )
 
     compiled(function, X, "ab")
 

@@ -15,9 +15,12 @@ from guardlift.frontend import state_of
 X = np.array([1.0, 2.0, 3.0])
 SEEN: list[str] = []
 
-SPECIAL = """__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __bool__ __len__ __iter__ __next__ __contains__ __getitem__ __call__ __index__
-__int__ __float__ __add__ __radd__ __mul__ __rmul__ __sub__ __truediv__ __rtruediv__ __neg__ __abs__ __pow__ __repr__ __str__ __format__
-__array__ __array_interface__ __array_struct__ __dir__ __instancecheck__ __fspath__ __getattr__""".split()
+SPECIAL = """
+__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __bool__ __len__ __iter__ __next__ __contains__ __getitem__
+__call__ __index__ __int__ __float__ __add__ __radd__ __mul__ __rmul__ __sub__ __truediv__ __rtruediv__
+__neg__ __abs__ __pow__ __repr__ __str__ __format__ __array__ __array_interface__ __array_struct__ __dir__
+__instancecheck__ __fspath__ __getattr__
+""".split()
 
 
 def _recorder(name: str) -> Callable[..., Any]:

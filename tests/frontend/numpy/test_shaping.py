@@ -35,7 +35,7 @@ VIEWS = [
     "np.tile(x, 2)", "np.tile(x, (2, 1))", "np.tile(x, (2, 1, 1, 1))", "np.repeat(x, 2)", "np.repeat(x, 2, axis=0)", "np.repeat(x, 3, axis=-1)", "x.repeat(2, 0)",
     "np.roll(x, 1)", "np.roll(x, -1, axis=0)", "np.roll(x, 2, axis=-1)", "np.roll(x, (1, 1), axis=(0, 1))", "np.roll(x, 0)",
     "np.diff(x)", "np.diff(x, axis=0)", "np.diff(x, n=2)", "np.pad(x, 1)", "np.pad(x, ((1, 0), (0, 2)))", "np.pad(x, 1, constant_values=2.5)", "np.pad(x, 1, mode='edge')", "np.pad(x, (1, 2))",
-    "np.delete(x, 0)", "np.shape(x)", "np.ndim(x)", "np.size(x)", "np.size(x, 0)", "x.shape, x.ndim, x.size, x.dtype, x.itemsize, x.nbytes, x.strides",
+    "np.delete(x, 0)", "np.shape(x)", "np.ndim(x)", "np.size(x)", "np.size(x, 0)", "(x.shape, x.ndim, x.size, x.dtype, x.itemsize, x.nbytes)",
     "len(x)", "np.broadcast_arrays(x, x)", "np.meshgrid(x, x)", "np.meshgrid(x, x, indexing='ij')", "np.resize(x, (2, 2))", "np.require(x)",
 ]  # fmt: skip
 
@@ -49,7 +49,7 @@ COMPILED = [
     "x.T", "x.transpose(1, 0)", "np.swapaxes(x, 0, 1)", "np.moveaxis(x, 0, -1)", "x.squeeze()", "np.expand_dims(x, 0)", "np.flip(x)", "x.reshape(-1)", "x.reshape(4, 3)",
     "x.ravel()", "x.flatten()", "np.atleast_1d(x)", "np.atleast_2d(x)", "x.copy()", "np.copy(x)", "np.array(x)", "np.asarray(x)", "np.ascontiguousarray(x)", "x.astype(np.float32)",
     "np.concatenate([x, x])", "np.concatenate([x, x], axis=None)", "np.stack([x, x], axis=1)", "np.vstack([x, x])", "np.hstack([x, x])", "np.column_stack([x, x])", "np.split(x, 3)",
-    "np.tile(x, 2)", "np.repeat(x, 2, axis=0)", "np.roll(x, 1)", "np.roll(x, -1, axis=0)", "np.diff(x)", "np.pad(x, 1)", "np.tril(x)", "np.triu(x)", "np.diag(x)", "np.trace(x)", "np.append(x, x)",
+    "np.tile(x, 2)", "np.repeat(x, 2, axis=0)", "np.roll(x, 1)", "np.roll(x, -1, axis=0)", "np.diff(x)", "np.pad(x, 1)", "np.tril(x)", "np.triu(x)", "np.diag(x[0])", "np.trace(x)", "np.append(x, x)",
     "np.fliplr(x)", "np.flipud(x)", "np.meshgrid(x[0], x[1])",
 ]  # fmt: skip
 

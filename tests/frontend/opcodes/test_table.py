@@ -21,8 +21,14 @@ ONLY_IN = {
     "LOAD_METHOD": {11},
     "JUMP_IF_TRUE_OR_POP": {11},
     "JUMP_IF_FALSE_OR_POP": {11},
-    **{f"POP_JUMP_{way}_IF_{what}": {11} for way in ("FORWARD", "BACKWARD") for what in ("TRUE", "FALSE", "NONE", "NOT_NONE")},
-    **{name: {12, 13} for name in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE")},
+    **{
+        f"POP_JUMP_{way}_IF_{what}": {11}
+        for way in ("FORWARD", "BACKWARD")
+        for what in ("TRUE", "FALSE", "NONE", "NOT_NONE")
+    },
+    **{
+        name: {12, 13} for name in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE")
+    },
     "KW_NAMES": {11, 12},
     "LOAD_CLOSURE": {11, 12},
     "FORMAT_VALUE": {11, 12},
@@ -71,7 +77,7 @@ def cases() -> list[tuple[str, int | None, object]]:
 def test_a_declared_stack_effect_is_cpythons(name: str, raw: int | None, arg: object) -> None:
     entry, code = TABLE[name], dis.opmap[name]
     if name in ("PRECALL", "CALL") and MINOR == 11:
-        # One call is two instructions there. `dis` says that the first pops the arguments, the interpreter lets the second do it.
+        # One call is two instructions there. `dis` lets the first pop the arguments, the interpreter the second.
         both = dis.stack_effect(dis.opmap["PRECALL"], raw) + dis.stack_effect(dis.opmap["CALL"], raw)
         assert TABLE["PRECALL"].effect.net(arg) + TABLE["CALL"].effect.net(arg) == both
         return
@@ -96,7 +102,11 @@ def test_a_handler_that_does_not_keep_to_its_effect_is_noticed() -> None:
     effect = parse_effect("left right -- result")
     entry = Opcode("LIAR", effect, effect, True, lambda frame, arg: frame.stack.pop())
     with gl.config.patch(verify_graphs=True):
-        run_handler(_Frame(3), Opcode("TRUE", effect, effect, False, lambda frame, arg, left, right: left), Instruction("X", None, 1))  # type: ignore[arg-type]
+        run_handler(
+            _Frame(3),
+            Opcode("TRUE", effect, effect, False, lambda frame, arg, left, right: left),
+            Instruction("X", None, 1),
+        )  # type: ignore[arg-type]
         run_handler(_Frame(3), entry, Instruction("X", None, 1))  # type: ignore[arg-type]
         honest = parse_effect("left -- result")
         with pytest.raises(AssertionError, match="LIAR"):
