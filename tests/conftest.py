@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ import guardlift
 from guardlift.core.config import config as settings_in_force
 
 TESTS = Path(__file__).resolve().parent
+
+# `python -m pytest` puts the root on the path, whose folders (graph/, tools/) bear the names of folders of tests.
+sys.path[:] = [entry for entry in sys.path if Path(entry or os.curdir).resolve() != TESTS.parent]
 
 # Timing a shared machine tells nothing, so no deadline. `HYPOTHESIS_PROFILE=deep` is for a night's run.
 settings.register_profile("quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

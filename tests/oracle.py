@@ -11,6 +11,7 @@ docs/decisions.md). NaNs count as equal whatever their sign and payload.
 from __future__ import annotations
 
 import copy
+import os
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -89,7 +90,9 @@ def check(
     expect:     "compiled" fails on any break, "plain" on any compiled entry; None takes either.
     recompiles: how many compiles after the first one are right, when `expect` is "compiled".
     backend:    "numba", or "reference" for the graph run in NumPy: much quicker, and it tests the tracer alone.
+                The variable GUARDLIFT_ORACLE, if set, replaces it in every check: a slow run of all of them through kernels.
     """
+    backend = os.environ.get("GUARDLIFT_ORACLE", backend)
     jitted = gl.jit(function)
     (plain_args, plain_kwargs), (jit_args, jit_kwargs) = (copied((args, kwargs)) for _ in range(2))
     plain_inputs, jit_inputs = arrays_in((plain_args, plain_kwargs)), arrays_in((jit_args, jit_kwargs))

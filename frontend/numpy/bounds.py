@@ -14,8 +14,10 @@ from ..operators import compare, operate
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.containers import TupleValue
 from ..values.scalar import Scalar, binary
 from .creation import NONE, as_array
+from .indexing import get_item
 from .layout import copied_order
 from .reductions import all_
 from .shaping import ZERO, array_operand
@@ -144,7 +146,7 @@ def isclose(
     close = operate(trace, "|", operate(trace, "&", near, call_ufunc(trace, np.isfinite, [y])), compare(trace, "==", x, y))
     if equal_nan.constant(trace):
         close = operate(trace, "|", close, operate(trace, "&", *(call_ufunc(trace, np.isnan, [each]) for each in (x, y))))
-    return close
+    return get_item(trace, close, TupleValue([])) if isinstance(close, ArrayValue) else close  # NumPy's own last step
 
 
 def _as_float(trace: Trace, number: Value, place: int) -> Value:

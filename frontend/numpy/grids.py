@@ -151,7 +151,7 @@ def linspace(
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds of this kind")
     made = result(trace, cast(trace, node, kind))
     # NumPy reshapes the ramp that it starts from, so what it returns is a view, unless a cast makes a new array.
-    return reshaped(trace, made, (-1,)) if kind is dtypes.float64 else made
+    return reshaped(trace, made, (-1,)) if kind is dtypes.float64 and count > int(ends) else made
 
 
 def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> tuple[Node, Any]:

@@ -107,7 +107,9 @@ def squeeze(trace: Trace, array: ArrayValue, axis: Value = NONE) -> Value:
 def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
     """One element as a Python number; it is made after the plan has run."""
     picked: Value = array
-    if index:
+    if len(index) == 1 and index[0].python_type is not tuple:
+        picked = indexing.get_item(trace, shaping.reshaped(trace, array, (-1,)), index[0])
+    elif index:
         picked = indexing.get_item(trace, array, TupleValue(list(index)))
     if not isinstance(picked, ArrayValue) or picked.type.size != 1:
         raise ARRAY_VALUE.stop(wanted="number")

