@@ -367,4 +367,3 @@ def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root
     combine = node.op.lower.combine  # type: ignore[union-attr]
     counted = tuple(k for k, axis in enumerate(places) if axis in axes)
     return Root(source, targets, node, None, combine, counted, scratch=scratch)
-

@@ -91,4 +91,3 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     group.horizon = len(schedule.places)
     schedule.groups.append(group)
     note(schedule, group.position, [*reads, home.buffer], [home.buffer])
-

@@ -45,15 +45,23 @@ def measure(name: str, function, *args) -> list[Row]:
     """The rows of one function. The loop's own overhead (an empty call) is taken off both sides."""
     function(*args)
     plan, objects = builtin_of(function)
-    times = alternate({
-        "empty": lambda: None,
-        "jit": call(function, *args),
-        "plan": call(plan, *args, *objects),
-        "numpy": call(function.__wrapped__, *args),
-    })
+    times = alternate(
+        {
+            "empty": lambda: None,
+            "jit": call(function, *args),
+            "plan": call(plan, *args, *objects),
+            "numpy": call(function.__wrapped__, *args),
+        }
+    )
     jit, by_hand, numpy = (times[key] - times["empty"] for key in ("jit", "plan", "numpy"))
     return [
-        Row(f"{name}: jitted / plan by hand", f"{jit / by_hand:.2f}x", f"{text(jit)} / {text(by_hand)}", "<= 2x", jit <= 2 * by_hand),
+        Row(
+            f"{name}: jitted / plan by hand",
+            f"{jit / by_hand:.2f}x",
+            f"{text(jit)} / {text(by_hand)}",
+            "<= 2x",
+            jit <= 2 * by_hand,
+        ),
         Row(f"{name}: jitted / NumPy", f"{jit / numpy:.2f}x", f"{text(jit)} / {text(numpy)}", "< 1x", jit < numpy),
     ]
 

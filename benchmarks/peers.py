@@ -54,7 +54,10 @@ def jax_tasks(small, large):
 
     compiled, scaled = jax.jit(lambda x: chain(jnp, x)), jax.jit(lambda x: x * 2.0)
     device_small, device_large = jnp.asarray(small), jnp.asarray(large)
-    return {"call": lambda: scaled(device_small).block_until_ready(), "chain": lambda: compiled(device_large).block_until_ready()}
+    return {
+        "call": lambda: scaled(device_small).block_until_ready(),
+        "chain": lambda: compiled(device_large).block_until_ready(),
+    }
 
 
 def torch_tasks(small, large):

@@ -45,7 +45,10 @@ print(json.dumps({{
 def import_seconds(module: str, runs: int = 7) -> float:
     """Median wall time of importing a module in a fresh interpreter, the interpreter's own start taken off."""
     code = f"import time; s = time.perf_counter(); import {module}; print(time.perf_counter() - s)"
-    times = [float(subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(runs)]
+    times = [
+        float(subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout)
+        for _ in range(runs)
+    ]
     return statistics.median(times)
 
 
@@ -53,7 +56,9 @@ def demo_process(cache: str) -> dict[str, float]:
     """One process that jits the demo's functions with this kernel cache."""
     code = _DEMO.format(examples=str(ROOT / "examples"))
     environment = {**os.environ, "GUARDLIFT_CACHE_DIR": cache}
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
     return dict(json.loads(done.stdout))
 
 
@@ -68,7 +73,13 @@ def rows() -> list[Row]:
     pace = min(each["trace_seconds"] / each["instructions"] for each in seconds)
     kernels = f"{first['compiled']:.0f} kernels: {text(first['compile_seconds'])}"
     return [
-        Row("import guardlift / import numpy", f"{ours / numpy:.2f}x", f"{text(ours)} / {text(numpy)}", "<= 2x", ours <= 2 * numpy),
+        Row(
+            "import guardlift / import numpy",
+            f"{ours / numpy:.2f}x",
+            f"{text(ours)} / {text(numpy)}",
+            "<= 2x",
+            ours <= 2 * numpy,
+        ),
         Row(
             "demo's kernels: loaded by a second process / compiled by the first",
             f"{ratio:.3f}x",
@@ -77,6 +88,10 @@ def rows() -> list[Row]:
             ratio <= 0.1 and second["compiled"] == 0,
         ),
         Row("demo: first calls, cold cache", text(first["first_call_seconds"]), "trace, compile, build"),
-        Row("demo: first calls, warm cache", text(second["first_call_seconds"]), f"Numba imported: {'yes' if second['numba'] else 'no'}"),
+        Row(
+            "demo: first calls, warm cache",
+            text(second["first_call_seconds"]),
+            f"Numba imported: {'yes' if second['numba'] else 'no'}",
+        ),
         Row("tracer, per traced instruction", text(pace), f"{second['instructions']:.0f} instructions"),
     ]

@@ -60,7 +60,13 @@ def compare(name: str, function, x, aim: float | None = None) -> Row:
     ratio = times["numpy"] / times["jit"]
     per_element = times["jit"] / x.size * 1e9
     reference = f"{text(times['jit'])} / {text(times['numpy'])}, {per_element:.2f} ns an element"
-    return Row(name, f"{ratio:.2f}x NumPy's speed", reference, f">= {aim:g}x" if aim else "", None if aim is None else ratio >= aim)
+    return Row(
+        name,
+        f"{ratio:.2f}x NumPy's speed",
+        reference,
+        f">= {aim:g}x" if aim else "",
+        None if aim is None else ratio >= aim,
+    )
 
 
 def rows() -> list[Row]:

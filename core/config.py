@@ -68,7 +68,9 @@ def _check(name: str, value: object) -> object:
     if name == "logs":
         unknown = sorted(set(value) - LOG_KINDS)  # type: ignore[call-overload]
         if unknown:
-            raise SettingValueError(f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}")
+            raise SettingValueError(
+                f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}"
+            )
     if name == "under_tracing" and value not in ("plain", "jit"):
         raise SettingValueError(f"gl.config.under_tracing was set to {value!r}; it takes 'plain' or 'jit'")
     if name == "numerics" and value != "numpy":

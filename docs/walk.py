@@ -1,7 +1,7 @@
 """Takes one function from its first call to its third and shows every stage. `ARCHITECTURE.md` is this walk with words.
 
-    python docs/walk.py             prints the stages
-    python docs/walk.py --update    writes them into ARCHITECTURE.md
+python docs/walk.py             prints the stages
+python docs/walk.py --update    writes them into ARCHITECTURE.md
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def stages() -> dict[str, str]:
         "bytecode": "\n".join(listing),
         "graph": print_graph(entry.details["traced"]),
         "passes": print_graph(entry.details["graph"]),
-        "guards": "\n".join(f"{guard.kind:<13} {'native' if guard.native else 'entry':<7} {_fact(guard)}" for guard in entry.guards),
+        "guards": "\n".join(
+            f"{guard.kind:<13} {'native' if guard.native else 'entry':<7} {_fact(guard)}" for guard in entry.guards
+        ),
         "loops": "\n".join(kernel.loops for kernel in compiled.kernels),
         "kernel": "\n".join(kernel.text for kernel in compiled.kernels),
         "plan": compiled.plan.describe(),
@@ -58,7 +60,9 @@ def stages() -> dict[str, str]:
     found["second call"] = f"entries: {len(state.entries)}"
     unit_rows(x.astype(np.float32), 3.0)
     last = state.history[-1]
-    found["third call"] = "\n".join([f"{last.kind} of {last.function}", *(f"  entry {each.entry}: {each.text}" for each in last.reasons)])
+    found["third call"] = "\n".join(
+        [f"{last.kind} of {last.function}", *(f"  entry {each.entry}: {each.text}" for each in last.reasons)]
+    )
     return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
 
 

@@ -51,7 +51,9 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise Broken(kind.stop(error=f"{type(error).__name__}: {error}"), tuple(trace.guards)) from error
 
 
-def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace) -> tuple[Writer, tuple[str, ...]]:
+def trace_call(
+    function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace
+) -> tuple[Writer, tuple[str, ...]]:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
     variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
     frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
@@ -106,7 +108,13 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     )
     phases = {"trace": traced - start, "passes": passed - traced, "lower": lowered - passed, "kernels": built - lowered}
     seconds = {**phases, "build": built - traced, "total": time.perf_counter() - start}
-    details = {"traced": traced_graph, "graph": graph, "compiled": compiled, "kernels": made, "instructions": trace.instructions}
+    details = {
+        "traced": traced_graph,
+        "graph": graph,
+        "compiled": compiled,
+        "kernels": made,
+        "instructions": trace.instructions,
+    }
     return Entry(number, guards, block, slot, seconds=seconds, details=details)
 
 
@@ -146,6 +154,7 @@ def _call_layout(trace: Trace, writer: Writer, objects: tuple[Any, ...]) -> Any:
 
     written = _written(trace)
     inputs = tuple(
-        InputLayout(each.kind, each.node.type, each.strides, place in written) for place, each in enumerate(trace.inputs)
+        InputLayout(each.kind, each.node.type, each.strides, place in written)
+        for place, each in enumerate(trace.inputs)
     )
     return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap, objects)

@@ -27,7 +27,6 @@ from .locate import at_first_use, characters
 from .logs import log, recompile_text
 from .registry import register
 
-
 EXPLAINED_MISSES = 32
 """Calls beyond the limit for which listeners are told the reasons."""
 
@@ -168,7 +167,9 @@ class State:
 
     def _probe(self, entries: list[Entry]) -> types.FunctionType:
         blocks = [entry.block.replace(TO_BODY, TO_PLAIN) for entry in entries]
-        code = build(self.original.__code__, prologue_text(self.original.__code__, blocks, with_body=False), with_body=False)
+        code = build(
+            self.original.__code__, prologue_text(self.original.__code__, blocks, with_body=False), with_body=False
+        )
         return function_like(self.original, code, self.cell, plain_call=True)
 
     def forget(self) -> None:
@@ -209,7 +210,11 @@ class State:
         code = self.original.__code__
         file, line = code.co_filename, code.co_firstlineno
         return {
-            "function": self.original.__qualname__, "file": file, "line": line, "defined": (file, line), "state": self.serial
+            "function": self.original.__qualname__,
+            "file": file,
+            "line": line,
+            "defined": (file, line),
+            "state": self.serial,
         }
 
     def _note(self, event: Event, entry: Entry | None = None) -> None:

@@ -43,7 +43,9 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
     read_through = {below for source in (*inputs, *(guard.source for guard in listed)) for below in _below(source)}
     return tuple(
         IsArgument(guard.source, guard.where, guard.expected)
-        if type(guard) is Is and guard.source not in read_through and not (guard.expected is None or isinstance(guard.expected, bool))
+        if type(guard) is Is
+        and guard.source not in read_through
+        and not (guard.expected is None or isinstance(guard.expected, bool))
         else guard
         for guard in listed
     )
@@ -104,7 +106,9 @@ def _reads_through(part: Guard | Source, failed: set[Source]) -> bool:
     return any(isinstance(each, Source) and _reads_through(each, failed) for each in parts)
 
 
-def compiled_block(condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str) -> str:
+def compiled_block(
+    condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str
+) -> str:
     """The entry code of a compiled variant.
 
     The plan answers `NotImplemented` when its own checks fail: on to the next entry. A plan that can meet what Python

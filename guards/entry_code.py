@@ -161,4 +161,3 @@ def _jump_instead_of_return(head: list[object], target: Label) -> list[object]:
 
 def _loads_marker(instruction: object) -> bool:
     return isinstance(instruction, Instr) and instruction.name == "LOAD_CONST" and instruction.arg == _BODY
-

@@ -163,7 +163,9 @@ class Outcome(Guard):
         return self.source.text(pool) if self.expected else f"not {self.source.text(pool)}"
 
     def explain(self, found: object) -> str:
-        return f"the condition `{self.source}` was {self.expected}, now {not self.expected}; each outcome is compiled once"
+        return (
+            f"the condition `{self.source}` was {self.expected}, now {not self.expected}; each outcome is compiled once"
+        )
 
 
 @dataclass(frozen=True)

@@ -238,7 +238,9 @@ class Applied(Source):
 def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
     """Whether operands are the same; numbers that are equal but differ in type or in the sign of a zero are not."""
     return len(left) == len(right) and all(
-        one == other if isinstance(one, Source) else type(one) is type(other) and (one == other if isinstance(one, int) else repr(one) == repr(other))
+        one == other
+        if isinstance(one, Source)
+        else type(one) is type(other) and (one == other if isinstance(one, int) else repr(one) == repr(other))
         for one, other in zip(left, right, strict=True)
     )
 

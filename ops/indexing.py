@@ -39,7 +39,9 @@ CAT = define_op(
     lower=Indexed("cat"),
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, (2, 3)), samples.uniform(-1, 1, (4, 3), seed=1)), axis=0),
-        samples.with_attrs((samples.uniform(-1, 1, (2, 3)), samples.uniform(-1, 1, (2, 0)), samples.uniform(-1, 1, (2, 1))), axis=1),
+        samples.with_attrs(
+            (samples.uniform(-1, 1, (2, 3)), samples.uniform(-1, 1, (2, 0)), samples.uniform(-1, 1, (2, 1))), axis=1
+        ),
     ],
 )
 
@@ -123,7 +125,9 @@ GATHER = define_op(
 def _scatter_meta(base: TensorType, indices: TensorType, values: TensorType, *, axis: int) -> TensorType:
     _index_dtype("scatter_add", indices)
     if not 0 <= axis < base.rank or values.dtype is not base.dtype:
-        raise OpError(f"scatter_add takes values of the base's dtype and one of its axes, got {base}, {values}, axis {axis}")
+        raise OpError(
+            f"scatter_add takes values of the base's dtype and one of its axes, got {base}, {values}, axis {axis}"
+        )
     if values.shape != (*base.shape[:axis], *indices.shape, *base.shape[axis + 1 :]) or indices.rank != 1:
         raise OpError(f"scatter_add takes one index for each slice of the values, got {base}, {indices}, {values}")
     return base
@@ -142,9 +146,18 @@ SCATTER_ADD = define_op(
     lower=Indexed("scatter_add"),
     may_raise=True,
     samples=lambda: [
-        samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (7,)), samples.uniform(-1, 1, (7, 3), seed=2)), axis=0),
-        samples.with_attrs((samples.uniform(-1, 1, (2, 3)), samples.integers(0, 3, (4,)), samples.uniform(-1, 1, (2, 4), seed=2)), axis=1),
-        samples.with_attrs((samples.values(dtypes.int32, (4,)), samples.integers(0, 4, (9,)), samples.values(dtypes.int32, (9,))), axis=0),
+        samples.with_attrs(
+            (samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (7,)), samples.uniform(-1, 1, (7, 3), seed=2)),
+            axis=0,
+        ),
+        samples.with_attrs(
+            (samples.uniform(-1, 1, (2, 3)), samples.integers(0, 3, (4,)), samples.uniform(-1, 1, (2, 4), seed=2)),
+            axis=1,
+        ),
+        samples.with_attrs(
+            (samples.values(dtypes.int32, (4,)), samples.integers(0, 4, (9,)), samples.values(dtypes.int32, (9,))),
+            axis=0,
+        ),
     ],
 )
 
@@ -176,4 +189,6 @@ def _store_samples() -> Iterable[Sample]:
         yield samples.with_attrs(operands, starts=starts, sizes=sizes, steps=steps)
 
 
-SLICE_STORE = define_op("slice_store", meta=_store_meta, eager=_store_eager, lower=Indexed("slice_store"), samples=_store_samples)
+SLICE_STORE = define_op(
+    "slice_store", meta=_store_meta, eager=_store_eager, lower=Indexed("slice_store"), samples=_store_samples
+)

@@ -11,7 +11,7 @@ import numpy as np
 from ..core.errors import OpError
 from ..core.types import TensorType, contiguous_strides
 from . import samples
-from .registry import Array, Movement, Sample, define_op
+from .registry import Movement, Sample, define_op
 
 Ints = tuple[int, ...]
 
@@ -31,7 +31,14 @@ def _reshape_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape:
 
 
 def _reshape_samples() -> Iterable[Sample]:
-    for before, after in (((3, 4), (12,)), ((12,), (2, 6)), ((2, 3, 4), (6, 4)), ((2, 3, 4), (4, 6)), ((), (1, 1)), ((0, 3), (3, 0))):
+    for before, after in (
+        ((3, 4), (12,)),
+        ((12,), (2, 6)),
+        ((2, 3, 4), (6, 4)),
+        ((2, 3, 4), (4, 6)),
+        ((), (1, 1)),
+        ((0, 3), (3, 0)),
+    ):
         yield samples.with_attrs((samples.uniform(-1, 1, before),), shape=after)
 
 
@@ -107,7 +114,9 @@ def _slice_meta(x: TensorType, *, starts: Ints, sizes: Ints, steps: Ints) -> Ten
     return x.with_shape(sizes)
 
 
-def _slice_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, starts: Ints, sizes: Ints, steps: Ints) -> list[Any]:
+def _slice_source(
+    index: list[Any], in_shape: Ints, out_shape: Ints, *, starts: Ints, sizes: Ints, steps: Ints
+) -> list[Any]:
     return [entry * step + start for entry, start, step in zip(index, starts, steps, strict=True)]
 
 
@@ -137,8 +146,6 @@ SLICE = define_op(
     lower=Movement(_slice_source),
     samples=_slice_samples,
 )
-
-
 
 
 __all__ = ["EXPAND", "PERMUTE", "RESHAPE", "SLICE", "region"]

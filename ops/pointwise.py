@@ -48,10 +48,20 @@ def _arithmetic(
         return np.asarray(eager(*arrays)).astype(arrays[0].dtype, copy=False)
 
     default = samples.unary if arity == 1 else samples.binary
-    return define_op(name, meta=meta, eager=same_dtype, lower=lower, samples=sample or (lambda: default(accepted)), exact=exact, may_raise=may_raise)
+    return define_op(
+        name,
+        meta=meta,
+        eager=same_dtype,
+        lower=lower,
+        samples=sample or (lambda: default(accepted)),
+        exact=exact,
+        may_raise=may_raise,
+    )
 
 
-def _predicate(name: str, arity: int, eager: Callable[..., Array], lower: Pointwise, accepted: tuple[DType, ...]) -> OpDef:
+def _predicate(
+    name: str, arity: int, eager: Callable[..., Array], lower: Pointwise, accepted: tuple[DType, ...]
+) -> OpDef:
     """An op whose result is bool."""
 
     def meta(*types: TensorType) -> TensorType:
@@ -103,12 +113,25 @@ MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUM
 DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS)
 FLOOR_DIVIDE = _arithmetic("floor_divide", 2, np.floor_divide, Pointwise("floor_divide_{t}({0}, {1})", 8), NUMBERS)
 REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS)
-POWER = _arithmetic("power", 2, np.power, Pointwise("power_{t}({0}, {1})", 40), NUMBERS, _positive_exponents, exact=False, may_raise=True)
+POWER = _arithmetic(
+    "power",
+    2,
+    np.power,
+    Pointwise("power_{t}({0}, {1})", 40),
+    NUMBERS,
+    _positive_exponents,
+    exact=False,
+    may_raise=True,
+)
 NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS)
 ABSOLUTE = _arithmetic("absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS)
 SIGN = _arithmetic("sign", 1, np.sign, Pointwise("sign_{t}({0})"), NUMBERS)
-MAXIMUM = _arithmetic("maximum", 2, np.maximum, Pointwise("maximum_{t}({0}, {1})", bool_text="({0} | {1})"), (dtypes.bool_, *NUMBERS))
-MINIMUM = _arithmetic("minimum", 2, np.minimum, Pointwise("minimum_{t}({0}, {1})", bool_text="({0} & {1})"), (dtypes.bool_, *NUMBERS))
+MAXIMUM = _arithmetic(
+    "maximum", 2, np.maximum, Pointwise("maximum_{t}({0}, {1})", bool_text="({0} | {1})"), (dtypes.bool_, *NUMBERS)
+)
+MINIMUM = _arithmetic(
+    "minimum", 2, np.minimum, Pointwise("minimum_{t}({0}, {1})", bool_text="({0} & {1})"), (dtypes.bool_, *NUMBERS)
+)
 SQRT = _arithmetic("sqrt", 1, np.sqrt, Pointwise("sqrt_{t}({0})", 6), dtypes.FLOATS)
 COPYSIGN = _arithmetic("copysign", 2, np.copysign, Pointwise("copysign_{t}({0}, {1})"), dtypes.FLOATS)
 ARCTAN2 = _arithmetic("arctan2", 2, np.arctan2, Pointwise("arctan2_{t}({0}, {1})", 40), dtypes.FLOATS, exact=False)
@@ -142,7 +165,9 @@ ERF = _function("erf", _reference_erf, 20)
 EQUAL = _predicate("equal", 2, np.equal, Pointwise("({0} == {1})"), (dtypes.bool_, *NUMBERS))
 NOT_EQUAL = _predicate("not_equal", 2, np.not_equal, Pointwise("({0} != {1})"), (dtypes.bool_, *NUMBERS))
 LESS = _predicate("less", 2, np.less, Pointwise("({0} < {1})", bool_text="(~{0} & {1})"), (dtypes.bool_, *NUMBERS))
-LESS_EQUAL = _predicate("less_equal", 2, np.less_equal, Pointwise("({0} <= {1})", bool_text="(~{0} | {1})"), (dtypes.bool_, *NUMBERS))
+LESS_EQUAL = _predicate(
+    "less_equal", 2, np.less_equal, Pointwise("({0} <= {1})", bool_text="(~{0} | {1})"), (dtypes.bool_, *NUMBERS)
+)
 ISNAN = _predicate("isnan", 1, np.isnan, Pointwise("({0} != {0})"), dtypes.FLOATS)
 ISINF = _predicate("isinf", 1, np.isinf, Pointwise("isinf_{t}({0})"), dtypes.FLOATS)
 ISFINITE = _predicate("isfinite", 1, np.isfinite, Pointwise("isfinite_{t}({0})"), dtypes.FLOATS)
@@ -152,19 +177,31 @@ BITWISE_AND = _arithmetic("bitwise_and", 2, np.bitwise_and, Pointwise("({0} & {1
 BITWISE_OR = _arithmetic("bitwise_or", 2, np.bitwise_or, Pointwise("({0} | {1})"), INTEGERS_AND_BOOL)
 BITWISE_XOR = _arithmetic("bitwise_xor", 2, np.bitwise_xor, Pointwise("({0} ^ {1})"), INTEGERS_AND_BOOL)
 INVERT = _arithmetic("invert", 1, np.invert, Pointwise("(~{0})", bool_text="(not {0})"), INTEGERS_AND_BOOL)
-LEFT_SHIFT = _arithmetic("left_shift", 2, np.left_shift, Pointwise("left_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts)
-RIGHT_SHIFT = _arithmetic("right_shift", 2, np.right_shift, Pointwise("right_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts)
+LEFT_SHIFT = _arithmetic(
+    "left_shift", 2, np.left_shift, Pointwise("left_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts
+)
+RIGHT_SHIFT = _arithmetic(
+    "right_shift", 2, np.right_shift, Pointwise("right_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts
+)
 
 
 def _where_meta(condition: TensorType, left: TensorType, right: TensorType) -> TensorType:
     if condition.dtype is not dtypes.bool_ or condition.shape != left.shape or left != right:
-        raise OpError(f"where takes a bool and two operands of one type and its shape, got {condition}, {left}, {right}")
+        raise OpError(
+            f"where takes a bool and two operands of one type and its shape, got {condition}, {left}, {right}"
+        )
     return left
 
 
 def _where_samples() -> Iterable[Sample]:
     for dtype in dtypes.ALL:
-        yield Sample((samples.values(dtypes.bool_, (3, 4), 3), samples.values(dtype, (3, 4), 1), samples.values(dtype, (3, 4), 2)))
+        yield Sample(
+            (
+                samples.values(dtypes.bool_, (3, 4), 3),
+                samples.values(dtype, (3, 4), 1),
+                samples.values(dtype, (3, 4), 2),
+            )
+        )
 
 
 WHERE = define_op(
@@ -184,7 +221,11 @@ def _cast_eager(x: Array, *, dtype: DType) -> Array:
 def _cast_samples() -> Iterable[Sample]:
     for source in dtypes.ALL:
         for target in dtypes.ALL:
-            operand: Any = np.abs(samples.values(source, (3, 4))) if target.kind == "u" and source.is_float else samples.values(source, (3, 4))
+            operand: Any = (
+                np.abs(samples.values(source, (3, 4)))
+                if target.kind == "u" and source.is_float
+                else samples.values(source, (3, 4))
+            )
             yield samples.with_attrs((operand,), dtype=target)
 
 

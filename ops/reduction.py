@@ -42,7 +42,9 @@ def _samples(accepted: tuple[DType, ...], empty: bool) -> Iterable[Sample]:
             yield samples.with_attrs((np.array([1.0, np.nan, 2.0], dtype.numpy),), axes=(0,))
 
 
-def _fold(name: str, combine: str, eager: Callable[..., Array], accepted: tuple[DType, ...], *, empty: bool, exact: bool) -> OpDef:
+def _fold(
+    name: str, combine: str, eager: Callable[..., Array], accepted: tuple[DType, ...], *, empty: bool, exact: bool
+) -> OpDef:
     """A fold whose result has the operand's dtype; `empty` says whether it is defined over no elements."""
 
     def meta(x: TensorType, *, axes: Axes) -> TensorType:
@@ -56,7 +58,14 @@ def _fold(name: str, combine: str, eager: Callable[..., Array], accepted: tuple[
     def same_dtype(x: Array, *, axes: Axes) -> Array:
         return np.asarray(eager(x, axis=axes)).astype(x.dtype, copy=False)
 
-    return define_op(name, meta=meta, eager=same_dtype, lower=Reduction(combine), samples=lambda: _samples(accepted, empty), exact=exact)
+    return define_op(
+        name,
+        meta=meta,
+        eager=same_dtype,
+        lower=Reduction(combine),
+        samples=lambda: _samples(accepted, empty),
+        exact=exact,
+    )
 
 
 def _sum(x: Array, axis: Axes) -> Array:

@@ -14,7 +14,9 @@ from .registry import Array, Sample
 SHAPES: tuple[tuple[int, ...], ...] = ((3, 4), (), (5,), (0, 2), (2, 1, 3))
 
 
-def uniform(low: float, high: float, shape: tuple[int, ...] = (3, 4), dtype: DType = dtypes.float64, seed: int = 0) -> Array:
+def uniform(
+    low: float, high: float, shape: tuple[int, ...] = (3, 4), dtype: DType = dtypes.float64, seed: int = 0
+) -> Array:
     """An array of `dtype` with values drawn evenly from [low, high)."""
     draw = np.random.default_rng(seed).uniform(low, high, shape)
     return np.asarray(draw).astype(dtype.numpy)
@@ -40,7 +42,22 @@ def special_floats(dtype: DType) -> Array:
     """Every awkward float: zeros of both signs, infinities, NaN, subnormals, the largest and the smallest."""
     info = np.finfo(dtype.numpy)
     tiny = float(info.smallest_subnormal)
-    listed = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, tiny, -tiny, float(info.tiny), float(info.max), float(info.min), 0.5, -2.5]
+    listed = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        np.inf,
+        -np.inf,
+        np.nan,
+        tiny,
+        -tiny,
+        float(info.tiny),
+        float(info.max),
+        float(info.min),
+        0.5,
+        -2.5,
+    ]
     return np.array(listed, dtype.numpy)
 
 
@@ -54,7 +71,13 @@ def unary(kinds: Iterable[DType], low: float = -4.0, high: float = 4.0, special:
         else:
             yield Sample((values(dtype, (3, 4)),))
     for shape in SHAPES[1:]:
-        yield Sample((uniform(low, high, shape, dtypes.float64) if dtypes.float64 in tuple(kinds) else values(tuple(kinds)[0], shape),))
+        yield Sample(
+            (
+                uniform(low, high, shape, dtypes.float64)
+                if dtypes.float64 in tuple(kinds)
+                else values(tuple(kinds)[0], shape),
+            )
+        )
 
 
 def binary(kinds: Iterable[DType], special: bool = True) -> Iterator[Sample]:

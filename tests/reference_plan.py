@@ -66,7 +66,11 @@ def _accepts(entry: InputLayout, argument: Any) -> bool:
             return type(argument) is bool
         case "numpy_scalar":
             return type(argument) is entry.type.dtype.numpy.type
-    if type(argument) is not np.ndarray or argument.dtype != entry.type.dtype.numpy or argument.shape != entry.type.shape:
+    if (
+        type(argument) is not np.ndarray
+        or argument.dtype != entry.type.dtype.numpy
+        or argument.shape != entry.type.shape
+    ):
         return False
     if not argument.flags.aligned or (entry.writeable and not argument.flags.writeable):
         return False
@@ -91,7 +95,9 @@ def _laid_out(value: Array, strides: tuple[int, ...]) -> Array:
     """A new array that owns its memory, with these strides where they count."""
     order = sorted(range(value.ndim), key=lambda axis: (-strides[axis], axis))
     assert value.size == 0 or _is_dense(value.shape, strides), f"{value.shape} with strides {strides} leaves gaps"
-    template = np.empty([value.shape[axis] for axis in order], value.dtype).transpose(np.argsort(order)) if order else value
+    template = (
+        np.empty([value.shape[axis] for axis in order], value.dtype).transpose(np.argsort(order)) if order else value
+    )
     made = np.empty_like(template, order="K")
     made[...] = value
     return made

@@ -23,7 +23,17 @@ from ..values.containers import ListValue, Sequence, SliceValue, TupleValue
 from ..values.scalar import Scalar
 from .creation import NONE, array_of, is_float_number
 from .layout import kept_order
-from .ufuncs import as_operand, call_ufunc, cast, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
+from .ufuncs import (
+    as_operand,
+    call_ufunc,
+    cast,
+    fits,
+    operand_node,
+    operand_twin,
+    promotion_type,
+    side_of_range,
+    supported,
+)
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -15,7 +15,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import TupleValue, constant_value
 from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
-from .creation import C, NONE, dtype_of, order_strides
+from .creation import NONE, C, dtype_of, order_strides
 from .ufuncs import cast
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshap
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import ListValue, SliceValue, TupleValue, constant_value
-from .creation import C, NONE, shape_of
+from .creation import NONE, C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand
 

@@ -281,6 +281,7 @@ def test_functions_that_read_frames_and_generators_are_left_alone() -> None:
 
 def test_with_the_switch_off_functions_run_as_they_are() -> None:
     with gl.config.patch(disable=True):
+
         @gl.jit
         def f(x):
             return x + 1.0

@@ -92,7 +92,10 @@ def test_every_folder_with_modules_has_an_init() -> None:
 def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-    expected = {f"guardlift/{file}" for file in package_files()} | {"guardlift/py.typed", "guardlift/tools/report_schema.json"}
+    expected = {f"guardlift/{file}" for file in package_files()} | {
+        "guardlift/py.typed",
+        "guardlift/tools/report_schema.json",
+    }
     assert names == expected
 
 
