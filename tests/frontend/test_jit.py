@@ -128,6 +128,7 @@ def test_variants_in_rotation_compile_once_each() -> None:
     assert kinds(f) == ["compile", "recompile", "recompile"]
 
 
+@pytest.mark.behaviour("S7.06")
 def test_a_float_that_changes_never_compiles_again() -> None:
     @gl.jit
     def f(x, rate):
@@ -136,6 +137,71 @@ def test_a_float_that_changes_never_compiles_again() -> None:
     for rate in np.linspace(-1.0, 1.0, 50):
         np.testing.assert_array_equal(f(np.ones(3), float(rate)), np.full(3, rate))
     assert kinds(f) == ["compile"]
+
+
+@pytest.mark.behaviour("S7.06")
+def test_an_int_that_array_code_consumes_never_compiles_again() -> None:
+    @gl.jit
+    def f(x, n):
+        return x * n
+
+    for n in range(-3, 8):
+        np.testing.assert_array_equal(f(np.ones(3), n), np.full(3, float(n)))
+    assert kinds(f) == ["compile"]
+
+
+@pytest.mark.behaviour("S7.06")
+def test_each_shape_is_compiled_once() -> None:
+    @gl.jit
+    def f(x):
+        return x + 1.0
+
+    for size in (2, 3, 4, 4, 5, 5, 6, 2):
+        np.testing.assert_array_equal(f(np.zeros(size)), np.ones(size))
+    assert kinds(f) == ["compile"] + 4 * ["recompile"]
+
+
+@pytest.mark.behaviour("S7.08")
+def test_one_array_under_two_names_is_another_variant() -> None:
+    @gl.jit
+    def f(a, b):
+        a += 1.0
+        return b * 2.0
+
+    a, b, c = np.zeros(2), np.ones(2), np.zeros(2)
+    np.testing.assert_array_equal(f(a, b), [2.0, 2.0])
+    np.testing.assert_array_equal(f(c, c), [2.0, 2.0])  # what is written through `a` is seen under `b`
+    np.testing.assert_array_equal(f(a, b), [2.0, 2.0])
+    assert kinds(f) == ["compile", "recompile"]
+
+
+@pytest.mark.behaviour("S7.09")
+def test_a_flag_switched_back_and_forth_makes_two_entries() -> None:
+    class Model:
+        def __init__(self):
+            self.training = True
+
+    @gl.jit
+    def f(model, x):
+        return x * 2.0 if model.training else x * 3.0
+
+    model = Model()
+    for _ in range(5):
+        for model.training in (True, False):
+            np.testing.assert_array_equal(f(model, np.ones(2)), f.__wrapped__(model, np.ones(2)))
+    assert kinds(f) == ["compile", "recompile"]
+
+
+@pytest.mark.behaviour("S7.09")
+def test_a_dtype_and_a_layout_add_an_entry_each() -> None:
+    @gl.jit
+    def f(x):
+        return x + x
+
+    square = np.arange(9, dtype=np.float32).reshape(3, 3)
+    for array in (square, square.astype(np.float64), square.astype(np.float64).T, square):
+        np.testing.assert_array_equal(f(array), array + array)
+    assert kinds(f) == ["compile", "recompile", "recompile"]
 
 
 @pytest.mark.behaviour("S7.07")
