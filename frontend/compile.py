@@ -19,6 +19,7 @@ from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument, NoOverlap, Where
 from ..guards.sources import Local, Pool
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
+from .callables import load_rules
 from .code import source_line
 from .frame import Frame
 from .locate import at_first_use
@@ -81,6 +82,8 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     from ..backend.cpu.kernels import statistics
 
     start = time.perf_counter()
+    load_rules()
+    loaded = time.perf_counter()
     trace = Trace(function.__code__)
     with breaking(trace):
         writer, statements = trace_call(function, arguments, pool, trace)
@@ -106,7 +109,13 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         statements,
         side_exit=TO_BODY if any(map(may_raise, graph.nodes)) else "",
     )
-    phases = {"trace": traced - start, "passes": passed - traced, "lower": lowered - passed, "kernels": built - lowered}
+    phases = {
+        "import": loaded - start,
+        "trace": traced - loaded,
+        "passes": passed - traced,
+        "lower": lowered - passed,
+        "kernels": built - lowered,
+    }
     seconds = {**phases, "build": built - traced, "total": time.perf_counter() - start}
     details = {
         "traced": traced_graph,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -22,7 +23,16 @@ STYLES = {
 
 
 def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
-    """The report on one function: its state, what compiled, what compiled again and why, and where the graph broke."""
+    """The report on one function: its state, what compiled, what compiled again and why, and where the graph broke.
+
+    Files below the current folder are named from there.
+    """
+    here = os.path.join(os.getcwd(), "")
+    for style, text in _report_lines(report, verbose=verbose):
+        yield style, text.replace(here, "")
+
+
+def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:
     yield "title", f"{report.name}  {report.file}:{report.line}"
     good = report.compiles and not (report.recompiles or report.breaks or report.limit_reached)
     yield "good" if good else "warn", f"  {report.state}"
