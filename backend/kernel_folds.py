@@ -58,24 +58,27 @@ class Folding:
         """The dtype of the accumulator."""
         return dtypes.float64 if self.combine == "sum" and self.value.is_float else self.value
 
-    def start(self, name: str) -> list[str]:
+    def start(self, name: str, outer: Sequence[str] = ()) -> list[str]:
+        """What comes before a sweep whose loops but the last are `outer`."""
         first = _literal(identity(self.combine, self.held), self.held)
         if self.compensated:
             return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
         if self.searched:
-            return [f"{name}_best = {first}", f"{name}_from = 0", f"{name} = int64(0)"]
+            places = [f"{name}_{var} = 0" for var in outer]
+            return [f"{name}_best = {first}", f"{name}_from = 0", *places, f"{name} = int64(0)"]
         return [f"{name}_held = {first}"]
 
     def start_block(self, name: str) -> list[str]:
         """What opens a block; nothing for a fold that does not go by blocks."""
         return [f"{name}_held = {_literal(identity(self.combine, self.held), self.held)}"] if self.in_blocks else []
 
-    def end_block(self, name: str, block: str) -> list[str]:
+    def end_block(self, name: str, block: str, outer: Sequence[str] = ()) -> list[str]:
         """What closes the block that starts at `block`."""
         if self.searched:
             return [
                 f"{name}_better = {better_text(self.combine, self.value, f'{name}_held', f'{name}_best')}",
                 f"{name}_from = {block} if {name}_better else {name}_from",
+                *(f"{name}_{var} = {var} if {name}_better else {name}_{var}" for var in outer),
                 f"{name}_best = {name}_held if {name}_better else {name}_best",
             ]
         if not self.compensated:

@@ -171,7 +171,8 @@ def _is_one_group(text: str) -> bool:
 def _sweep(writer: _Writer, sweep: Sweep) -> None:
     """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
     folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
-    writer.put_all(line for fold, how in folds for line in how.start(fold.name))
+    outer = [var for var, _ in sweep.loops[:-1]]
+    writer.put_all(line for fold, how in folds for line in how.start(fold.name, outer))
     depth = writer.depth
     for var, extent in sweep.loops[:-1]:
         writer.put(f"for {var} in range({extent}):")
@@ -190,7 +191,7 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
         writer.put("pass")
     writer.depth -= 1
     if blocked:
-        writer.put_all(line for fold, how in folds for line in how.end_block(fold.name, f"{var}_block"))
+        writer.put_all(line for fold, how in folds for line in how.end_block(fold.name, f"{var}_block", outer))
     writer.depth = depth
     writer.put_all(line for fold, how in folds for line in how.finish(fold.name))
     for fold, how in folds:
@@ -201,6 +202,7 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
 def _search(writer: _Writer, sweep: Sweep, fold: Fold, how: Folding) -> None:
     """The first place, in the block that holds the extreme, where it is met. Computes the block's elements again."""
     var, extent = sweep.loops[-1]
+    writer.put_all(f"{each} = {fold.name}_{each}" for each, _ in sweep.loops[:-1])
     writer.put(f"for {var} in range({_block_range(f'{fold.name}_from', extent)}):")
     writer.depth += 1
     _body(writer, tuple(each for each in sweep.body if isinstance(each, Let)))

@@ -53,11 +53,18 @@ def order_loops(nest: Nest) -> LoopOrder:
     if nest.kind == "map":
         return LoopOrder(_merged(_sorted(nest.kept, stores + _widest_first(loads)), places), ())
     leading = _widest_first(loads) + stores
-    folded = _merged(_sorted(nest.folded, leading), places)
+    # Of equal elements an argmax takes the first, so its loops go in the order of the index, not of memory.
+    ranked = [item.place for item in items if isinstance(item, IndexItem)] if _may_search(nest) else []
+    folded = _merged(_sorted(nest.folded, ranked + leading), places)
     kept = _merged(_sorted(nest.kept, leading), places)
     if nest.kind == "column":
         return LoopOrder(kept[:-1], folded, kept[-1])
     return LoopOrder(kept, folded)
+
+
+def _may_search(nest: Nest) -> bool:
+    """Whether a fold of the nest may look for a place. (That of a "column" nest is not written as a fold.)"""
+    return nest.kind == "column" or any(fold.combine in ("argmax", "argmin") for phase in nest.phases for fold in phase.folds)
 
 
 def _widest_first(places: list[Affine]) -> list[Affine]:
