@@ -6,6 +6,7 @@ kept (two-sum), so they are at least as accurate as pairwise summation. Neither 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np

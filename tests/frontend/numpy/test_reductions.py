@@ -43,6 +43,14 @@ def test_the_place_of_an_extreme(name):
     check_each(call(f"x.{name}(0)"), rows[:-2])
 
 
+@pytest.mark.parametrize("layout", ["F", "strided", "reversed", "middle"])
+def test_kernels_find_the_first_extreme_in_any_memory_order(layout):
+    rng = np.random.default_rng(3)
+    for shape in ((3, 2), (2, 3, 4), (7, 300), (300, 7)):
+        for x in (rng.integers(0, 3, shape).astype(float), rng.standard_normal(shape)):
+            check(lambda x: (np.argmax(x), np.argmin(x), x.argmax(0), x.argmin(-1)), laid_out(x, layout), expect="compiled")
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_special_values_in_reductions(dtype):
     x = values((3, 4), dtype, 7, special=True)
