@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import prod
 
 from ..core import dtypes
 from ..graph.node import Node
 from .kernel_folds import better_text, identity
-from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Place, StoreItem, Value
+from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Local, Place, StoreItem, Value
 from .lowering_index import Affine, Domain, Var
 from .memory import View
-from .schedule_groups import GivenPlaces, Group, Root, canonical, evaluate_root
+from .schedule_groups import GivenPlaces, Group, Root, _nothing_local, canonical, evaluate_root
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +80,7 @@ def sweeps_of(group: Group) -> dict[Root, int]:
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     kept = frozenset(nest.kept)
     made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
-
-    def local(node: Node, place: Place) -> Value | None:
-        root = made.get(node)
-        if root is None:
-            return None
-        if place != canonical(group, root, domain) or root.combine:
-            raise Conflict
-        return evaluator.load(root.targets[0], place)  # stored in an earlier sweep
-
-    evaluator = Evaluator(places, local)
+    evaluator = Evaluator(places, _nothing_local)
     nest.indices = evaluator.indices
     sweeps = sweeps_of(group)
     for sweep in range(max(sweeps.values(), default=0) + 1):
@@ -96,11 +88,13 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         nest.phases.append(phase)
         for root in group.roots:
             if sweeps[root] == sweep and root.level == "kept":
+                evaluator.local = _stored_before(root, group, domain, made, evaluator)
                 _evaluate(evaluator, group, root, domain, places, phase.kept)
         now = [root for root in group.roots if sweeps[root] == sweep and root.level == "full"]
         items: list[Item] = []
         seen = len(evaluator.evaluated)
         for root in now:
+            evaluator.local = _stored_before(root, group, domain, made, evaluator)
             if root.combine:
                 _fold(evaluator, root, domain, places, phase, items, kept)
             else:
@@ -116,6 +110,27 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         for root, fold in zip(folds, phase.folds, strict=True):
             _finish_fold(evaluator, group, root, domain, fold.result, phase)
         made.update((root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None)
+
+
+def _stored_before(
+    reader: Root, group: Group, domain: Domain, made: Mapping[Node, Root], evaluator: Evaluator
+) -> Local:
+    """What finds the values that earlier sweeps have stored, as far as `reader` may know of them.
+
+    A root that joined the group after `reader` may be done in an earlier sweep. `reader` was tried without it, so it
+    computes that value itself.
+    """
+    earlier = frozenset(group.roots[: group.roots.index(reader)])
+
+    def local(node: Node, place: Place) -> Value | None:
+        root = made.get(node)
+        if root is None or root not in earlier:
+            return None
+        if place != canonical(group, root, domain) or (root.combine and group.kind != "column"):
+            raise Conflict
+        return evaluator.load(root.targets[0], place)
+
+    return local
 
 
 def _evaluate(
@@ -169,16 +184,7 @@ def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain,
 def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     """Phase 0 accumulates in memory; phase 1 is what follows, column by column."""
     made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
-
-    def local(node: Node, place: Place) -> Value | None:
-        root = made.get(node)
-        if root is None:
-            return None
-        if place != canonical(group, root, domain):
-            raise Conflict
-        return evaluator.load(root.targets[0], place)
-
-    evaluator = Evaluator(places, local)
+    evaluator = Evaluator(places, _nothing_local)
     nest.indices = evaluator.indices
     body, after = Phase(), Phase()
     nest.phases = [body, after]
@@ -200,6 +206,7 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
     for root in group.roots:
         place = canonical(group, root, domain)
         if root.level == "kept":
+            evaluator.local = _stored_before(root, group, domain, made, evaluator)
             _evaluate(evaluator, group, root, domain, places, after.kept)
         elif root.combine and len(root.targets) > 1:
             value = evaluator.load(root.targets[0], place)

@@ -64,7 +64,8 @@ def order_loops(nest: Nest) -> LoopOrder:
 
 def _may_search(nest: Nest) -> bool:
     """Whether a fold of the nest may look for a place. (That of a "column" nest is not written as a fold.)"""
-    return nest.kind == "column" or any(fold.combine in ("argmax", "argmin") for phase in nest.phases for fold in phase.folds)
+    folds = [fold for phase in nest.phases for fold in phase.folds]
+    return nest.kind == "column" or any(fold.combine in ("argmax", "argmin") for fold in folds)
 
 
 def _widest_first(places: list[Affine]) -> list[Affine]:

@@ -1,7 +1,8 @@
 """The same functions under other compilers, each in its own environment: `python -P benchmarks/peers.py` there.
 
-Needs NumPy; measures whichever of Numba, JAX and PyTorch can be imported, at its best settings for one thread, and NumPy
-itself as the reference. Run `benchmarks/run.py` in the same minute on the same machine to set the two tables side by side.
+Needs NumPy; measures whichever of Numba, JAX and PyTorch can be imported, at its best settings for one thread, and
+NumPy itself as the reference. Run `benchmarks/run.py` in the same minute on the same machine to set the two tables side
+by side.
 """
 
 from __future__ import annotations

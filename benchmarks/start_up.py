@@ -1,4 +1,4 @@
-"""Start-up: the import beside NumPy's, kernels compiled by a first process and loaded by a second, and the tracer's pace."""
+"""Start-up: the import beside NumPy's, kernels that one process compiles and the next one loads, the tracer's pace."""
 
 from __future__ import annotations
 

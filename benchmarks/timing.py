@@ -12,7 +12,7 @@ Task = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what was measured, the figure with its unit, what to compare it with, and what is aimed at."""
+    """One line of the table: what was measured, the figure with its unit, what to compare it with, what is aimed at."""
 
     name: str
     figure: str
@@ -22,7 +22,10 @@ class Row:
 
 
 def alternate(tasks: Mapping[str, Task], *, rounds: int = 15, seconds: float = 0.02) -> dict[str, float]:
-    """The median time of one call of each task, in seconds. Tasks take turns, so that a busy neighbour slows them all alike."""
+    """The median time of one call of each task, in seconds.
+
+    Tasks take turns, so that a busy neighbour slows them all alike.
+    """
     counts = {name: _count(task, seconds) for name, task in tasks.items()}
     times: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(rounds):

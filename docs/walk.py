@@ -48,7 +48,7 @@ def stages() -> dict[str, str]:
         "graph": print_graph(entry.details["traced"]),
         "passes": print_graph(entry.details["graph"]),
         "guards": "\n".join(
-            f"{guard.kind:<13} {'native' if guard.native else 'entry':<7} {_fact(guard)}" for guard in entry.guards
+            f"{guard.kind:<13} {'native' if guard.native else 'entry':<7} {guard.fact()}" for guard in entry.guards
         ),
         "loops": "\n".join(kernel.loops for kernel in compiled.kernels),
         "kernel": "\n".join(kernel.text for kernel in compiled.kernels),
@@ -70,18 +70,6 @@ def _argument(arg: object) -> str:
     if arg is UNSET or arg == 0 and not hasattr(arg, "name"):
         return ""
     return str(getattr(arg, "name", arg))
-
-
-def _fact(guard: object) -> str:
-    from guardlift.guards.guard import ArrayLayout, Is, NumberInput, describe
-
-    if isinstance(guard, ArrayLayout):
-        return f"{guard.source} is {guard.type} with strides {guard.strides}"
-    if isinstance(guard, Is):
-        return f"{guard.source} is {describe(guard.expected)}"
-    if isinstance(guard, NumberInput):
-        return f"{guard.source} is a {guard.expected.__name__}, any one"
-    return repr(guard)
 
 
 def blocks(page: str) -> dict[str, tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Graph breaks: every reason for which tracing stops, as data. Raised only through a `BreakKind`.
 
-For now a break means that the whole call runs as plain Python. The right result comes out in any case; what is lost is speed.
+For now a break means that the whole call runs as plain Python. The right result comes out in any case; what is lost is
+speed.
 """
 
 from __future__ import annotations
@@ -126,7 +127,8 @@ LONG_LOOP = BreakKind(
     "B303",
     "a loop of more than {limit} iterations",
     "Loops are unrolled so far",
-    "put the body in a jitted function and loop outside it, use whole-array operations, or raise gl.config.unroll_limit",
+    "put the body in a jitted function and loop outside it, use whole-array operations, "
+    "or raise gl.config.unroll_limit",
 )
 LONG_TRACE = BreakKind(
     "B305",

@@ -14,9 +14,10 @@ from ..core.errors import KernelError
 from ..graph.node import Write
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
+from ..guards.arrays import NoOverlap
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
-from ..guards.guard import Guard, IsArgument, NoOverlap, Where
+from ..guards.guard import Guard, IsArgument, Where
 from ..guards.sources import Local, Pool
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
 from .callables import load_rules

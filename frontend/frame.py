@@ -23,7 +23,7 @@ class Frame:
     """
 
     def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: Scope) -> None:
-        self.trace = trace
+        self.trace: Trace = trace
         self.code = decode(code)
         self.variables: dict[str, Value | None] = dict(variables)
         self.scope = scope

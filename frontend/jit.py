@@ -1,4 +1,5 @@
-"""`jit`: a copy of the function whose code object checks guards, calls compiled plans, and falls through to the original."""
+"""`jit`: a copy of the function whose code object checks guards, calls compiled plans, and falls through to the
+original body."""
 
 from __future__ import annotations
 
@@ -34,9 +35,9 @@ def jit(*, fullgraph: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]
 def jit(function: Any = None, *, fullgraph: bool = False) -> Any:
     """A compiled copy of a Python function over NumPy arrays; usable as a decorator, with or without arguments.
 
-    The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes into arrays.
-    The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles; what cannot be
-    traced runs as plain Python (see `explain`).
+    The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
+    into arrays. The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles;
+    what cannot be traced runs as plain Python (see `explain`).
 
     fullgraph: raise `Unsupported` instead of running as plain Python.
     Errors: `NotAFunctionError` when `function` is not a plain Python function.
@@ -62,7 +63,7 @@ def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.Fu
     copy.__kwdefaults__ = original.__kwdefaults__
     functools.update_wrapper(copy, original)
     if hasattr(original, "__type_params__"):
-        copy.__type_params__ = original.__type_params__
+        copy.__type_params__ = original.__type_params__  # type: ignore[attr-defined]
     return copy
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from ..core.config import LOG_KINDS, config
 from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, Event
 from ..guards.entry import Entry
-from ..guards.reasons import fact
 
 Writer = Callable[[Event, Entry | None], list[str]]
 WRITERS: dict[str, Writer] = {}
@@ -66,7 +65,7 @@ def _guards(event: Event, entry: Entry | None) -> list[str]:
         return []
     lines = [f"entry {entry.number} of {event.function} ({event.file}:{event.line}) holds while"]
     for guard in entry.guards:
-        lines.append(f"  {fact(guard)}" + (f"    # {guard.where}" if guard.where else ""))
+        lines.append(f"  {guard.fact()}" + (f"    # {guard.where}" if guard.where else ""))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The operators of the language over traced values, by what the operands are: arrays, numbers, containers, constants."""
+"""The operators of the language over traced values, by what the operands are: arrays, numbers, containers, others."""
 
 from __future__ import annotations
 

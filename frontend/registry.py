@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import types
 from typing import TYPE_CHECKING
@@ -35,6 +36,18 @@ def live_states() -> list[State]:
     """The states of all jitted functions that still exist, the oldest first."""
     with _lock:
         return [state for _, state in sorted(_states.items())]
+
+
+def _in_child() -> None:
+    """Frees the locks that other threads held when the process was forked: those threads do not exist in the child."""
+    global _lock
+    _lock = threading.Lock()
+    for state in live_states():
+        state.lock, state.busy = threading.RLock(), False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
 
 
 def leave_alone(function: types.FunctionType, why: str) -> None:

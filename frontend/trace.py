@@ -11,7 +11,8 @@ import numpy as np
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
-from ..guards.guard import ArrayLayout, Guard, NumberInput, Where
+from ..guards.arrays import ArrayLayout
+from ..guards.guard import Guard, NumberInput, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .code import source_line

@@ -1,1 +1,1 @@
-"""The representation between frontend and backend: typed frozen nodes, and what prints, parses, checks and runs them."""
+"""The representation between frontend and backend: typed frozen nodes, and what prints, parses, checks, runs them."""

@@ -1,4 +1,4 @@
-"""Entries: one compiled variant of a function, the facts it relies on, and the block of entry code that stands for it."""
+"""Entries: one compiled variant of a function, the facts it relies on, and its block of entry code."""
 
 from __future__ import annotations
 

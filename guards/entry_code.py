@@ -1,8 +1,8 @@
 """Writes the code object that a jitted function carries: the entries' guards and calls, then the original body.
 
-The prologue is Python text, compiled by CPython itself, so it is right for every version. The body follows in the same code
-object: when no entry fits and nothing can be compiled, execution falls through into the user's own instructions, in the
-user's own frame. A traceback therefore shows the user's lines and nothing else.
+The prologue is Python text, compiled by CPython itself, so it is right for every version. The body follows in the same
+code object: when no entry fits and nothing can be compiled, execution falls through into the user's own instructions,
+in the user's own frame. A traceback therefore shows the user's lines and nothing else.
 """
 
 # Note [No objects in co_consts]
@@ -29,8 +29,8 @@ _PAIRS = {
 }
 
 ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT = range(4)
-"""What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the body", and
-the plan's answer for "not my arguments"."""
+"""What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
+body", and the plan's answer for "not my arguments"."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -116,7 +116,7 @@ def _without(instructions: list[object], *names: str) -> list[object]:
     return [each for each in instructions if not (isinstance(each, Instr) and each.name in names)]
 
 
-def _at_line(instructions: list[object], line: int) -> list[object]:
+def _at_line(instructions: Sequence[object], line: int) -> Sequence[object]:
     location = InstrLocation(line, line, 0, 0)
     for each in instructions:
         if isinstance(each, Instr):

@@ -1,24 +1,24 @@
-"""Guards: one class for each kind of fact. Each gives the text that checks it and the words that explain its failure.
+"""Guards: one class for each kind of fact. A class says in one place how the fact is checked (`text`), how it reads
+(`fact`), and, when it fails, what was, what is, and which edit avoids it (`change`).
 
 `holds` evaluates the very text that the entry code runs, so an explanation cannot drift from what was checked. Array
 layouts and exact numbers are checked by the plan's own prologue instead; their `native` flag says so, and their text
-form is used only for explaining.
+form is used only for explaining. Here are the guards on single objects: type, identity, value. Those on arrays and on
+containers have files of their own.
 """
 
 from __future__ import annotations
 
 import math
-import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..core.types import TensorType
-from .sources import LOOKUP, Pool, Source, evaluate
-
-_MISSING = object()
+from .reasons import Change
+from .sources import LOOKUP, Attribute, Pool, Source, evaluate
+from .words import MISSING, article, describe, describe_type
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,10 @@ class Where:
 
 @dataclass(frozen=True)
 class Guard:
-    """One fact about the value at `source`; `where` is the user's line that relied on it."""
+    """One fact about the value at `source`; `where` is the user's line that relied on it.
+
+    A kind of guard is one subclass with `kind`, `text`, `fact` and `change`; everything else follows from these.
+    """
 
     source: Source
     where: Where | None = field(default=None, compare=False)
@@ -48,9 +51,17 @@ class Guard:
         """The condition, as an expression of the entry code."""
         raise NotImplementedError
 
-    def explain(self, found: object) -> str:
-        """What differs, in the user's words, and what would avoid it. `found` is the value now."""
+    def fact(self) -> str:
+        """What must hold, as the user would write it."""
         raise NotImplementedError
+
+    def change(self, found: object) -> Change:
+        """How the fact failed. `found` is the value now."""
+        raise NotImplementedError
+
+    def explain(self, found: object) -> str:
+        """The failure in one sentence: what was, what is, and what would avoid it."""
+        return str(self.change(found))
 
     def holds(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the fact holds among these locals, free variables and globals."""
@@ -64,7 +75,7 @@ class Guard:
         try:
             return evaluate(self.source.text(pool), namespace, pool)
         except LOOKUP:
-            return _MISSING
+            return MISSING
 
 
 @dataclass(frozen=True)
@@ -77,11 +88,47 @@ class TypeIs(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(type)}({self.source.text(pool)}) is {pool.add(self.expected)}"
 
-    def explain(self, found: object) -> str:
-        return (
-            f"{self.source} was of type {self.expected.__name__}, now {describe_type(found)}; "
-            "pass one type, or convert before the call"
-        )
+    def fact(self) -> str:
+        return f"type({self.source}) is {self.expected.__name__}"
+
+    def change(self, found: object) -> Change:
+        return _type_change(self.source, self.expected, found)
+
+
+_CONVERSIONS = (int, float, bool, list, tuple)
+
+
+def _type_change(source: Source, expected: type, found: object) -> Change:
+    name = expected.__name__
+    edit = "keep objects of one class there, or convert before the call"
+    if expected in _CONVERSIONS and type(found) in (*_CONVERSIONS, np.ndarray):
+        edit = f"pass {name}({source}) every time"
+    elif type(found) is np.ndarray:
+        edit = f"pass the same kind of value every time: an array, or {article(name)} {name}"
+    elif issubclass(expected, np.generic):
+        edit = f"pass np.{name}({source}) every time"
+    return Change(str(source), f"of type {name}", describe_type(found), edit)
+
+
+@dataclass(frozen=True)
+class NumberInput(Guard):
+    """A number of exactly this type, its value free to change. Checked by the plan when it is passed to it."""
+
+    expected: type = float
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = "type"
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(type)}({self.source.text(pool)}) is {pool.add(self.expected)}"
+
+    def fact(self) -> str:
+        return f"{self.source}: any {self.expected.__name__}"
+
+    def change(self, found: object) -> Change:
+        if type(found) is not self.expected:
+            return _type_change(self.source, self.expected, found)
+        edit = f"pass float({self.source}), or keep it within 64 bits"
+        return Change(str(self.source), "a number of 64 bits", describe(found), edit)
 
 
 @dataclass(frozen=True)
@@ -96,8 +143,21 @@ class Is(Guard):
             return f"{self.source.text(pool)} is {self.expected!r}"
         return f"{self.source.text(pool)} is {pool.add(self.expected)}"
 
-    def explain(self, found: object) -> str:
-        return f"{self.source} was {describe(self.expected)}, now {describe(found)}; keep one object there"
+    def fact(self) -> str:
+        name = describe(self.expected)
+        return f"{self.source} is the same {name[2:]} object" if name.startswith("a ") else f"{self.source} is {name}"
+
+    def change(self, found: object) -> Change:
+        source, was, now = str(self.source), describe(self.expected), describe(found)
+        if self.expected is None or isinstance(self.expected, bool):
+            edit = f"jit one function for each value of {source}, or leave it if they are few: each is compiled once"
+        elif isinstance(self.source, Attribute):
+            edit = f"assign {source} once, before the first call"
+        else:
+            edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
+        return Change(
+            source, was, now if now != was else f"another {was.removeprefix('a ').removeprefix('the ')}", edit
+        )
 
     def __hash__(self) -> int:
         return hash((self.source, id(self.expected)))
@@ -124,13 +184,20 @@ class IsNot(Guard):
         name = "None" if self.excluded is None else pool.add(self.excluded)
         return f"{self.source.text(pool)} is not {name}"
 
-    def explain(self, found: object) -> str:
-        return f"{self.source} was not {describe(self.excluded)} before, and is now"
+    def fact(self) -> str:
+        return f"{self.source} is not {describe(self.excluded)}"
+
+    def change(self, found: object) -> Change:
+        edit = f"leave it if {self.source} is {describe(found)} at times: both cases are compiled once"
+        return Change(str(self.source), f"not {describe(self.excluded)}", describe(found), edit)
 
 
 @dataclass(frozen=True)
 class Equals(Guard):
-    """The value has the type and the value of `expected`, a number, text or None. Signed zeros differ; NaN equals NaN."""
+    """The value has the type and the value of `expected`, a number, text or None.
+
+    Signed zeros differ; NaN equals NaN.
+    """
 
     expected: Any = None
     kind: ClassVar[str] = "equality"
@@ -141,14 +208,25 @@ class Equals(Guard):
         if isinstance(value, float) and value != value:
             return f"{typed} and {source} != {source}"
         if isinstance(value, float) and value == 0.0:
-            return f"{typed} and {source} == 0.0 and {pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)!r}"
+            sign = f"{pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)!r}"
+            return f"{typed} and {source} == 0.0 and {sign}"
         return f"{typed} and {source} == {pool.add(value) if isinstance(value, (int, float)) else repr(value)}"
 
-    def explain(self, found: object) -> str:
-        return (
-            f"{self.source} was {describe(self.expected)}, now {describe(found)}; its value decides what runs, "
-            "so each value is compiled anew: pass it as a float or an array if only arithmetic needs it"
-        )
+    def fact(self) -> str:
+        return f"{self.source} == {describe(self.expected)}"
+
+    def change(self, found: object) -> Change:
+        return Change(str(self.source), describe(self.expected), describe(found), self._edit(found))
+
+    def _edit(self, found: object) -> str:
+        source = str(self.source)
+        if type(self.expected) is not int or type(found) is not int:
+            return f"keep {source} to few values: it decides what runs, so each is compiled once"
+        turns = "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays"
+        if self.where is not None and "range(" in self.where.text:
+            return f"{turns}: each number of turns is compiled anew"
+        numbers = f"if only arithmetic needs {source}, pass float({source}) or an array"
+        return f"{numbers}; if it counts turns, {turns}: it decides what runs, so each value is compiled anew"
 
 
 @dataclass(frozen=True)
@@ -162,10 +240,12 @@ class Outcome(Guard):
     def text(self, pool: Pool) -> str:
         return self.source.text(pool) if self.expected else f"not {self.source.text(pool)}"
 
-    def explain(self, found: object) -> str:
-        return (
-            f"the condition `{self.source}` was {self.expected}, now {not self.expected}; each outcome is compiled once"
-        )
+    def fact(self) -> str:
+        return str(self.source) if self.expected else f"not ({self.source})"
+
+    def change(self, found: object) -> Change:
+        edit = "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once"
+        return Change(f"the condition `{self.source}`", str(self.expected), str(not self.expected), edit)
 
 
 @dataclass(frozen=True)
@@ -176,155 +256,13 @@ class Evaluates(Guard):
     cost: ClassVar[int] = 2
 
     def text(self, pool: Pool) -> str:
-        return f"{self.source.text(pool)} is not {pool.add(_MISSING)}"
+        return f"{self.source.text(pool)} is not {pool.add(MISSING)}"
 
-    def explain(self, found: object) -> str:
-        return f"`{self.source}` gave a number before, and raises now; Python itself then runs the call"
+    def fact(self) -> str:
+        return f"{self.source} raises no error"
 
-
-@dataclass(frozen=True)
-class Length(Guard):
-    """A built-in container has exactly `expected` elements."""
-
-    expected: int = 0
-    kind: ClassVar[str] = "length"
-
-    def text(self, pool: Pool) -> str:
-        return f"{pool.add(len)}({self.source.text(pool)}) == {self.expected}"
-
-    def explain(self, found: Any) -> str:
-        now = len(found) if issubclass(type(found), (tuple, list, dict)) else "gone"
-        return f"{self.source} had {self.expected} elements, now {now}; its length decides what runs"
-
-
-@dataclass(frozen=True)
-class DictKeys(Guard):
-    """A built-in dict has these keys in this order."""
-
-    expected: tuple[Any, ...] = ()
-    kind: ClassVar[str] = "key order"
-    cost: ClassVar[int] = 4
-
-    def text(self, pool: Pool) -> str:
-        return f"{pool.add(_has_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
-
-    def explain(self, found: object) -> str:
-        now = tuple(found) if isinstance(found, dict) else "gone"
-        return f"{self.source} had the keys {self.expected}, now {now}"
-
-
-def _has_keys(value: dict[Any, Any], expected: tuple[Any, ...]) -> bool:
-    # Types first: 1, 1.0 and True are equal keys, and comparing with a key of another class would run its code.
-    if len(value) != len(expected):
-        return False
-    pairs = zip(value, expected, strict=True)
-    return all(found is want or type(found) is type(want) and found == want for found, want in pairs)
-
-
-@dataclass(frozen=True)
-class LacksKey(Guard):
-    """A name is absent from a dict: an instance has no attribute of its own that would hide the class's."""
-
-    key: str = ""
-    kind: ClassVar[str] = "absence"
-    cost: ClassVar[int] = 2
-
-    def text(self, pool: Pool) -> str:
-        return f"{self.key!r} not in {self.source.text(pool)}"
-
-    def explain(self, found: object) -> str:
-        return f"{self.source} had no {self.key!r} before, and has one now"
-
-
-@dataclass(frozen=True)
-class LacksAttribute(Guard):
-    """A class neither has nor inherits the attribute `name`, so the instance's own one is what a read gives."""
-
-    name: str = ""
-    kind: ClassVar[str] = "absence"
-    cost: ClassVar[int] = 3
-
-    def text(self, pool: Pool) -> str:
-        return f"{pool.add(getattr)}({self.source.text(pool)}, {self.name!r}, {pool.add(_MISSING)}) is {pool.add(_MISSING)}"
-
-    def explain(self, found: object) -> str:
-        return f"{self.source} had no attribute {self.name!r} before, and has one now"
-
-
-@dataclass(frozen=True)
-class ArrayLayout(Guard):
-    """An ndarray of exactly this dtype, shape and strides (in elements). Checked by the plan itself."""
-
-    type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
-    strides: tuple[int, ...] = ()
-    writeable: bool = False
-    native: ClassVar[bool] = True
-    kind: ClassVar[str] = "array layout"
-
-    def text(self, pool: Pool) -> str:
-        name = pool.add(_has_layout)
-        return f"{name}({self.source.text(pool)}, {pool.add(self)})"
-
-    def explain(self, found: object) -> str:
-        if type(found) is not np.ndarray:
-            return f"{self.source} was an array {self.type}, now {describe_type(found)}"
-        expected, dtype = self.type, self.type.dtype.numpy
-        if found.dtype != dtype:
-            advice = "pass one dtype, or convert before the call"
-            return f"{self.source} had dtype {dtype}, now {found.dtype}; {advice}"
-        if found.shape != expected.shape:
-            advice = "each shape is compiled once; pad to one shape, or expect one entry a shape"
-            return f"{self.source} had shape {expected.shape}, now {found.shape}; {advice}"
-        if self.writeable and not found.flags.writeable:
-            return f"{self.source} was writeable, now it is read-only"
-        now = tuple(step // found.itemsize for step in found.strides)
-        return (
-            f"{self.source} had strides {self.strides}, now {now} (in elements); "
-            "pass one memory layout, for instance through np.ascontiguousarray"
-        )
-
-
-def _has_layout(value: object, guard: ArrayLayout) -> bool:
-    if type(value) is not np.ndarray or value.dtype != guard.type.dtype.numpy or value.shape != guard.type.shape:
-        return False
-    if not value.flags.aligned or (guard.writeable and not value.flags.writeable):
-        return False
-    itemsize = value.itemsize
-    steps = zip(value.strides, guard.strides, value.shape, strict=True)
-    return value.size == 0 or all(size == 1 or have == want * itemsize for have, want, size in steps)
-
-
-@dataclass(frozen=True)
-class NumberInput(Guard):
-    """A number of exactly this type, its value free to change. Checked by the plan when it is passed to it."""
-
-    expected: type = float
-    native: ClassVar[bool] = True
-    kind: ClassVar[str] = "type"
-
-    def text(self, pool: Pool) -> str:
-        return f"{pool.add(type)}({self.source.text(pool)}) is {pool.add(self.expected)}"
-
-    def explain(self, found: object) -> str:
-        if type(found) is self.expected:
-            return f"{self.source} is {describe(found)}, which does not fit 64 bits"
-        return f"{self.source} was of type {self.expected.__name__}, now {describe_type(found)}; pass one type"
-
-
-@dataclass(frozen=True)
-class NoOverlap(Guard):
-    """Two arrays share no memory, since one of them is written. Checked by the plan itself."""
-
-    other: Source = field(default_factory=lambda: Source())
-    native: ClassVar[bool] = True
-    kind: ClassVar[str] = "aliasing"
-
-    def text(self, pool: Pool) -> str:
-        check = pool.add(np.may_share_memory)
-        return f"not {check}({self.source.text(pool)}, {self.other.text(pool)})"
-
-    def explain(self, found: object) -> str:
-        return f"{self.source} and {self.other} did not share memory before, and do now; pass a copy of one"
+    def change(self, found: object) -> Change:
+        return Change(f"`{self.source}`", "a number", "an error", "leave it: Python itself runs the call and raises")
 
 
 @dataclass(frozen=True)
@@ -337,8 +275,12 @@ class Same(Guard):
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is {self.other.text(pool)}"
 
-    def explain(self, found: object) -> str:
-        return f"{self.source} and {self.other} were one object, now they are two"
+    def fact(self) -> str:
+        return f"{self.source} is {self.other}"
+
+    def change(self, found: object) -> Change:
+        edit = "pass one object under both names, or leave it if both cases are usual: each is compiled once"
+        return Change(f"`{self.source} is {self.other}`", "True", "False", edit)
 
 
 @dataclass(frozen=True)
@@ -351,34 +293,9 @@ class Different(Guard):
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is not {self.other.text(pool)}"
 
-    def explain(self, found: object) -> str:
-        return f"{self.source} and {self.other} were two objects, now they are one"
+    def fact(self) -> str:
+        return f"{self.source} is not {self.other}"
 
-
-def describe_type(value: object) -> str:
-    """The value's type, as a reader would name it."""
-    return "gone" if value is _MISSING else type(value).__name__
-
-
-def describe(value: Any) -> str:
-    """A short name of any value, without running code of its class and without an id."""
-    if value is _MISSING:
-        return "gone"
-    if type(value) is int and value.bit_length() > 200:
-        return f"an int of {value.bit_length()} bits"
-    if value is None or type(value) in (bool, int, float, complex, str, bytes):
-        text = repr(value)
-        return text if len(text) <= 60 else text[:57] + "…"
-    if issubclass(type(value), np.ufunc):
-        return f"np.{value.__name__}"
-    if issubclass(type(value), (types.FunctionType, types.BuiltinFunctionType)):
-        return f"the function {value.__qualname__}"
-    if type(value).__name__ == "_ArrayFunctionDispatcher":  # np.sum and most functions of NumPy
-        return f"the function {value.__module__}.{value.__qualname__}"  # type: ignore[attr-defined]
-    if issubclass(type(value), types.CodeType):
-        return f"the code of {value.co_qualname} (line {value.co_firstlineno})"
-    if issubclass(type(value), types.ModuleType):
-        return f"the module {value.__name__}"
-    if issubclass(type(value), type):
-        return f"the class {value.__qualname__}"
-    return f"a {type(value).__name__}"
+    def change(self, found: object) -> Change:
+        edit = f"pass {self.other}.copy(), unless one object under two names is meant: each case is compiled once"
+        return Change(f"`{self.source} is {self.other}`", "False", "True", edit)

@@ -13,7 +13,7 @@ from . import samples
 from .registry import Contraction, Sample, define_op
 
 
-# matmul: [*batch, n, k] x [*batch, k, m] -> [*batch, n, m]; the batch axes are equal (broadcasting is done by the surface).
+# matmul: [*batch, n, k] x [*batch, k, m] -> [*batch, n, m]; the batch axes are equal (the surface broadcasts them).
 def _meta(left: TensorType, right: TensorType) -> TensorType:
     fits = left.dtype is right.dtype and left.rank == right.rank >= 2 and left.shape[:-2] == right.shape[:-2]
     if not fits or left.shape[-1] != right.shape[-2] or left.dtype.is_bool:

@@ -20,9 +20,12 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Pointwise:
-    """Element by element. `text` is an expression over operands ``{0}``, ``{1}`` …; ``{t}`` is the code of the operand
-    dtype, ``{out}`` that of the result. `cost` is in units of one addition. `integer_text` replaces `text` where the operands are integers,
-    `bool_text` where they are bools."""
+    """Element by element.
+
+    `text` is an expression over operands ``{0}``, ``{1}`` …; ``{t}`` is the code of the operand dtype, ``{out}`` that
+    of the result. `integer_text` replaces it where the operands are integers, `bool_text` where they are bools.
+    Units: `cost` counts additions.
+    """
 
     text: str
     cost: float = 1.0
@@ -34,15 +37,19 @@ class Pointwise:
 class Movement:
     """No arithmetic: element `index` of the result is element `source(index, …)` of the only operand.
 
-    `source(index, in_shape, out_shape, **attrs)` uses only ``+ - * // %`` on the index entries, so that it runs on ints,
-    on symbolic expressions and on arrays alike."""
+    `source(index, in_shape, out_shape, **attrs)` uses only ``+ - * // %`` on the index entries, so that it runs on
+    ints, on symbolic expressions and on arrays alike.
+    """
 
     source: Callable[..., list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A fold over the axes in the attribute `axes`. `combine` names the fold (sum, prod, max, min, any, all, argmax, argmin)."""
+    """A fold over the axes in the attribute `axes`.
+
+    `combine` names the fold: sum, prod, max, min, any, all, argmax or argmin.
+    """
 
     combine: str
 
@@ -91,7 +98,8 @@ class OpDef:
     lower:   how a back end makes loops of it.
     samples: example calls, from which its tests are made.
     exact:   the result is NumPy's bit for bit; otherwise within 2 ulp (or a reassociated sum).
-    may_raise: for some values of its second operand, an integer one, NumPy raises (an index out of range, a negative exponent).
+    may_raise: for some values of its second operand, an integer one, NumPy raises: an index out of range, a negative
+        exponent.
     """
 
     name: str

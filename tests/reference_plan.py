@@ -1,7 +1,7 @@
 """Stands in for the back end: a graph's plan as a Python function that runs the reference interpreter.
 
-It checks its arguments as a native plan does, answers NotImplemented and Ellipsis where that would, and lays its results out
-as told. Nothing is compiled, so the oracle can try thousands of calls.
+It checks its arguments as a native plan does, answers NotImplemented and Ellipsis where that would, and lays its
+results out as told. Nothing is compiled, so the oracle can try thousands of calls.
 """
 
 from __future__ import annotations

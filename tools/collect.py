@@ -9,9 +9,9 @@ from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
 from ..frontend.state import State
 from ..graph.printer import print_graph
+from ..guards.arrays import ArrayLayout
 from ..guards.entry import Entry
-from ..guards.guard import ArrayLayout, Guard, NumberInput
-from ..guards.reasons import fact
+from ..guards.guard import Guard, NumberInput
 from .report import BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
 
 
@@ -42,7 +42,7 @@ def entry_report(entry: Entry) -> EntryReport:
         entry.number,
         entry.plain,
         guards,
-        tuple(fact(guard) for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
         print_graph(graph, locations=True),
         tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels),
         len(compiled.calls),
@@ -78,4 +78,4 @@ def _break_report(event: Event) -> BreakReport:
 
 def _guard_report(guard: Guard) -> GuardReport:
     where = Place(guard.where.file, guard.where.line, guard.where.text) if guard.where else None
-    return GuardReport(fact(guard), guard.kind, guard.native, where)
+    return GuardReport(guard.fact(), guard.kind, guard.native, where)

@@ -45,6 +45,8 @@ statistics = KernelStatistics()
 _cells: dict[str, _Cell] = {}
 _stores: dict[Path, KernelStore] = {}
 _table_lock = RLock()
+_build_lock = RLock()
+"""Held while a kernel is compiled and linked, so that no process is forked from the middle of that. See `_in_child`."""
 
 
 def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
@@ -68,7 +70,8 @@ def obtain(
         return cell.kernel
     with cell.lock:
         if cell.kernel is None:
-            cell.kernel = _from_disk_or_compiler(text, compile_text, store(folder), symbols)
+            with _build_lock:
+                cell.kernel = _from_disk_or_compiler(text, compile_text, store(folder), symbols)
         return cell.kernel
 
 
@@ -87,6 +90,28 @@ def forget() -> None:
     with _table_lock:
         _cells.clear()
         _stores.clear()
+
+
+def _before_fork() -> None:
+    """Waits for the kernel that another thread is building: its locks, and those of the compiler, would stay locked."""
+    _build_lock.acquire()
+    _table_lock.acquire()
+
+
+def _in_parent() -> None:
+    _table_lock.release()
+    _build_lock.release()
+
+
+def _in_child() -> None:
+    """Forgets the cells of kernels not yet made: the threads that hold their locks do not exist in the child."""
+    for text in [text for text, cell in _cells.items() if cell.kernel is None]:
+        del _cells[text]
+    _in_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_in_parent, after_in_child=_in_child)
 
 
 def _from_disk_or_compiler(

@@ -16,6 +16,7 @@ from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
+from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -188,7 +189,8 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     if array.generic:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
     operand = value if isinstance(value, Sequence) else as_operand(trace, value)
-    if _is_own_view(trace, array, key, operand):
+    # Not so for an array not written before: nothing has yet made sure that it may be.
+    if array.storage.version and array.twin.flags.writeable and _is_own_view(trace, array, key, operand):
         return
     entries = _entries(trace, array, key)
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
@@ -224,8 +226,10 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
     if isinstance(value, Sequence):
         value = array_of(trace, value, target.dtype)
+    if target.dtype.is_integer and value.python_type is float:
+        value = scalar.apply(trace, int, "int", [value])  # as NumPy does: cut off, and refused when it does not fit
     if target.dtype.is_integer and is_float_number(value):
-        raise UNKNOWN_VALUE.stop(operation="storing a float", name=f"an array of {target.dtype}")
+        raise UNKNOWN_VALUE.stop(operation="storing a NumPy float", name=f"an array of {target.dtype}")
     if not isinstance(value, ArrayValue):
         return operand_node(trace, value, target.dtype, target.shape)
     node = cast(trace, value.read(trace), target.dtype)
@@ -246,6 +250,8 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
         index = result(trace, operand_node(trace, index, dtypes.int64, ()))
     along = axis.constant(trace)
     node = array.read(trace)
+    if along is not None and not array.shape:
+        raise NUMPY_ARGUMENT.stop(name="np.take", argument="an axis of an array without dimensions")
     if along is None:
         node, along = reshape(trace, node, (array.type.size,)), 0
     along = int(np.lib.array_utils.normalize_axis_index(along, len(node.shape)))

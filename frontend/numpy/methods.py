@@ -68,6 +68,8 @@ def copy(trace: Trace, array: ArrayValue, order: Value = C) -> Value:
 
 
 def fill(trace: Trace, array: ArrayValue, value: Value) -> Value:
+    if array.generic:
+        raise array.unsupported("the method fill")
     indexing.set_item(trace, array, Constant(Ellipsis), value)
     return Constant(None)
 

@@ -35,6 +35,8 @@ def axes_of(trace: Trace, axis: Value, rank: int) -> Ints:
     if given is None:
         return tuple(range(rank))
     listed = given if isinstance(given, tuple) else (given,)
+    if not rank and listed:
+        raise NUMPY_ARGUMENT.stop(name="a reduction", argument="an axis of an array without dimensions")
     return tuple(sorted(np.lib.array_utils.normalize_axis_tuple(listed, rank)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import OPCODE, RAISES
@@ -60,7 +61,7 @@ def call_function_ex(frame: Frame, arg: int) -> None:
     frame.push(callable.call(frame.trace, positional.elements(frame.trace), named))
 
 
-INTRINSICS = {
+INTRINSICS: dict[str, Callable[[Frame, Value], Value]] = {
     "INTRINSIC_LIST_TO_TUPLE": lambda frame, value: TupleValue(value.elements(frame.trace)),
     "INTRINSIC_UNARY_POSITIVE": lambda frame, value: operate_unary(frame.trace, "+", value),
 }

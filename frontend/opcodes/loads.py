@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode.instr import FreeVar
 
-from ...guards.guard import describe
+from ...guards.words import describe
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
 from ..code import variable_name
 from ..values.array import ArrayValue

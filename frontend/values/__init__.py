@@ -1,4 +1,4 @@
-"""Traced values: what stands for a Python object while a frame is evaluated. Each class registers the types it wraps."""
+"""Traced values: what stands for a Python object while a frame is evaluated. A class registers the types it wraps."""
 
 from . import array, constant, containers, functions, objects, scalar  # noqa: F401
 from .base import Value, wrap

@@ -281,6 +281,8 @@ def note_write(trace: Trace, storage: Storage) -> None:
     entry = storage.input
     assert entry is not None
     entry.writeable = True
+    if _spans_itself(entry.example):
+        raise OVERLAP.stop(name=entry.source, other="itself")
     for other in trace.inputs:
         if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
             raise OVERLAP.stop(name=entry.source, other=other.source)
@@ -316,7 +318,7 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     type = TensorType(value.shape, dtype)
     entry = trace.array_input(value, type, source)
     twin = twin_of(type, entry.strides)
-    if not value.flags.writeable or _spans_itself(value):
+    if not value.flags.writeable:
         twin.flags.writeable = False
     storage = Storage(entry.node, twin, entry)
     trace.storages.append(storage)

@@ -130,7 +130,10 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
 
 
 class Opaque(Value):
-    """An object the tracer knows nothing about. It can be passed on, returned and compared with None; other uses break."""
+    """An object the tracer knows nothing about.
+
+    It can be passed on, returned and compared with None; other uses break the graph.
+    """
 
     __slots__ = ("kind", "source")
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...guards.guard import Equals, Is, describe
+from ...guards.guard import Equals, Is
 from ...guards.sources import Source
+from ...guards.words import describe
 from ..breaks import RAISES
 from .base import Value, wraps, wraps_when
 

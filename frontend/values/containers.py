@@ -6,7 +6,8 @@ from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import DictKeys, Length, TypeIs
+from ...guards.containers import DictKeys, Length
+from ...guards.guard import TypeIs
 from ...guards.sources import Item, Source
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 from .base import Value, wrap, wraps

@@ -1,4 +1,4 @@
-"""Callables while tracing: Python functions (inlined), bound methods, known built-ins, classes, methods of containers."""
+"""Callables while tracing: Python functions (inlined), bound methods, known built-ins, classes, container methods."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import types
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
-from ...guards.sources import Attribute, CellOf, Global, Item, Pinned, Source
+from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
 from ..breaks import RAISES, UNKNOWN_CALL
 from .base import Value, wrap, wraps
 from .constant import Constant
@@ -95,7 +96,10 @@ class Scope:
 
 
 class OuterScope(Scope):
-    """The scope of a function that existed before the trace. `source` leads to the function; None is the jitted one itself."""
+    """The scope of a function that existed before the trace.
+
+    `source` leads to the function; None stands for the jitted one itself.
+    """
 
     def __init__(self, function: types.FunctionType, source: Source | None) -> None:
         self.function = function
@@ -121,8 +125,6 @@ class OuterScope(Scope):
         return self.function.__builtins__  # type: ignore[attr-defined,no-any-return]
 
     def _builtin(self, trace: Trace, name: str) -> Value:
-        from ...guards.guard import LacksKey
-
         scope = self.builtins()
         if name not in scope:
             raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
@@ -132,8 +134,6 @@ class OuterScope(Scope):
         return wrap(trace, scope[name], Item(Pinned(scope, "builtins"), name))
 
     def free_cell(self, trace: Trace, name: str) -> Cell:
-        from ...guards.sources import Free
-
         if name not in self.cells:
             index = self.function.__code__.co_freevars.index(name)
             assert self.function.__closure__ is not None

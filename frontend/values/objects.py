@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...guards.guard import Is, LacksKey, TypeIs
+from ...guards.containers import LacksKey
+from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
 from ..breaks import RAISES
 from .base import Value, wrap, wraps, wraps_when

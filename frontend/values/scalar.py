@@ -1,7 +1,8 @@
 """Python numbers from outside: run-time inputs whose value the trace does not fix.
 
-Their arithmetic stays Python's: it is written into the entry code as a source (`Computed`), and only the final number is
-handed to the plan. A branch guards the outcome; structural uses (a length, a loop bound, an index) specialise on the value.
+Their arithmetic stays Python's: it is written into the entry code as a source (`Computed`), and only the final number
+is handed to the plan. A branch guards the outcome; structural uses (a length, a loop bound, an index) specialise on the
+value.
 """
 
 from __future__ import annotations

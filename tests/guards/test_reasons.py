@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
+from guardlift import guards
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
-from guardlift.guards import guard as kinds
+from guardlift.guards.arrays import ArrayLayout, NoOverlap
+from guardlift.guards.containers import DictKeys, LacksAttribute, LacksKey, Length
 from guardlift.guards.guard import (
-    ArrayLayout,
-    DictKeys,
     Different,
     Equals,
     Evaluates,
@@ -21,17 +25,13 @@ from guardlift.guards.guard import (
     Is,
     IsArgument,
     IsNot,
-    LacksAttribute,
-    LacksKey,
-    Length,
-    NoOverlap,
     NumberInput,
     Outcome,
     Same,
     TypeIs,
     Where,
 )
-from guardlift.guards.reasons import change, fact, reason
+from guardlift.guards.reasons import reason
 from guardlift.guards.sources import Attribute, Computed, Global, Local
 
 X, N = Local("x"), Local("n")
@@ -46,7 +46,7 @@ UNALIGNED = np.frombuffer(bytearray(17), dtype=np.uint8)[1:].view(np.float64)
 CASES = [
     (TypeIs(X, HERE, int), 2.5, "type(x) is int", ("x", "of type int", "float", "pass int(x) every time")),
     (TypeIs(X, HERE, SimpleNamespace), 1, "type(x) is SimpleNamespace",
-     ("x", "of type SimpleNamespace", "int", "keep objects of one class there")),
+     ("x", "of type SimpleNamespace", "int", "keep objects of one class there, or convert before the call")),
     (TypeIs(X, HERE, float), np.zeros(2), "type(x) is float",
      ("x", "of type float", "ndarray", "pass float(x) every time")),
     (TypeIs(X, HERE, np.float32), 1.0, "type(x) is float32",
@@ -56,7 +56,7 @@ CASES = [
      ("n", "a number of 64 bits", str(2**70), "pass float(n), or keep it within 64 bits")),
     (Is(X, HERE, True), False, "x is True",
      ("x", "True", "False",
-      "nothing, if x has few values: each is compiled once; otherwise jit one function for each")),
+      "jit one function for each value of x, or leave it if they are few: each is compiled once")),
     (Is(X, HERE, LAYOUT), 3, "x is the same ArrayLayout object",
      ("x", "a ArrayLayout", "3", "keep one object in x: make it once, outside the loop that calls the function")),
     (Is(Attribute(Global("np"), "sin"), HERE, np.sin), np.cos, "np.sin is np.sin",
@@ -65,26 +65,28 @@ CASES = [
      ("helper", "the function len", "the function abs",
       "keep one object in helper: make it once, outside the loop that calls the function")),
     (IsNot(X, HERE, None), None, "x is not None",
-     ("x", "not None", "None", "nothing, if x is None at times: both cases are compiled once")),
+     ("x", "not None", "None", "leave it if x is None at times: both cases are compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",
-      "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays")),
+      "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays: "
+      "each number of turns is compiled anew")),
     (Equals(N, HERE, 3), 4, "n == 3",
      ("n", "3", "4",
-      "if only arithmetic needs n, pass float(n); if it counts turns, put the body of the loop in a jitted "
-      "function and loop outside it, or compute with whole arrays")),
+      "if only arithmetic needs n, pass float(n) or an array; if it counts turns, put the body of the loop in a jitted "
+      "function and loop outside it, or compute with whole arrays: it decides what runs, so each value is compiled "
+      "anew")),
     (Equals(N, HERE, "relu"), "tanh", "n == 'relu'",
-     ("n", "'relu'", "'tanh'", "keep n to few values: each is compiled once")),
+     ("n", "'relu'", "'tanh'", "keep n to few values: it decides what runs, so each is compiled once")),
     (Outcome(Computed("{} > {}", (N, 0)), HERE, True), False, "n > 0",
      ("the condition `n > 0`", "True", "False",
-      "nothing, if both outcomes are usual: each is compiled once; np.where(condition, a, b) compiles them as one")),
+      "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once")),
     (Outcome(Computed("{} > {}", (N, 0)), HERE, False), True, "not (n > 0)",
      ("the condition `n > 0`", "False", "True",
-      "nothing, if both outcomes are usual: each is compiled once; np.where(condition, a, b) compiles them as one")),
+      "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once")),
     (Evaluates(Computed("1 / {}", (N,)), HERE), 3, "1 / n raises no error",
-     ("`1 / n`", "a number", "an error", "nothing: Python itself then runs the call and raises")),
+     ("`1 / n`", "a number", "an error", "leave it: Python itself runs the call and raises")),
     (Length(X, HERE, 2), [1, 2, 3], "len(x) == 2",
-     ("len(x)", "2", "3", "keep one length of x, or stack its elements into one array")),
+     ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
      ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
     (LacksKey(X, HERE, "scale"), {"scale": 1}, "'scale' not in x",
@@ -106,7 +108,8 @@ CASES = [
     (NoOverlap(X, HERE, Local("y")), X, "x and y share no memory",
      ("the memory of x and y", "separate", "shared", "pass y.copy(), unless the shared memory is meant")),
     (Same(X, HERE, Local("y")), X, "x is y",
-     ("`x is y`", "True", "False", "nothing, if both cases are usual: each is compiled once")),
+     ("`x is y`", "True", "False",
+      "pass one object under both names, or leave it if both cases are usual: each is compiled once")),
     (Different(X, HERE, Local("y")), X, "x is not y",
      ("`x is y`", "False", "True",
       "pass y.copy(), unless one object under two names is meant: each case is compiled once")),
@@ -115,29 +118,55 @@ CASES = [
 
 @pytest.mark.parametrize(("guard", "found", "statement", "words"), CASES, ids=lambda value: getattr(value, "kind", ""))
 def test_a_guard_states_its_fact_and_explains_its_failure(guard, found, statement, words) -> None:
-    told = change(guard, found)
-    assert fact(guard) == statement
+    told = guard.change(found)
+    assert guard.fact() == statement
     assert (told.expression, told.was, told.now, told.edit) == words
+    assert guard.explain(found) == "{} was {}, now {}; {}".format(*words)
 
 
 def every_kind(base: type[Guard] = Guard) -> Iterator[type[Guard]]:
+    """Every class of guard that the package defines, in whichever file of `guards/`."""
+    for module in pkgutil.iter_modules(guards.__path__):
+        importlib.import_module(f"{guards.__name__}.{module.name}")
     for kind in base.__subclasses__():
-        if kind.__module__ == kinds.__name__:
+        if kind.__module__.startswith(f"{guards.__name__}."):
             yield kind
-            yield from every_kind(kind)
+        yield from every_kind(kind)
 
 
-def test_every_kind_of_guard_has_its_own_words_and_a_case_above() -> None:
-    for kind in every_kind():
-        assert fact.dispatch(kind) is not fact.dispatch(object), kind
-        assert change.dispatch(kind) is not change.dispatch(object), kind
-    assert set(every_kind()) <= {type(guard) for guard, *_ in CASES}
+def missing_parts(kind: type[Guard]) -> list[str]:
+    """What a class of guard neither states nor inherits from one that does."""
+    parts = [name for name in ("text", "fact", "change") if getattr(kind, name) is getattr(Guard, name)]
+    if not kind.kind:
+        parts.append("kind")
+    if not (kind.__dict__.get("__doc__") or "").strip() or kind.__doc__.startswith(f"{kind.__name__}("):
+        parts.append("docstring")
+    return parts
+
+
+def test_every_kind_of_guard_has_all_its_parts_and_a_case_above() -> None:
+    found = set(every_kind())
+    assert {kind.__name__: missing_parts(kind) for kind in found if missing_parts(kind)} == {}
+    assert found == {type(guard) for guard, *_ in CASES}
+    for kind in found:
+        assert kind.explain is Guard.explain, f"{kind.__name__}: one sentence, made from `change`"
+
+
+def test_a_kind_of_guard_without_its_parts_is_found_out() -> None:
+    @dataclass(frozen=True)
+    class Silent(Guard):
+        kind: ClassVar[str] = "silence"
+
+        def text(self, pool):
+            return "True"
+
+    assert missing_parts(Silent) == ["fact", "change", "docstring"]
+    assert Silent not in set(every_kind())
 
 
 def test_no_words_show_an_address() -> None:
     for guard, found, *_ in CASES:
-        told = reason(0, guard, found)
-        assert " at 0x" not in f"{fact(guard)} {told}", guard
+        assert " at 0x" not in f"{guard.fact()} {reason(0, guard, found)}", guard
 
 
 def test_a_reason_carries_the_line_that_made_the_fact_matter() -> None:
@@ -145,13 +174,14 @@ def test_a_reason_carries_the_line_that_made_the_fact_matter() -> None:
     assert (told.entry, told.guard, told.at) == (3, "equality", ("train.py", 9, "for k in range(n):"))
     assert told.where == "train.py:9: for k in range(n):"
     assert told.change() == "n was 3, now 4"
+    assert told.text == f"{told.change()}; {told.edit}"
 
 
 def test_another_object_of_the_same_kind_is_called_another() -> None:
-    told = change(Is(X, HERE, SimpleNamespace()), SimpleNamespace())
+    told = Is(X, HERE, SimpleNamespace()).change(SimpleNamespace())
     assert (told.was, told.now) == ("a SimpleNamespace", "another SimpleNamespace")
 
 
 def test_a_layout_that_is_not_row_major_shows_its_strides() -> None:
-    assert fact(ArrayLayout(X, None, TensorType((2, 3), float64), (1, 2))) == "x: float64[2, 3] with strides (1, 2)"
-    assert fact(ArrayLayout(X, None, TensorType((1, 3), float64), (99, 1))) == "x: float64[1, 3]"
+    assert ArrayLayout(X, None, TensorType((2, 3), float64), (1, 2)).fact() == "x: float64[2, 3] with strides (1, 2)"
+    assert ArrayLayout(X, None, TensorType((1, 3), float64), (99, 1)).fact() == "x: float64[1, 3]"

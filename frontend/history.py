@@ -1,0 +1,85 @@
+"""What happened to a jitted function, noted as events: kept in its history, told to listeners, written to the log."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..core.events import BREAK, LIMIT, PLAIN, Event, emit, listened_to
+from ..guards.entry import Entry
+from .breaks import GraphBreak
+from .locate import characters
+from .logs import log
+
+if TYPE_CHECKING:
+    from .state import State
+
+EXPLAINED_MISSES = 32
+"""Calls beyond the limit for which listeners are told the reasons."""
+
+_TO_THE_CALL = 6
+"""Frames between the warning and the user's call: `note_limit`, three of the miss handler, `State.__call__`."""
+
+
+def event(state: State, kind: str, **fields: Any) -> Event:
+    """An event of this kind about the function."""
+    code = state.original.__code__
+    place = (code.co_filename, code.co_firstlineno)
+    about = {"file": place[0], "line": place[1], **fields}
+    return Event(kind, function=state.original.__qualname__, defined=place, state=state.serial, **about)
+
+
+def note(state: State, event: Event, entry: Entry | None = None) -> None:
+    """Keep the event and tell of it; `entry` is what it compiled, if it compiled something."""
+    state.history.append(event)
+    emit(event)
+    log(event, entry)
+
+
+def note_break(state: State, stop: GraphBreak) -> None:
+    """Note a graph break, unless the same one is known."""
+    text, code = str(stop), stop.kind.code
+    if any(event.break_code == code and event.text == text for event in state.history):
+        return
+    place: dict[str, Any] = {}
+    if stop.location is not None and stop.location.line:
+        columns = characters(stop.location, stop.columns)
+        place = {"file": stop.location.file, "line": stop.location.line, "columns": columns}
+    note(state, event(state, BREAK, break_code=code, text=text, what=stop.what, **place))
+
+
+def note_plain(state: State, text: str) -> None:
+    """Note, once, why calls run as plain Python."""
+    if not any(event.kind == PLAIN for event in state.history):
+        note(state, event(state, PLAIN, text=text))
+
+
+def note_limit(state: State, arguments: Mapping[str, Any]) -> None:
+    """Tell of a call that fits no entry: the first time everybody, then only those who listen."""
+    state.misses_over_limit += 1
+    first = state.misses_over_limit == 1
+    if not (first or listened_to()):
+        return
+    # To explain costs more than most calls take, so it ends while a long run goes on.
+    explained = state.misses_over_limit <= EXPLAINED_MISSES
+    why = why_no_entry_fits(state, arguments) if explained else {"reasons": (), "failures": ()}
+    last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
+    text = (
+        f"{state.original.__qualname__} has {len(state.entries)} entries, the limit (gl.config.recompile_limit); "
+        f"calls that fit none of them run as plain Python. The last miss: {last}"
+    )
+    found = event(state, LIMIT, text=text, **why)
+    if not first:
+        emit(found)
+        return
+    note(state, found)
+    warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
+
+
+def why_no_entry_fits(state: State, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an event that say why no compiled entry fits a call with these arguments."""
+    namespace = state.namespace(arguments)
+    compiled = [entry for entry in state.entries if not entry.plain]
+    failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, state.pool))
+    return {"reasons": state.reasons(arguments), "failures": failures}

@@ -1,0 +1,95 @@
+"""Guards on arrays: the layout of one in memory, and memory that two share. The plan's own prologue checks them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from ..core.types import TensorType, contiguous_strides
+from .guard import Guard
+from .reasons import Change
+from .sources import Pool, Source
+from .words import describe_type
+
+
+@dataclass(frozen=True)
+class ArrayLayout(Guard):
+    """An ndarray of exactly this dtype, shape and strides (in elements)."""
+
+    type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
+    strides: tuple[int, ...] = ()
+    writeable: bool = False
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = "array layout"
+
+    def text(self, pool: Pool) -> str:
+        name = pool.add(_has_layout)
+        return f"{name}({self.source.text(pool)}, {pool.add(self)})"
+
+    def fact(self) -> str:
+        written = ", writeable" if self.writeable else ""
+        return f"{self.source}: {_shaped(self.type)}{_order(self.type.shape, self.strides)}{written}"
+
+    def change(self, found: object) -> Change:
+        source, expected = str(self.source), self.type
+        if type(found) is not np.ndarray:
+            alike = isinstance(found, (list, tuple, np.ndarray))
+            edit = f"pass np.asarray({source})" if alike else "pass an array every time"
+            return Change(source, f"an array {_shaped(expected)}", describe_type(found), edit)
+        dtype = expected.dtype.numpy
+        if found.dtype != dtype:
+            edit = f"pass one dtype: {source}.astype(np.{dtype})"
+            return Change(source, f"an array of {dtype}", f"of {found.dtype}", edit)
+        if found.shape != expected.shape:
+            edit = f"pad {source} to one shape; or accept one entry for each shape (gl.config.recompile_limit of them)"
+            return Change(f"{source}.shape", str(expected.shape), str(found.shape), edit)
+        if self.writeable and not found.flags.writeable:
+            return Change(source, "writeable", "read-only", f"pass {source}.copy()")
+        if not found.flags.aligned:
+            return Change(source, "aligned in memory", "not aligned", f"pass {source}.copy()")
+        steps = tuple(step // found.itemsize for step in found.strides)
+        edit = f"pass one memory layout: np.ascontiguousarray({source})"
+        return Change(source, f"of strides {self.strides}", f"of strides {steps} (in elements)", edit)
+
+
+def _has_layout(value: object, guard: ArrayLayout) -> bool:
+    if type(value) is not np.ndarray or value.dtype != guard.type.dtype.numpy or value.shape != guard.type.shape:
+        return False
+    if not value.flags.aligned or (guard.writeable and not value.flags.writeable):
+        return False
+    itemsize = value.itemsize
+    steps = zip(value.strides, guard.strides, value.shape, strict=True)
+    return value.size == 0 or all(size == 1 or have == want * itemsize for have, want, size in steps)
+
+
+def _shaped(type: TensorType) -> str:
+    return f"{type.dtype}[{', '.join(map(str, type.shape))}]"
+
+
+def _order(shape: tuple[int, ...], strides: tuple[int, ...]) -> str:
+    """Nothing for the row-major layout; otherwise the strides, which count elements."""
+    usual = contiguous_strides(shape)
+    same = all(have == want for have, want, size in zip(strides, usual, shape, strict=True) if size > 1)
+    return "" if same else f" with strides {strides}"
+
+
+@dataclass(frozen=True)
+class NoOverlap(Guard):
+    """Two arrays share no memory, since one of them is written."""
+
+    other: Source = field(default_factory=lambda: Source())
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = "aliasing"
+
+    def text(self, pool: Pool) -> str:
+        check = pool.add(np.may_share_memory)
+        return f"not {check}({self.source.text(pool)}, {self.other.text(pool)})"
+
+    def fact(self) -> str:
+        return f"{self.source} and {self.other} share no memory"
+
+    def change(self, found: object) -> Change:
+        edit = f"pass {self.other}.copy(), unless the shared memory is meant"
+        return Change(f"the memory of {self.source} and {self.other}", "separate", "shared", edit)

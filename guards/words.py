@@ -1,0 +1,50 @@
+"""Names for the values that guards speak of, found without running code of the value's class and without an id."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as np
+
+MISSING = object()
+"""Stands for a value that is no longer where it was read."""
+
+
+def describe(value: Any) -> str:
+    """A short name of any value."""
+    if value is MISSING:
+        return "gone"
+    if type(value) is int and value.bit_length() > 200:
+        return f"an int of {value.bit_length()} bits"
+    if value is None or type(value) in (bool, int, float, complex, str, bytes):
+        text = repr(value)
+        return text if len(text) <= 60 else text[:57] + "…"
+    if issubclass(type(value), np.ufunc):
+        return f"np.{value.__name__}"
+    if issubclass(type(value), (types.FunctionType, types.BuiltinFunctionType)):
+        return f"the function {value.__qualname__}"
+    if type(value).__name__ == "_ArrayFunctionDispatcher":  # np.sum and most functions of NumPy
+        return f"the function {value.__module__}.{value.__qualname__}"
+    if issubclass(type(value), types.CodeType):
+        return f"the code of {value.co_qualname} (line {value.co_firstlineno})"
+    if issubclass(type(value), types.ModuleType):
+        return f"the module {value.__name__}"
+    if issubclass(type(value), type):
+        return f"the class {value.__qualname__}"
+    return f"a {type(value).__name__}"
+
+
+def describe_type(value: object) -> str:
+    """The value's type, as a reader would name it."""
+    return "gone" if value is MISSING else type(value).__name__
+
+
+def listed(values: tuple[object, ...]) -> str:
+    """The names of several values, as a list display."""
+    return f"[{', '.join(map(describe, values))}]"
+
+
+def article(name: str) -> str:
+    """The indefinite article that goes with a word."""
+    return "an" if name[0] in "aeiou" else "a"
