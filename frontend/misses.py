@@ -12,7 +12,7 @@ from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
-from .breaks import FLOAT_STATE, RAISES, REFUSED
+from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import install, probe
@@ -129,8 +129,11 @@ def _broke(state: State, broken: Broken, number: int) -> None:
     if stop.kind is RAISES:
         note_break(state, stop)  # Python raises it itself in a moment; the next call may be a good one
         return
-    if state.fullgraph:
+    if stop.kind is NOTHING:
+        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")
+    elif state.fullgraph:
         raise Unsupported(stop.with_line()) from None
-    note_break(state, stop)
+    else:
+        note_break(state, stop)
     broken.guards = at_first_use(broken.guards, state.original.__code__)
     install(state, [*state.entries, plain_entry(broken, state.pool, number)])

@@ -400,3 +400,14 @@ def test_an_index_whose_value_is_not_used_is_checked_all_the_same() -> None:
     with pytest.raises(IndexError, match="index 7 is out of bounds"):
         jitted(np.ones(3), np.array([0, 7]))
     assert kinds(jitted) == ["compile"]
+
+
+def test_a_call_without_array_work_runs_plainly_and_is_no_break() -> None:
+    @gl.jit(fullgraph=True)
+    def f(x, scale):
+        return x if scale == 1 else x * scale
+
+    x = np.ones(3)
+    assert f(x, 1) is x and f(x, 1) is x
+    np.testing.assert_array_equal(f(x, 2), [2.0, 2.0, 2.0])
+    assert kinds(f) == ["plain", "compile"]
