@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..core.types import TensorType, contiguous_strides
-from .guard import Guard
+from .guard import Guard, OfTwo
 from .reasons import Change
-from .sources import Pool, Source
+from .sources import Pool
 from .words import describe_type
+
+_WRITEABLE = 0x0400
+"""NPY_ARRAY_WRITEABLE. Source: numpy/_core/include/numpy/ndarraytypes.h."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class ArrayLayout(Guard):
         if found.shape != expected.shape:
             edit = f"pad {source} to one shape; or accept one entry for each shape (gl.config.recompile_limit of them)"
             return Change(f"{source}.shape", str(expected.shape), str(found.shape), edit)
-        if self.writeable and not found.flags.writeable:
+        if self.writeable and not is_writeable(found):
             return Change(source, "writeable", "read-only", f"pass {source}.copy()")
         if not found.flags.aligned:
             return Change(source, "aligned in memory", "not aligned", f"pass {source}.copy()")
@@ -57,11 +60,16 @@ class ArrayLayout(Guard):
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
     if type(value) is not np.ndarray or value.dtype != guard.type.dtype.numpy or value.shape != guard.type.shape:
         return False
-    if not value.flags.aligned or (guard.writeable and not value.flags.writeable):
+    if not value.flags.aligned or (guard.writeable and not is_writeable(value)):
         return False
     itemsize = value.itemsize
     steps = zip(value.strides, guard.strides, value.shape, strict=True)
     return value.size == 0 or all(size == 1 or have == want * itemsize for have, want, size in steps)
+
+
+def is_writeable(array: np.ndarray[Any, Any]) -> bool:
+    """The array's writeable flag, read so that NumPy does not warn of what `np.broadcast_arrays` gave."""
+    return bool(array.flags.num & _WRITEABLE)
 
 
 def _shaped(type: TensorType) -> str:
@@ -76,10 +84,9 @@ def _order(shape: tuple[int, ...], strides: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class NoOverlap(Guard):
+class NoOverlap(OfTwo):
     """Two arrays share no memory, since one of them is written."""
 
-    other: Source = field(default_factory=lambda: Source())
     native: ClassVar[bool] = True
     kind: ClassVar[str] = "aliasing"
 

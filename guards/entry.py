@@ -21,7 +21,7 @@ def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
     listed = tuple(guards)
     fixed = {guard.source: guard for guard in reversed(listed) if isinstance(guard, (Equals, Is))}
     evaluated = {guard.source for guard in listed if not isinstance(guard, (Evaluates, TypeIs))}
-    read_through = {below for guard in listed for below in _below(guard.source)}
+    read_through = {below for guard in listed for source in guard.sources for below in source.below()}
     outcomes = {guard.source for guard in listed if isinstance(guard, Outcome)}
     native = {guard.source for guard in listed if isinstance(guard, NumberInput)} - read_through - outcomes
     kept: dict[Guard, None] = {}
@@ -40,7 +40,8 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
     What is read through a place stays behind the check of that place: evaluating it must not run the user's code.
     """
     listed = tuple(guards)
-    read_through = {below for source in (*inputs, *(guard.source for guard in listed)) for below in _below(source)}
+    read = [*inputs, *(source for guard in listed for source in guard.sources)]
+    read_through = {below for source in read for below in source.below()}
     return tuple(
         IsArgument(guard.source, guard.where, guard.expected)
         if type(guard) is Is
@@ -49,14 +50,6 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
         else guard
         for guard in listed
     )
-
-
-def _below(source: Source) -> Iterator[Source]:
-    """The places a source is read through, itself left out."""
-    for part in (getattr(source, "base", None), *getattr(source, "operands", ())):
-        if isinstance(part, Source):
-            yield part
-            yield from _below(part)
 
 
 def condition(guards: Iterable[Guard], pool: Pool) -> str:
@@ -89,21 +82,11 @@ class Entry:
         """
         failed: set[Source] = set()
         for guard in self.guards:
-            if _reads_through(guard, failed) or guard.holds(namespace, pool):
+            read = {each for source in guard.sources for each in (source, *source.below())}
+            if read & failed or guard.holds(namespace, pool):
                 continue
             failed.add(guard.source)
             yield reason(self.number, guard, guard.found(namespace, pool))
-
-
-def _reads_through(part: Guard | Source, failed: set[Source]) -> bool:
-    """Whether a guard or source leads through one of the `failed` places."""
-    if not failed:
-        return False
-    if isinstance(part, Source) and part in failed:
-        return True
-    below = [getattr(part, name, ()) for name in ("source", "base", "other", "operands")]
-    parts = [each for value in below for each in (value if type(value) is tuple else (value,))]
-    return any(isinstance(each, Source) and _reads_through(each, failed) for each in parts)
 
 
 def compiled_block(

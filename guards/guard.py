@@ -47,6 +47,11 @@ class Guard:
     cost: ClassVar[int] = 1
     """Rough price of one check, for the order of checks: cheap ones first."""
 
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Every place the condition reads."""
+        return (self.source,)
+
     def text(self, pool: Pool) -> str:
         """The condition, as an expression of the entry code."""
         raise NotImplementedError
@@ -266,10 +271,20 @@ class Evaluates(Guard):
 
 
 @dataclass(frozen=True)
-class Same(Guard):
-    """Two sources lead to one object."""
+class OfTwo(Guard):
+    """A fact about two values."""
 
     other: Source = field(default_factory=lambda: Source())
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return self.source, self.other
+
+
+@dataclass(frozen=True)
+class Same(OfTwo):
+    """Two sources lead to one object."""
+
     kind: ClassVar[str] = "aliasing"
 
     def text(self, pool: Pool) -> str:
@@ -284,10 +299,9 @@ class Same(Guard):
 
 
 @dataclass(frozen=True)
-class Different(Guard):
+class Different(OfTwo):
     """Two sources lead to two objects."""
 
-    other: Source = field(default_factory=lambda: Source())
     kind: ClassVar[str] = "aliasing"
 
     def text(self, pool: Pool) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,9 +66,19 @@ class Source:
         """The expression that reads it in the entry code."""
         raise NotImplementedError
 
+    def parts(self) -> tuple[Source, ...]:
+        """The sources it is read through directly."""
+        return ()
+
+    def below(self) -> Iterator[Source]:
+        """Every source it is read through, itself left out."""
+        for part in self.parts():
+            yield part
+            yield from part.below()
+
     def local_name(self) -> str | None:
         """The argument it starts from, if any."""
-        return None
+        return next((each.name for each in (self, *self.below()) if isinstance(each, Local)), None)
 
 
 @dataclass(frozen=True)
@@ -81,9 +91,6 @@ class Local(Source):
         return self.name
 
     def __str__(self) -> str:
-        return self.name
-
-    def local_name(self) -> str | None:
         return self.name
 
 
@@ -146,8 +153,8 @@ class Attribute(Source):
     def __str__(self) -> str:
         return f"{self.base}.{self.name}"
 
-    def local_name(self) -> str | None:
-        return self.base.local_name()
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
 
 
 @dataclass(frozen=True)
@@ -163,8 +170,8 @@ class Item(Source):
     def __str__(self) -> str:
         return f"{self.base}[{self.key!r}]"
 
-    def local_name(self) -> str | None:
-        return self.base.local_name()
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
 
 
 @dataclass(frozen=True)
@@ -181,8 +188,8 @@ class CellOf(Source):
     def __str__(self) -> str:
         return f"{self.name} (closed over by {self.base})"
 
-    def local_name(self) -> str | None:
-        return self.base.local_name()
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
 
 
 @dataclass(frozen=True)
@@ -204,9 +211,8 @@ class Computed(Source):
     def __str__(self) -> str:
         return self.form.format(*map(_operand_name, self.operands))
 
-    def local_name(self) -> str | None:
-        names = [each.local_name() for each in self.operands if isinstance(each, Source)]
-        return next((name for name in names if name), None)
+    def parts(self) -> tuple[Source, ...]:
+        return tuple(each for each in self.operands if isinstance(each, Source))
 
 
 @dataclass(frozen=True)
@@ -230,9 +236,8 @@ class Applied(Source):
     def __str__(self) -> str:
         return f"{self.label}({', '.join(map(_operand_name, self.operands))})"
 
-    def local_name(self) -> str | None:
-        names = [each.local_name() for each in self.operands if isinstance(each, Source)]
-        return next((name for name in names if name), None)
+    def parts(self) -> tuple[Source, ...]:
+        return tuple(each for each in self.operands if isinstance(each, Source))
 
 
 def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:

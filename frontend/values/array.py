@@ -19,6 +19,7 @@ import numpy as np
 from ...core import dtypes
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
+from ...guards.arrays import is_writeable
 from ...guards.guard import Same
 from ...guards.sources import Source
 from ...ops.indexing import SLICE_STORE
@@ -318,7 +319,7 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     type = TensorType(value.shape, dtype)
     entry = trace.array_input(value, type, source)
     twin = twin_of(type, entry.strides)
-    if not value.flags.writeable:
+    if not is_writeable(value):
         twin.flags.writeable = False
     storage = Storage(entry.node, twin, entry)
     trace.storages.append(storage)

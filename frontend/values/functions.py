@@ -160,8 +160,8 @@ class Named(Source):
     def __str__(self) -> str:
         return self.label
 
-    def local_name(self) -> str | None:
-        return self.base.local_name()
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
 
 
 def _readable(source: Source, name: str) -> Source:

@@ -145,7 +145,7 @@ def missing_parts(kind: type[Guard]) -> list[str]:
 
 
 def test_every_kind_of_guard_has_all_its_parts_and_a_case_above() -> None:
-    found = set(every_kind())
+    found = {kind for kind in every_kind() if kind.kind or not kind.__subclasses__()}  # the rest are bases of kinds
     assert {kind.__name__: missing_parts(kind) for kind in found if missing_parts(kind)} == {}
     assert found == {type(guard) for guard, *_ in CASES}
     for kind in found:
