@@ -15,7 +15,7 @@ DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others lint bench spec clean
+.PHONY: help demo test test-all test-others fuzz lint bench spec clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,9 @@ test-others: $(TEST) ## run the tests on every installed CPython but the one in 
 		echo "== CPython $$minor: $$python"; \
 		$(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python; \
 	done
+
+fuzz: $(TEST) ## compare many random programs, plain and jitted
+	HYPOTHESIS_PROFILE=deep $(BIN)/pytest tests/fuzz -n 2
 
 # mypy must see the root folder under the package's name, whatever the folder is called: hence the link.
 lint: $(DEV) ## check style with ruff and types with mypy

@@ -15,6 +15,7 @@ from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .layout import CallLayout
 from .lowering_expressions import is_whole_store
 from .memory import Buffer, View, dense_view
+from .schedule_checks import to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .schedule_products import realise_product
@@ -65,7 +66,8 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
             outputs[j] = Buffer("output", j, node.type.dtype, node.type.size)
             strides = output.strides if output.kind == "fresh" else ()
             results.setdefault(node, []).append(View(outputs[j], node.shape, strides))  # type: ignore[arg-type]
-    live = _live(graph, set(results))
+    checked = to_be_checked(graph)
+    live = _live(graph, {*results, *checked})
     order = {node: k for k, node in enumerate((*graph.inputs, *(node for node in graph.nodes if node in live)))}
     users: dict[Node, list[int]] = {node: [] for node in order}
     for node, position in order.items():
@@ -74,7 +76,7 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
     for k, write in enumerate(graph.writes):
         users[write.value].append(len(order) + k)
     schedule = Schedule(
-        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced
+        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced | checked
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind == "array" else ())

@@ -86,7 +86,7 @@ def _signature(rule: Rule) -> inspect.Signature:
 
 @contextmanager
 def numpy_errors() -> Iterator[None]:
-    """A context in which what NumPy raises over stand-ins of the operands becomes the break for a program that raises."""
+    """A context in which what NumPy raises over stand-ins of the operands becomes the break for a raising program."""
     try:
         yield
     except (GraphBreak, GuardliftError):

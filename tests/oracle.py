@@ -1,11 +1,11 @@
-"""The oracle: a function run plainly and the same function jitted, on separate copies of the same inputs, must not differ.
+"""The oracle: a function run plainly and the same function jitted, on copies of the same inputs, must not differ.
 
     from oracle import check
     check(lambda x: x[1:] + 1, np.arange(6.0), expect="compiled")
 
-What is compared, for each of several calls: structure, types, values, dtypes, shapes, strides, flags, aliasing among results and
-inputs, inputs written to, exceptions with their traceback lines, warnings. Floating-point warnings are left out (see
-docs/decisions.md). NaNs count as equal whatever their sign and payload.
+What is compared, for each of several calls: structure, types, values, dtypes, shapes, strides, flags, aliasing among
+results and inputs, inputs written to, exceptions with their traceback lines, warnings. Floating-point warnings are left
+out (see docs/decisions.md). NaNs count as equal whatever their sign and payload.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ def check(
     """The report of the jitted run, after comparing it with the plain one, call by call.
 
     calls:      how often both are called with their own copy of the inputs; the first compiles, the later ones hit.
-    ulp, rtol:  how far floats may differ when the graph holds an operation that is not exact; an exact graph gives equal bits.
-                `rtol` is relative to the largest magnitude in an array, and replaces both `ulp` and the tolerance for sums.
+    ulp, rtol:  how far floats may differ when the graph holds an operation that is not exact; an exact graph gives
+                equal bits. `rtol` is relative to the largest magnitude in an array; it replaces the tolerance for sums.
     expect:     "compiled" fails on any break, "plain" on any compiled entry; None takes either.
     recompiles: how many compiles after the first one are right, when `expect` is "compiled".
     backend:    "numba", or "reference" for the graph run in NumPy: much quicker, and it tests the tracer alone.
-                The variable GUARDLIFT_ORACLE, if set, replaces it in every check: a slow run of all of them through kernels.
+                The variable GUARDLIFT_ORACLE, if set, replaces it everywhere: a slow run of all checks through kernels.
     """
     backend = os.environ.get("GUARDLIFT_ORACLE", backend)
     jitted = gl.jit(function)
@@ -107,16 +107,23 @@ def check(
             same.written((plain_args, plain_kwargs), (jit_args, jit_kwargs))
             _check_events(report, [plain for plain, _ in pairs], expect)
     for number, pair in enumerate(pairs):
-        Comparison(_tolerance(report, ulp, rtol), f"call {number + 1}, seen at the end", plain_inputs, jit_inputs).outcomes(*pair)
+        Comparison(
+            _tolerance(report, ulp, rtol), f"call {number + 1}, seen at the end", plain_inputs, jit_inputs
+        ).outcomes(*pair)
     if expect == "compiled":
         assert report.compiles == 1 + recompiles, f"compiled {report.compiles} times:\n{_told(report)}"
     return report
 
 
 def check_each(
-    function: Callable[..., Any], rows: list[tuple[Any, ...]], *, expect: str | None = "compiled", backend: str = "reference", **options: Any
+    function: Callable[..., Any],
+    rows: list[tuple[Any, ...]],
+    *,
+    expect: str | None = "compiled",
+    backend: str = "reference",
+    **options: Any,
 ) -> None:
-    """`check` for `function` on every row of arguments, at the price of a few: the rows that raise nothing share one trace.
+    """`check` for `function` on every row of arguments, cheaply: the rows that raise nothing share one trace.
 
     Rows that raise plainly are checked one by one; so are all of them when the shared trace fails, to name the row.
     """
@@ -131,7 +138,13 @@ def check_each(
     if not quiet:
         return
     try:
-        check(_calling(function, quiet), [each for row in quiet for each in row], expect=expect, backend=backend, **options)
+        check(
+            _calling(function, quiet),
+            [each for row in quiet for each in row],
+            expect=expect,
+            backend=backend,
+            **options,
+        )
     except AssertionError:
         for row in quiet:
             try:
@@ -179,14 +192,18 @@ def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, A
             outcome.value = function(*args, **kwargs)
         except Exception as error:
             outcome.error = error
-    outcome.warned = [(each.category, str(each.message), each.filename, each.lineno) for each in caught if not _of_floats(each)]
+    outcome.warned = [
+        (each.category, str(each.message), each.filename, each.lineno) for each in caught if not _of_floats(each)
+    ]
     return outcome
 
 
 def _of_floats(warning: warnings.WarningMessage) -> bool:
     text = str(warning.message)
     return issubclass(warning.category, RuntimeWarning) and (
-        " encountered in " in text or text in ("Mean of empty slice", "Mean of empty slice.") or text.startswith("Degrees of freedom")
+        " encountered in " in text
+        or text in ("Mean of empty slice", "Mean of empty slice.")
+        or text.startswith("Degrees of freedom")
     )
 
 
@@ -207,7 +224,9 @@ def _check_events(report: Report, plain: list[Outcome], expect: str | None) -> N
     breaks = report.breaks
     assert "B900" not in breaks, _told(report)
     if "B304" in breaks:
-        assert any(outcome.error is not None for outcome in plain), f"the plain run raises nothing, yet:\n{_told(report)}"
+        assert any(outcome.error is not None for outcome in plain), (
+            f"the plain run raises nothing, yet:\n{_told(report)}"
+        )
     if expect == "compiled":
         assert not breaks and report.compiles, f"was to compile:\n{_told(report)}"
     elif expect == "plain":
@@ -218,7 +237,9 @@ def _check_events(report: Report, plain: list[Outcome], expect: str | None) -> N
 
 
 def _told(report: Report) -> str:
-    return "\n".join(f"  {event.kind} {event.text or [reason.text for reason in event.reasons]}" for event in report.events)
+    return "\n".join(
+        f"  {event.kind} {event.text or [reason.text for reason in event.reasons]}" for event in report.events
+    )
 
 
 # Copies of inputs.
@@ -357,7 +378,11 @@ class Comparison:
             self.at(path, "keys", list(plain), list(jitted))
             for key in plain:
                 self.values(plain[key], jitted[key], f"{path}[{key!r}]")
-        elif hasattr(plain, "__dict__") and not isinstance(plain, (type, FunctionType)) and type(plain).__eq__ is object.__eq__:
+        elif (
+            hasattr(plain, "__dict__")
+            and not isinstance(plain, (type, FunctionType))
+            and type(plain).__eq__ is object.__eq__
+        ):
             self.values(vars(plain), vars(jitted), path)
         else:
             self.at(path, "value", plain, jitted)

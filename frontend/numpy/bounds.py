@@ -17,22 +17,31 @@ from ..values.constant import Constant
 from ..values.containers import TupleValue
 from ..values.scalar import Scalar, binary
 from .creation import NONE, as_array
+from .elementwise import CLIP, constant_node
 from .indexing import get_item
 from .layout import copied_order
 from .reductions import all_
 from .shaping import ZERO, array_operand
-from .ufuncs import CLIP, as_operand, call_ufunc, constant_node
+from .ufuncs import as_operand, call_ufunc
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
 ABSENT = Constant(np._NoValue)
-FALSE = Constant(False)
+FALSE, TRUE = Constant(False), Constant(True)
+RTOL, ATOL, ZERO_FLOAT = Constant(1e-05), Constant(1e-08), Constant(0.0)
 
 
 @traces(np.clip)
 def np_clip(
-    trace: Trace, a: Value, a_min: Value = ABSENT, a_max: Value = ABSENT, out: Value = NONE, *, min: Value = ABSENT, max: Value = ABSENT  # noqa: A002
+    trace: Trace,
+    a: Value,
+    a_min: Value = ABSENT,
+    a_max: Value = ABSENT,
+    out: Value = NONE,
+    *,
+    min: Value = ABSENT,
+    max: Value = ABSENT,  # noqa: A002
 ) -> Value:
     named, older = (min, max), (a_min, a_max)
     if all(each is ABSENT for each in older):
@@ -101,7 +110,12 @@ def _is_infinite(trace: Trace, x: Value, which: float) -> Value:
 
 @traces(np.nan_to_num)
 def nan_to_num(
-    trace: Trace, x: Value, copy: Value = Constant(True), nan: Value = Constant(0.0), posinf: Value = NONE, neginf: Value = NONE  # noqa: B008
+    trace: Trace,
+    x: Value,
+    copy: Value = TRUE,
+    nan: Value = ZERO_FLOAT,
+    posinf: Value = NONE,
+    neginf: Value = NONE,
 ) -> Value:
     array = array_operand(trace, x)
     if copy.constant(trace) is not True:
@@ -118,7 +132,9 @@ def nan_to_num(
         for place, value in places:
             found = trace.add(p.EQUAL, kept, constant_node(trace, place, shape, dtype))
             node = trace.add(p.WHERE, found, constant_node(trace, _number(value), shape, dtype), node)
-        node = trace.add(p.WHERE, trace.add(p.ISNAN, kept), constant_node(trace, _number(nan.constant(trace)), shape, dtype), node)
+        node = trace.add(
+            p.WHERE, trace.add(p.ISNAN, kept), constant_node(trace, _number(nan.constant(trace)), shape, dtype), node
+        )
     return result(trace, node, strides, generic=not array.shape)
 
 
@@ -130,7 +146,12 @@ def _number(value: Any) -> Any:
 
 @traces(np.isclose)
 def isclose(
-    trace: Trace, a: Value, b: Value, rtol: Value = Constant(1e-05), atol: Value = Constant(1e-08), equal_nan: Value = FALSE  # noqa: B008
+    trace: Trace,
+    a: Value,
+    b: Value,
+    rtol: Value = RTOL,
+    atol: Value = ATOL,
+    equal_nan: Value = FALSE,
 ) -> Value:
     for tolerance in (rtol, atol):
         if type(tolerance.constant(trace)) not in (int, float) or not np.isfinite(tolerance.constant(trace)):
@@ -143,9 +164,13 @@ def isclose(
     distance = call_ufunc(trace, np.absolute, [operate(trace, "-", x, y)])
     size = call_ufunc(trace, np.absolute, [y])
     near = compare(trace, "<=", distance, operate(trace, "+", atol, operate(trace, "*", rtol, size)))
-    close = operate(trace, "|", operate(trace, "&", near, call_ufunc(trace, np.isfinite, [y])), compare(trace, "==", x, y))
+    close = operate(
+        trace, "|", operate(trace, "&", near, call_ufunc(trace, np.isfinite, [y])), compare(trace, "==", x, y)
+    )
     if equal_nan.constant(trace):
-        close = operate(trace, "|", close, operate(trace, "&", *(call_ufunc(trace, np.isnan, [each]) for each in (x, y))))
+        close = operate(
+            trace, "|", close, operate(trace, "&", *(call_ufunc(trace, np.isnan, [each]) for each in (x, y)))
+        )
     return get_item(trace, close, TupleValue([])) if isinstance(close, ArrayValue) else close  # NumPy's own last step
 
 
@@ -160,7 +185,12 @@ def _as_float(trace: Trace, number: Value, place: int) -> Value:
 
 @traces(np.allclose)
 def allclose(
-    trace: Trace, a: Value, b: Value, rtol: Value = Constant(1e-05), atol: Value = Constant(1e-08), equal_nan: Value = FALSE  # noqa: B008
+    trace: Trace,
+    a: Value,
+    b: Value,
+    rtol: Value = RTOL,
+    atol: Value = ATOL,
+    equal_nan: Value = FALSE,
 ) -> Value:
     return _python_bool(trace, isclose(trace, a, b, rtol, atol, equal_nan))
 
@@ -179,4 +209,3 @@ def _python_bool(trace: Trace, value: Value) -> Value:
     whole = all_(trace, value)
     assert isinstance(whole, ArrayValue) and whole.dtype is dtypes.bool_
     return HostNumber(trace, whole)
-

@@ -17,8 +17,9 @@ from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import Sequence
+from .elementwise import cast, constant_node
 from .layout import copied_order, strides_in_order
-from .ufuncs import as_operand, cast, constant_node, fits, operand_node, promotion_type, supported
+from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -113,7 +114,9 @@ def ones_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, 
 
 
 @traces(np.full_like)
-def full_like(trace: Trace, a: Value, fill_value: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
+def full_like(
+    trace: Trace, a: Value, fill_value: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE
+) -> Value:
     return _like(trace, a, fill_value, dtype, order, shape)
 
 
@@ -156,7 +159,9 @@ def copy(trace: Trace, a: Value, order: Value = K) -> Value:
 
 
 @traces(np.array)
-def array(trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = TRUE, order: Value = K, ndmin: Value = ZERO) -> Value:  # noqa: A002
+def array(
+    trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = TRUE, order: Value = K, ndmin: Value = ZERO
+) -> Value:  # noqa: A002
     if copy.constant(trace) is not True or order.constant(trace) not in ("K", "C", "F"):
         raise NUMPY_ARGUMENT.stop(name="np.array", argument="a `copy` that is not True, or an unknown order")
     made = as_array(trace, object, dtype)
@@ -207,7 +212,10 @@ def _is_int64(number: Value) -> bool:
 
 def array_of(trace: Trace, sequence: Sequence, dtype: dtypes.DType | None = None) -> ArrayValue:
     """A (nested) sequence of numbers and arrays as a new array, of this dtype if one is given."""
-    parts = [array_of(trace, each, dtype) if isinstance(each, Sequence) else as_operand(trace, each) for each in sequence.items]
+    parts = [
+        array_of(trace, each, dtype) if isinstance(each, Sequence) else as_operand(trace, each)
+        for each in sequence.items
+    ]
     if not parts:
         return result(trace, constant_node(trace, 0, (0,), dtype or dtypes.float64))
     kinds = [promotion_type(each) for each in parts]
@@ -227,5 +235,5 @@ def array_of(trace: Trace, sequence: Sequence, dtype: dtypes.DType | None = None
 
 
 def is_float_number(value: Value) -> bool:
-    """Whether a value is a single float, Python's or NumPy's: stored as an integer it is converted, and checked, one by one."""
+    """Whether a value is one float, Python's or NumPy's: to store it as an integer, NumPy converts and checks it."""
     return value.python_type is float or isinstance(value, ArrayValue) and value.generic and value.dtype.is_float

@@ -13,7 +13,8 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import constant_value
 from .creation import NONE
-from .ufuncs import as_operand, constant_node, promotion_type, supported
+from .elementwise import constant_node
+from .ufuncs import as_operand, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace

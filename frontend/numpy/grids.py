@@ -19,16 +19,17 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import TupleValue
 from .creation import NONE, dtype_of, order_strides
+from .elementwise import cast, constant_node
 from .indexing import where
 from .reductions import sum as sum_of
 from .shaping import ZERO, array_operand, owned, reshaped
-from .ufuncs import cast, constant_node
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
 FLOAT = Constant(float)
-C = Constant("C")
+C, XY, FIFTY = Constant("C"), Constant("xy"), Constant(50)
+TRUE, FALSE = Constant(True), Constant(False)
 
 
 def _index(trace: Trace, value: Value) -> int:
@@ -50,7 +51,9 @@ def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value =
     if rows < 0 or columns < 0:
         raise RAISES.stop(error="ValueError: negative dimensions are not allowed")
     equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, _index(trace, k)))
-    return result(trace, cast(trace, equal, dtype_of(trace, dtype, float)), order_strides(trace, order, (rows, columns)))
+    return result(
+        trace, cast(trace, equal, dtype_of(trace, dtype, float)), order_strides(trace, order, (rows, columns))
+    )
 
 
 @traces(np.identity)
@@ -133,7 +136,13 @@ def trace_of(trace: Trace, a: Value, offset: Value = ZERO) -> Value:
 
 @traces(np.linspace)
 def linspace(
-    trace: Trace, start: Value, stop: Value, num: Value = Constant(50), endpoint: Value = Constant(True), retstep: Value = Constant(False), dtype: Value = NONE  # noqa: B008
+    trace: Trace,
+    start: Value,
+    stop: Value,
+    num: Value = FIFTY,
+    endpoint: Value = TRUE,
+    retstep: Value = FALSE,
+    dtype: Value = NONE,
 ) -> Value:
     first, last, count = start.constant(trace), stop.constant(trace), _index(trace, num)
     if type(first) not in (int, float) or type(last) not in (int, float) or retstep.constant(trace):
@@ -147,7 +156,9 @@ def linspace(
     node, plain = _spaced(trace, float(first), float(last), count, ends)
     if kind.is_integer:
         node, plain = trace.add(p.FLOOR, node), np.floor(plain)
-    if not np.array_equal(plain.astype(kind.numpy), np.linspace(first, last, count, endpoint=ends, dtype=kind.numpy), equal_nan=True):
+    if not np.array_equal(
+        plain.astype(kind.numpy), np.linspace(first, last, count, endpoint=ends, dtype=kind.numpy), equal_nan=True
+    ):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds of this kind")
     made = result(trace, cast(trace, node, kind))
     # NumPy reshapes the ramp that it starts from, so what it returns is a view, unless a cast makes a new array.
@@ -179,18 +190,26 @@ def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> 
 
 
 @traces(np.meshgrid)
-def meshgrid(trace: Trace, *xi: Value, copy: Value = Constant(True), sparse: Value = Constant(False), indexing: Value = Constant("xy")) -> Value:  # noqa: B008
+def meshgrid(
+    trace: Trace,
+    *xi: Value,
+    copy: Value = TRUE,
+    sparse: Value = FALSE,
+    indexing: Value = XY,
+) -> Value:
     order, thin = indexing.constant(trace), sparse.constant(trace)
     if order not in ("xy", "ij") or copy.constant(trace) is not True:
         raise NUMPY_ARGUMENT.stop(name="np.meshgrid", argument="an unknown indexing, or copy=False")
     arrays = [owned(trace, array_operand(trace, each)) for each in xi]
     rank = len(arrays)
     axes = [1, 0, *range(2, rank)] if order == "xy" and rank > 1 else list(range(rank))
-    views = [reshaped(trace, array, tuple(-1 if k == axis else 1 for k in range(rank))) for array, axis in zip(arrays, axes, strict=True)]
+    views = [
+        reshaped(trace, array, tuple(-1 if k == axis else 1 for k in range(rank)))
+        for array, axis in zip(arrays, axes, strict=True)
+    ]
     whole = np.broadcast_shapes(*(view.shape for view in views))
     made: list[Value] = []
     for view in views:
         node = view.read(trace)
         made.append(result(trace, node if thin else expand(trace, node, whole)))
     return TupleValue(made)
-

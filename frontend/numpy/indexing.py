@@ -23,18 +23,9 @@ from ..values.constant import Constant
 from ..values.containers import ListValue, Sequence, SliceValue, TupleValue
 from ..values.scalar import Scalar
 from .creation import NONE, array_of, is_float_number
+from .elementwise import cast
 from .layout import kept_order
-from .ufuncs import (
-    as_operand,
-    call_ufunc,
-    cast,
-    fits,
-    operand_node,
-    operand_twin,
-    promotion_type,
-    side_of_range,
-    supported,
-)
+from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -43,7 +34,7 @@ if TYPE_CHECKING:
 def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
     """The parts of a subscript: ints, slices, None, Ellipsis, or ArrayValues.
 
-    A NumPy integer counts as an int, by its value: what it picks is a view. Where it picks a number it can stay unknown.
+    A NumPy integer counts as an int, by its value: what it picks is a view. Where it picks a number, it stays unknown.
     """
     parts = key.items if isinstance(key, TupleValue) else [key]
     entries: list[Any] = []
@@ -161,7 +152,9 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
 
 def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Value:
     if axis >= len(array.shape):
-        raise NUMPY_ARGUMENT.stop(name="a subscript", argument="more indices than dimensions, or an index of a new axis")
+        raise NUMPY_ARGUMENT.stop(
+            name="a subscript", argument="more indices than dimensions, or an index of a new axis"
+        )
     node = trace.add(TAKE, array.read(trace), index.read(trace), axis=axis)
     if not axis or not index.shape:
         return result(trace, node, generic=not node.shape)
@@ -196,7 +189,11 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
     if not picks:
         target = _basic(trace, array, entries)
-        if len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries) and _shape(operand) != ():
+        if (
+            len(entries) == len(array.shape)
+            and all(isinstance(entry, int) for entry in entries)
+            and _shape(operand) != ()
+        ):
             raise NUMPY_ARGUMENT.stop(name="storing into one element", argument="an array or a sequence")
         target.write(trace, assigned(trace, operand, target))
         return
@@ -289,7 +286,10 @@ def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | Non
     chooser = parts[0]
     if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
         chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])
-    nodes = [operand_node(trace, chooser, dtypes.bool_, shape), *(operand_node(trace, each, wanted, shape) for each in parts[1:])]
+    nodes = [
+        operand_node(trace, chooser, dtypes.bool_, shape),
+        *(operand_node(trace, each, wanted, shape) for each in parts[1:]),
+    ]
     strides = kept_order(shape, [operand_twin(each) for each in parts])
     return result(trace, trace.add(WHERE, *nodes), strides)
 

@@ -17,9 +17,10 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import ListValue, Sequence
 from .creation import NONE
+from .elementwise import cast
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
-from .ufuncs import call_ufunc, cast, supported
+from .ufuncs import call_ufunc, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -48,7 +49,9 @@ def concatenate(trace: Trace, arrays: Value, axis: Value = ZERO) -> Value:
     along = int(np.lib.array_utils.normalize_axis_index(given, len(parts[0].shape)))
     outer = {part.shape[:along] + part.shape[along + 1 :] for part in parts}
     if len(outer) != 1:
-        raise RAISES.stop(error="ValueError: all the input array dimensions except for the concatenation axis must match")
+        raise RAISES.stop(
+            error="ValueError: all the input array dimensions except for the concatenation axis must match"
+        )
     wanted = supported(np.result_type(*(part.twin.dtype for part in parts)))
     node = trace.add(CAT, *(cast(trace, part.read(trace), wanted) for part in parts), axis=along)
     return result(trace, node, _joined_order(node.shape, parts))
@@ -102,7 +105,9 @@ def hstack(trace: Trace, tup: Value) -> Value:
 
 
 @traces(np.pad)
-def pad(trace: Trace, array: Value, pad_width: Value, mode: Value = CONSTANT, *, constant_values: Value = ZERO) -> Value:
+def pad(
+    trace: Trace, array: Value, pad_width: Value, mode: Value = CONSTANT, *, constant_values: Value = ZERO
+) -> Value:
     source = array_operand(trace, array)
     value = constant_values.constant(trace)
     if mode.constant(trace) != "constant" or type(value) not in (int, float, bool):
@@ -188,7 +193,9 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
     if pairs.ndim > 1:
         raise RAISES.stop(error="ValueError: 'shift' and 'axis' should be scalars or 1D sequences")
     for step, along in pairs:
-        node = _rolled(trace, node, int(np.lib.array_utils.normalize_axis_index(int(along), len(array.shape))), int(step))
+        node = _rolled(
+            trace, node, int(np.lib.array_utils.normalize_axis_index(int(along), len(array.shape))), int(step)
+        )
     return result(trace, node, copied_order(array.shape, array.twin))
 
 
@@ -197,7 +204,9 @@ def _rolled(trace: Trace, node: Node, axis: int, shift: int) -> Node:
     shift = shift % size if size else 0
     if not shift:
         return node
-    return trace.add(CAT, _part(trace, node, axis, size - shift, shift), _part(trace, node, axis, 0, size - shift), axis=axis)
+    return trace.add(
+        CAT, _part(trace, node, axis, size - shift, shift), _part(trace, node, axis, 0, size - shift), axis=axis
+    )
 
 
 def _part(trace: Trace, node: Node, axis: int, start: int, count: int) -> Node:

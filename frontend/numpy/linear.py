@@ -15,11 +15,12 @@ from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from .creation import as_array
+from .elementwise import cast
 from .reductions import max as max_of
 from .reductions import min as min_of
 from .reductions import sum as sum_of
 from .shaping import array_operand, reshaped
-from .ufuncs import as_operand, call_ufunc, cast, supported
+from .ufuncs import as_operand, call_ufunc, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -11,12 +11,13 @@ from ...graph.node import Node
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
 from ..callables import numpy_errors
 from ..values.array import ArrayValue, Region, result
+from ..values.array import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import TupleValue, constant_value
 from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
 from .creation import NONE, C, dtype_of, order_strides
-from .ufuncs import cast
+from .elementwise import cast
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -44,7 +45,13 @@ ATTRIBUTES: dict[str, Attribute] = {
 
 
 def astype(
-    trace: Trace, array: ArrayValue, dtype: Value, order: Value = creation.K, casting: Value = UNSAFE, *, copy: Value = TRUE
+    trace: Trace,
+    array: ArrayValue,
+    dtype: Value,
+    order: Value = creation.K,
+    casting: Value = UNSAFE,
+    *,
+    copy: Value = TRUE,
 ) -> Value:
     wanted = dtype_of(trace, dtype, float)
     if not np.can_cast(array.twin.dtype, wanted.numpy, casting.constant(trace)):
@@ -119,13 +126,13 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
 
 
 class HostNumber(Value):
-    """A Python number that is the value of one array element. It can be returned and stored; arithmetic on it breaks."""
+    """A Python number that is the value of one array element. It can be returned and stored; its arithmetic breaks."""
 
     __slots__ = ("array",)
 
     def __init__(self, trace: Trace, array: ArrayValue) -> None:
         node: Node = array.read(trace)
-        self.array = result(trace, shaping.reshape(trace, node, ()), generic=True)
+        self.array = result(trace, to_shape(trace, node, ()), generic=True)
 
     @property
     def python_type(self) -> type:

@@ -19,8 +19,9 @@ from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from .creation import NONE, as_array
+from .elementwise import cast, constant_node
 from .layout import copied_order, kept_order
-from .ufuncs import call_ufunc, cast, constant_node, supported, target_array
+from .ufuncs import call_ufunc, supported, target_array
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -57,7 +58,9 @@ def reduced(trace: Trace, array: ArrayValue, node: Node, axes: Ints, keepdims: V
     if keepdims.constant(trace) and array.shape:
         wide = tuple(1 if axis in axes else size for axis, size in enumerate(array.shape))
         steps = iter(strides)
-        return result(trace, reshape(trace, node, wide), tuple(1 if axis in axes else next(steps) for axis in range(len(wide))))
+        return result(
+            trace, reshape(trace, node, wide), tuple(1 if axis in axes else next(steps) for axis in range(len(wide)))
+        )
     return result(trace, node, strides, generic=not shape)
 
 
@@ -85,12 +88,16 @@ def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: 
 
 
 @traces(np.sum)
-def sum(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:  # noqa: A001
+def sum(
+    trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+) -> Value:  # noqa: A001
     return _fold(trace, a, axis, keepdims, out, r.SUM, _accumulator(trace, _source(trace, a), dtype, np.add))
 
 
 @traces(np.prod)
-def prod(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+def prod(
+    trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+) -> Value:
     return _fold(trace, a, axis, keepdims, out, r.PROD, _accumulator(trace, _source(trace, a), dtype, np.multiply))
 
 
@@ -138,7 +145,9 @@ argmin = traces(np.argmin)(_argument(r.ARGMIN))
 
 
 @traces(np.mean)
-def mean(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+def mean(
+    trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
     kind = _mean_dtype(trace, array, dtype)
@@ -161,7 +170,9 @@ def _mean(trace: Trace, node: Node, axes: Ints, correction: int = 0) -> Node:
     return trace.add(p.DIVIDE, total, divisor)
 
 
-def _variance(trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, keepdims: Value, out: Value, *, root: bool) -> Value:
+def _variance(
+    trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, keepdims: Value, out: Value, *, root: bool
+) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
     kind = _mean_dtype(trace, array, dtype)
@@ -177,12 +188,28 @@ def _variance(trace: Trace, a: Value, axis: Value, dtype: Value, ddof: Value, ke
 
 
 @traces(np.var)
-def var(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, ddof: Value = ZERO, keepdims: Value = FALSE) -> Value:
+def var(
+    trace: Trace,
+    a: Value,
+    axis: Value = NONE,
+    dtype: Value = NONE,
+    out: Value = NONE,
+    ddof: Value = ZERO,
+    keepdims: Value = FALSE,
+) -> Value:
     return _variance(trace, a, axis, dtype, ddof, keepdims, out, root=False)
 
 
 @traces(np.std)
-def std(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, ddof: Value = ZERO, keepdims: Value = FALSE) -> Value:
+def std(
+    trace: Trace,
+    a: Value,
+    axis: Value = NONE,
+    dtype: Value = NONE,
+    out: Value = NONE,
+    ddof: Value = ZERO,
+    keepdims: Value = FALSE,
+) -> Value:
     return _variance(trace, a, axis, dtype, ddof, keepdims, out, root=True)
 
 
@@ -198,12 +225,16 @@ def average(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FAL
 
 
 @traces(np.nansum)
-def nansum(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+def nansum(
+    trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+) -> Value:
     return sum(trace, _without_nan(trace, a, 0.0), axis, dtype, out, keepdims)
 
 
 @traces(np.nanprod)
-def nanprod(trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+def nanprod(
+    trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+) -> Value:
     return prod(trace, _without_nan(trace, a, 1.0), axis, dtype, out, keepdims)
 
 
@@ -216,7 +247,7 @@ def _without_nan(trace: Trace, a: Value, value: float) -> ArrayValue:
     return result(trace, filled, copied_order(array.shape, array.twin))
 
 
-_COUNT_IS_PYTHON_INT = type(np.count_nonzero(np.ones(1))) is int
+_COUNT_IS_PYTHON_INT = not isinstance(np.count_nonzero(np.ones(1)), np.generic)
 
 
 @traces(np.count_nonzero)
@@ -230,7 +261,9 @@ def count_nonzero(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value
 
 
 def _reduce(rule: Callable[..., Value], *, has_dtype: bool) -> Callable[..., Value]:
-    def reduce(trace: Trace, array: Value, axis: Value = ZERO, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
+    def reduce(
+        trace: Trace, array: Value, axis: Value = ZERO, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
+    ) -> Value:
         if not has_dtype and dtype.constant(trace) is not None:
             raise NUMPY_ARGUMENT.stop(name="a reduction of a ufunc", argument="a dtype")
         given = _source(trace, array)

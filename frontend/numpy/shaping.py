@@ -93,14 +93,18 @@ def _in_order(trace: Trace, array: ArrayValue, order: Value, name: str) -> Array
     given = order.constant(trace)
     if given not in ("C", "F"):
         raise NUMPY_ARGUMENT.stop(name=name, argument=f"order={given!r}")
-    return array if given == "C" or len(array.shape) < 2 else permuted(trace, array, tuple(range(len(array.shape)))[::-1])
+    return (
+        array if given == "C" or len(array.shape) < 2 else permuted(trace, array, tuple(range(len(array.shape)))[::-1])
+    )
 
 
 def permuted(trace: Trace, array: ArrayValue, axes: Ints) -> ArrayValue:
     """The transposed view."""
     region = array.region()
     twin = array.twin.transpose(axes)
-    return array.subview(Region(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), twin)
+    return array.subview(
+        Region(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), twin
+    )
 
 
 @traces(np.transpose)
@@ -118,7 +122,9 @@ def transpose(trace: Trace, a: Value, axes: Value = NONE) -> Value:
 def swapaxes(trace: Trace, a: Value, axis1: Value, axis2: Value) -> Value:
     array = array_operand(trace, a)
     order = list(range(len(array.shape)))
-    one, two = (int(np.lib.array_utils.normalize_axis_index(each.constant(trace), len(order))) for each in (axis1, axis2))
+    one, two = (
+        int(np.lib.array_utils.normalize_axis_index(each.constant(trace), len(order))) for each in (axis1, axis2)
+    )
     order[one], order[two] = order[two], order[one]
     return permuted(trace, array, tuple(order))
 
@@ -157,7 +163,9 @@ def expand_dims(trace: Trace, a: Value, axis: Value) -> Value:
     return array.view(Reshaped(array.shape, twin.shape), twin)
 
 
-def sliced(trace: Trace, array: ArrayValue, axis: int, start: int | None, stop: int | None, step: int | None = None) -> ArrayValue:
+def sliced(
+    trace: Trace, array: ArrayValue, axis: int, start: int | None, stop: int | None, step: int | None = None
+) -> ArrayValue:
     """`array[:, …, start:stop:step]` along one axis."""
     whole = SliceValue(NONE, NONE, NONE)
     part = SliceValue(Constant(start), Constant(stop), Constant(step))
@@ -256,7 +264,9 @@ def array_split(trace: Trace, ary: Value, indices_or_sections: Value, axis: Valu
         each, extras = divmod(total, sections)
         bounds = np.cumsum([0] + extras * [each + 1] + (sections - extras) * [each]).tolist()
     along = int(np.lib.array_utils.normalize_axis_index(along, len(array.shape)))
-    return ListValue([sliced(trace, array, along, start, stop) for start, stop in zip(bounds, bounds[1:], strict=False)])
+    return ListValue(
+        [sliced(trace, array, along, start, stop) for start, stop in zip(bounds, bounds[1:], strict=False)]
+    )
 
 
 @traces(np.split)

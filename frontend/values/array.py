@@ -1,11 +1,11 @@
 """Arrays while tracing: memory (`Storage`), and views of it (`ArrayValue`).
 
-An in-place write replaces the graph value of the storage; every view then reads through to the new value. Nothing in the graph
-itself is ever changed.
+An in-place write replaces the graph value of the storage; every view then reads through to the new value. Nothing in
+the graph itself is ever changed.
 """
 
 # Note [Twins]
-# Each traced array has a twin: a real ndarray of the same dtype, shape and strides over a few bytes that are never read.
+# Each traced array has a twin: a real ndarray of the same dtype, shape and strides over a few bytes, never read.
 # Views are taken of the twin by NumPy itself, so shapes, strides, flags and the errors of bad indices are NumPy's own.
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _GROUND = np.zeros(64, np.uint8)
 
 
 def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
-    """An array of this type and these strides (in elements; row-major if not given) whose elements are never touched."""
+    """An array of this type and these strides (in elements; row-major by default) whose elements are never touched."""
     itemsize = type.dtype.itemsize
     steps = contiguous_strides(type.shape) if strides is None else strides
     ground = _GROUND[:itemsize].view(type.dtype.numpy)
@@ -64,7 +64,7 @@ class Storage:
 
 @dataclass(frozen=True)
 class Region:
-    """A view step by basic indexing and transposition. `dims[k]` is the base axis of view axis k, or -1 for a new one."""
+    """A view step by slicing and transposition. `dims[k]` is the base axis of view axis k, or -1 for a new one."""
 
     starts: Ints
     sizes: Ints
@@ -152,7 +152,15 @@ class ArrayValue(Value):
 
     __slots__ = ("generic", "path", "source", "storage", "twin")
 
-    def __init__(self, storage: Storage, path: tuple[Step, ...], twin: Twin, *, generic: bool = False, source: Source | None = None) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        path: tuple[Step, ...],
+        twin: Twin,
+        *,
+        generic: bool = False,
+        source: Source | None = None,
+    ) -> None:
         self.storage = storage
         self.path = path
         self.twin = twin
@@ -304,6 +312,7 @@ def _spans_itself(array: Twin) -> bool:
 
 @wraps(np.ndarray)
 def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
+    """The traced array; one met before under another name is the same. Errors: a break for one no kernel reads."""
     dtype = dtypes.from_numpy(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
@@ -340,4 +349,15 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     return ArrayValue(storage, (), twin, generic=True, source=source)
 
 
-__all__ = ["ArrayValue", "Broadcast", "Region", "Reshaped", "Storage", "expand", "reshape", "result", "twin_of", "wrap_array"]
+__all__ = [
+    "ArrayValue",
+    "Broadcast",
+    "Region",
+    "Reshaped",
+    "Storage",
+    "expand",
+    "reshape",
+    "result",
+    "twin_of",
+    "wrap_array",
+]

@@ -10,23 +10,45 @@ import numpy as np
 from hypothesis import strategies as st
 from oracle import copied
 
-# Values stay small and dyadic, and every operation here is exact, so that no order of summation shows and no rounding error
-# decides a comparison: whatever differs from NumPy is a mistake.
+# Values stay small and dyadic, and every operation here is exact, so that no order of summation shows and no rounding
+# error decides a comparison: whatever differs from NumPy is a mistake.
 EXPRESSIONS = [
-    "{a} + {b}", "{a} - {b}", "{a} * {b}", "{a} // {b}", "{a} % {b}", "{a} + {n}", "{n} - {a}", "{a} * {f}", "{a} / 4", "{a} / 2.0",
-    "{a} < {b}", "{a} >= {f}", "{a} == {b}", "{a} != {n}", "({a} > 0) & ({b} < 2)", "{a} & {n}", "{a} | {b}", "{a} ^ {b}", "~{a}", "-{a}", "+{a}", "abs({a})", "{a} ** 2", "{a} << 1", "{a} >> {n}",
-    "np.maximum({a}, {b})", "np.minimum({a}, {f})", "np.where({a} > {b}, {a}, {b})", "np.where({a} > 0, {a}, {n})", "np.clip({a}, {n}, {f})", "np.clip({a}, -1, 3)", "np.sign({a})", "np.floor({a})", "np.square({a})", "np.isfinite({a})",
-    "{a}.sum()", "{a}.sum(axis={i})", "{a}.sum(axis={i}, keepdims=True)", "{a}.max(axis={i})", "{a}.min()", "{a}.any(axis={i})", "{a}.all()", "np.argmax({a}, axis={i})", "np.argmin({a})", "np.prod({a}, axis={i})", "{a}.max()", "np.count_nonzero({a}, axis={i})",
-    "{a}[{i}]", "{a}[{i}:]", "{a}[:{j}]", "{a}[::-1]", "{a}[::2]", "{a}[..., {i}]", "{a}[:, {i}]", "{a}[None]", "{a}[:, None]", "{a}[{i}:{j}]", "{a}[{i}, {j}]", "{a}[...]", "{a}[()]", "{a}[-{j}::-1]", "{a}[[{i}, {j}]]", "{a}[:, [{i}]]", "{a}[::-2, 1:]",
-    "{a}.T", "{a}.reshape(-1)", "{a}.reshape(-1, 1)", "{a}.reshape({j}, -1)", "{a}.ravel()", "np.squeeze({a})", "np.expand_dims({a}, {i})", "np.swapaxes({a}, 0, -1)", "np.flip({a})", "np.transpose({a})", "np.atleast_2d({a})",
-    "{a}.copy()", "{a}.astype(np.float32)", "{a}.astype(np.int64)", "{a}.astype(bool)", "np.array({a})", "np.asarray({a})", "np.zeros_like({a})", "np.ones_like({a})", "np.full_like({a}, {n})", "np.ascontiguousarray({a})",
-    "np.concatenate([{a}, {b}])", "np.concatenate([{a}, {a}], axis=-1)", "np.stack([{a}, {a}], axis={i})", "np.vstack([{a}, {b}])", "np.hstack([{a}, {b}])", "np.roll({a}, {n})", "np.roll({a}, 1, axis={i})", "np.diff({a}, axis={i})", "np.tile({a}, 2)", "np.repeat({a}, 2, axis={i})", "np.pad({a}, 1)", "np.tril({a})", "np.split({a}, 2)[0]",
-    "np.array([{a}, {b}])", "np.array([{f}, {n}, 1])", "np.arange({j})", "np.zeros(({j}, {i}))", "{a} @ {b}", "np.dot({a}, {b})", "np.outer({a}, {b})", "np.take({a}, [{i}, 0], axis=0)", "np.take({a}, {i})",
+    "{a} + {b}", "{a} - {b}", "{a} * {b}", "{a} // {b}", "{a} % {b}", "{a} + {n}", "{n} - {a}", "{a} * {f}",
+    "{a} / 4", "{a} / 2.0",
+    "{a} < {b}", "{a} >= {f}", "{a} == {b}", "{a} != {n}", "({a} > 0) & ({b} < 2)", "{a} & {n}", "{a} | {b}",
+    "{a} ^ {b}", "~{a}", "-{a}", "+{a}", "abs({a})", "{a} ** 2", "{a} << 1", "{a} >> {n}",
+    "np.maximum({a}, {b})", "np.minimum({a}, {f})", "np.where({a} > {b}, {a}, {b})", "np.where({a} > 0, {a}, {n})",
+    "np.clip({a}, {n}, {f})", "np.clip({a}, -1, 3)", "np.sign({a})", "np.floor({a})", "np.square({a})",
+    "np.isfinite({a})",
+    "{a}.sum()", "{a}.sum(axis={i})", "{a}.sum(axis={i}, keepdims=True)", "{a}.max(axis={i})", "{a}.min()",
+    "{a}.any(axis={i})", "{a}.all()", "np.argmax({a}, axis={i})", "np.argmin({a})", "np.prod({a}, axis={i})",
+    "{a}.max()", "np.count_nonzero({a}, axis={i})",
+    "{a}[{i}]", "{a}[{i}:]", "{a}[:{j}]", "{a}[::-1]", "{a}[::2]", "{a}[..., {i}]", "{a}[:, {i}]", "{a}[None]",
+    "{a}[:, None]", "{a}[{i}:{j}]", "{a}[{i}, {j}]", "{a}[...]", "{a}[()]", "{a}[-{j}::-1]", "{a}[[{i}, {j}]]",
+    "{a}[:, [{i}]]", "{a}[::-2, 1:]",
+    "{a}.T", "{a}.reshape(-1)", "{a}.reshape(-1, 1)", "{a}.reshape({j}, -1)", "{a}.ravel()", "np.squeeze({a})",
+    "np.expand_dims({a}, {i})", "np.swapaxes({a}, 0, -1)", "np.flip({a})", "np.transpose({a})", "np.atleast_2d({a})",
+    "{a}.copy()", "{a}.astype(np.float32)", "{a}.astype(np.int64)", "{a}.astype(bool)", "np.array({a})",
+    "np.asarray({a})", "np.zeros_like({a})", "np.ones_like({a})", "np.full_like({a}, {n})",
+    "np.ascontiguousarray({a})",
+    "np.concatenate([{a}, {b}])", "np.concatenate([{a}, {a}], axis=-1)", "np.stack([{a}, {a}], axis={i})",
+    "np.vstack([{a}, {b}])", "np.hstack([{a}, {b}])", "np.roll({a}, {n})", "np.roll({a}, 1, axis={i})",
+    "np.diff({a}, axis={i})", "np.tile({a}, 2)", "np.repeat({a}, 2, axis={i})", "np.pad({a}, 1)", "np.tril({a})",
+    "np.split({a}, 2)[0]",
+    "np.array([{a}, {b}])", "np.array([{f}, {n}, 1])", "np.arange({j})", "np.zeros(({j}, {i}))", "{a} @ {b}",
+    "np.dot({a}, {b})", "np.outer({a}, {b})", "np.take({a}, [{i}, 0], axis=0)", "np.take({a}, {i})",
 ]  # fmt: skip
 STATEMENTS = [
-    "{a} += {b}", "{a} -= {n}", "{a} *= {f}", "{a} //= {n}", "{a} |= {b}", "{a} &= {n}", "{a}[{i}] = {b}", "{a}[{i}:] = {n}", "{a}[:{j}] = {b}", "{a}[...] = {b}", "{a}[::2] = {f}", "{a}[::-1] = {b}", "{a}[:, {i}] = {n}", "{a}[{i}] += {b}", "{a}[{i}:] *= {n}", "{a}[{i}, {j}] = {f}",
-    "{a}[1:] = {a}[:-1]", "{a}[:-1] = {a}[1:]", "{a}[1:] += {a}[:-1]", "{a}[{a} > {n}] = {f}", "{a}[{b} < 1] = {n}", "{a}.fill({n})", "np.add({a}, {b}, out={a})", "np.multiply({a}, {b}, out={c})", "np.maximum({a}, {n}, out={a})", "np.negative({a}, out={c})", "{a}, {b} = {b}, {a}", "{a}[0], {a}[-1] = {a}[-1], {a}[0]", "{a} += {a}.T", "{a} -= {a}[::-1]",
-    "if {n} > {i}:\n        {a} = {a} + 1", "for k in range({j}):\n        {a} = {a} * 2 - k", "for k in range({j}):\n        {a}[k] = {b}[k]", "for row in {a}:\n        row += 1", "np.clip({a}, 0, {n}, out={a})", "{a}.T[...] = {n}", "{a}.reshape(-1)[{i}] = {n}",
+    "{a} += {b}", "{a} -= {n}", "{a} *= {f}", "{a} //= {n}", "{a} |= {b}", "{a} &= {n}", "{a}[{i}] = {b}",
+    "{a}[{i}:] = {n}", "{a}[:{j}] = {b}", "{a}[...] = {b}", "{a}[::2] = {f}", "{a}[::-1] = {b}", "{a}[:, {i}] = {n}",
+    "{a}[{i}] += {b}", "{a}[{i}:] *= {n}", "{a}[{i}, {j}] = {f}",
+    "{a}[1:] = {a}[:-1]", "{a}[:-1] = {a}[1:]", "{a}[1:] += {a}[:-1]", "{a}[{a} > {n}] = {f}", "{a}[{b} < 1] = {n}",
+    "{a}.fill({n})", "np.add({a}, {b}, out={a})", "np.multiply({a}, {b}, out={c})", "np.maximum({a}, {n}, out={a})",
+    "np.negative({a}, out={c})", "{a}, {b} = {b}, {a}", "{a}[0], {a}[-1] = {a}[-1], {a}[0]", "{a} += {a}.T",
+    "{a} -= {a}[::-1]",
+    "if {n} > {i}:\n        {a} = {a} + 1", "for k in range({j}):\n        {a} = {a} * 2 - k",
+    "for k in range({j}):\n        {a}[k] = {b}[k]", "for row in {a}:\n        row += 1",
+    "np.clip({a}, 0, {n}, out={a})", "{a}.T[...] = {n}", "{a}.reshape(-1)[{i}] = {n}",
 ]  # fmt: skip
 DTYPES = ["bool", "uint8", "int32", "int64", "float32", "float64"]
 SHAPES = [(), (1,), (3,), (4,), (2, 3), (3, 3), (3, 1), (1, 4), (0, 3), (2, 3, 2)]
@@ -53,7 +75,15 @@ def arrays(draw: Callable[..., Any]) -> np.ndarray[Any, Any]:
     """An array of small dyadic numbers in any layout."""
     dtype, shape = np.dtype(draw(st.sampled_from(DTYPES))), draw(st.sampled_from(SHAPES))
     rng = np.random.default_rng(draw(st.integers(0, 50)))
-    choice = [0, 1] if dtype.kind == "b" else [0, 1, 2, 3] if dtype.kind == "u" else [-2, -1, 0, 1, 2, 3] if dtype.kind == "i" else [-1.5, -1.0, 0.0, 0.5, 2.0]
+    choice = (
+        [0, 1]
+        if dtype.kind == "b"
+        else [0, 1, 2, 3]
+        if dtype.kind == "u"
+        else [-2, -1, 0, 1, 2, 3]
+        if dtype.kind == "i"
+        else [-1.5, -1.0, 0.0, 0.5, 2.0]
+    )
     wide = rng.choice(np.array(choice, dtype), (*shape[:-1], 2 * shape[-1]) if shape else ())
     layout = draw(st.sampled_from(["C", "C", "F", "strided", "reversed", "view"]))
     if not shape:
@@ -72,7 +102,11 @@ def programs(draw: Callable[..., Any], max_lines: int = 9) -> Program:
     program.arguments = {"x": arrays(draw)}
     related = draw(st.sampled_from(["apart", "apart", "apart", "same", "view"]))
     x = program.arguments["x"]
-    program.arguments["y"] = {"apart": lambda: arrays(draw), "same": lambda: x, "view": lambda: x[...] if x.ndim == 0 else x[1:]}[related]()
+    program.arguments["y"] = {
+        "apart": lambda: arrays(draw),
+        "same": lambda: x,
+        "view": lambda: x[...] if x.ndim == 0 else x[1:],
+    }[related]()
     program.arguments["n"] = draw(st.sampled_from([1, 2, 0, 3, -1]))
     program.arguments["f"] = draw(st.sampled_from([0.5, 2.0, -1.0, 0.0]))
     if draw(st.booleans()):

@@ -33,7 +33,11 @@ def values(shape: tuple[int, ...], dtype: str, seed: int = 0, *, special: bool =
     elif kind.kind == "i":
         choice = [0, 1, -1, 3, -7, np.iinfo(kind).min, np.iinfo(kind).max] if special else [-3, -2, -1, 0, 1, 2, 5]
     else:
-        choice = [0.0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 3.0, 1e-40] if special else [-1.5, -1.0, 0.5, 1.0, 2.0, 3.25]
+        choice = (
+            [0.0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 3.0, 1e-40]
+            if special
+            else [-1.5, -1.0, 0.5, 1.0, 2.0, 3.25]
+        )
     return np.asarray(rng.choice(np.array(choice, kind), shape), kind)
 
 
@@ -56,9 +60,19 @@ def laid_out(array: Array, layout: str) -> Array:
     return array
 
 
-def operands(dtype: str, *, shapes: tuple[tuple[int, ...], ...] = SHAPES, special: bool = False, layouts: tuple[str, ...] = LAYOUTS) -> list[Array]:
+def operands(
+    dtype: str,
+    *,
+    shapes: tuple[tuple[int, ...], ...] = SHAPES,
+    special: bool = False,
+    layouts: tuple[str, ...] = LAYOUTS,
+) -> list[Array]:
     """One array for each shape and layout."""
-    return [laid_out(values(shape, dtype, k, special=special), layout) for k, shape in enumerate(shapes) for layout in layouts]
+    return [
+        laid_out(values(shape, dtype, k, special=special), layout)
+        for k, shape in enumerate(shapes)
+        for layout in layouts
+    ]
 
 
 def scalars(dtype: str) -> list[Any]:

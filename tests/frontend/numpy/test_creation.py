@@ -6,27 +6,74 @@ from frontend.numpy.operands import laid_out, values
 from oracle import check, check_each
 
 MADE = [
-    "np.zeros(3)", "np.zeros((2, 3))", "np.zeros(())", "np.zeros([2, 3], np.float32)", "np.zeros(x.shape, x.dtype)", "np.zeros((2, 3), order='F')", "np.zeros(-1)", "np.zeros(2.0)", "np.zeros((2, 3), dtype=int)", "np.zeros(3, 'i4')", "np.zeros(3, complex)",
+    "np.zeros(3)", "np.zeros((2, 3))", "np.zeros(())", "np.zeros([2, 3], np.float32)", "np.zeros(x.shape, x.dtype)",
+    "np.zeros((2, 3), order='F')", "np.zeros(-1)", "np.zeros(2.0)", "np.zeros((2, 3), dtype=int)",
+    "np.zeros(3, 'i4')", "np.zeros(3, complex)",
     "np.ones(3)", "np.ones((2, 3), bool)", "np.ones(x.shape)", "np.ones((2, 3), order='F')",
-    "np.full(3, 2)", "np.full(3, 2.5)", "np.full((2, 3), True)", "np.full(3, x[0, 0])", "np.full(3, 2, dtype=np.float32)", "np.full(3, 300, np.uint8)", "np.full((2, 4), x[0])", "np.full(3, np.nan)", "np.full(3, 2.5, int)", "np.full(2, [1, 2])", "np.full(3, None)",
-    "np.zeros_like(x)", "np.ones_like(x)", "np.full_like(x, 7)", "np.full_like(x, 2.5)", "np.zeros_like(x, dtype=int)", "np.ones_like(x, order='C')", "np.zeros_like(x, shape=(2,))", "np.full_like(x, x[0, 0])", "np.zeros_like(2.0)", "np.zeros_like([1, 2])", "np.ones_like(x.T)", "np.full_like(x, 300, dtype=np.uint8)",
-    "np.arange(5)", "np.arange(1, 5)", "np.arange(1, 10, 3)", "np.arange(5, 1, -1)", "np.arange(0.0, 1.0, 0.1)", "np.arange(3.0)", "np.arange(5, dtype=np.float32)", "np.arange(0)", "np.arange(5, 1)", "np.arange(0, 1, 0.3, dtype=np.float32)", "np.arange(len(x))", "np.arange(x.shape[1]) * 2.0", "np.arange(1, 5, 0)", "np.arange(3, dtype=bool)", "np.arange(2.5)", "np.arange(1, 4.0)", "np.arange(True)", "np.arange(np.int32(4))", "np.arange(5, dtype=np.int8)",
-    "np.linspace(0, 1, 5)", "np.linspace(0.0, 2.0)", "np.linspace(0, 1, 5, endpoint=False)", "np.linspace(1, 1, 3)", "np.linspace(0, 1, 1)", "np.linspace(0, 1, 0)", "np.linspace(0, 1, 5, dtype=np.float32)", "np.linspace(0, 10, 5, dtype=int)", "np.linspace(0, 1, 5, retstep=True)", "np.logspace(0, 1, 3)", "np.linspace(x[0], 1, 3)",
-    "np.eye(3)", "np.eye(3, 4)", "np.eye(3, k=1)", "np.eye(3, 4, -1, dtype=int)", "np.identity(3)", "np.identity(2, np.float32)", "np.tri(3)", "np.eye(3, dtype=bool)", "np.eye(0)",
-    "np.array([1, 2, 3])", "np.array([1.0, 2])", "np.array([True, False])", "np.array([[1, 2], [3, 4.5]])", "np.array([x[0, 0], x[1, 1]])", "np.array([x[0], x[1]])", "np.array([x[0, 0], 2])", "np.array([x, x])", "np.array((1, 2), dtype=np.float32)", "np.array([])", "np.array([[]])", "np.array(3)", "np.array(2.5)", "np.array([1, [2, 3]])",
-    "np.array([x[0, 0], 2.5, 1])", "np.array([[x[0, 0], 0], [0, x[1, 1]]])", "np.array([1, 2], dtype=int)", "np.array([1.7, -1.7], dtype=int)", "np.array([300], dtype=np.uint8)", "np.array([1, None])", "np.array(['a'])", "np.array([1, 2.5, True])", "np.array([x[0], [1, 2, 3, 4]])", "np.array([x.sum(), x.mean()])", "np.array(x, dtype=np.float32)", "np.array([x], dtype=np.float32)", "np.array([2**40, 1])", "np.array([2**63])", "np.array([2**70])",
-    "np.asarray([1, 2])", "np.asarray(2.0)", "np.asarray(x, dtype=np.float32)", "np.asarray(x, dtype=x.dtype)", "np.asarray(x[0, 0])", "np.ascontiguousarray([1, 2])", "np.asarray([x[0], x[1]], dtype=int)", "np.asanyarray(x)", "np.float32(2.5)", "np.int32(3)", "np.float64(x[0, 0])", "np.float32([1, 2])", "np.bool_(1)", "np.float32(x)", "np.int8(300)", "np.uint8(-1)", "np.int64(2.7)", "np.float64()", "np.float32(x.sum())",
-    "np.empty(3) * 0 == 0", "np.empty_like(x).shape", "np.ndarray((2,)).shape", "np.fromiter([1, 2], int)", "np.random.rand(3).shape",
+    "np.full(3, 2)", "np.full(3, 2.5)", "np.full((2, 3), True)", "np.full(3, x[0, 0])",
+    "np.full(3, 2, dtype=np.float32)", "np.full(3, 300, np.uint8)", "np.full((2, 4), x[0])", "np.full(3, np.nan)",
+    "np.full(3, 2.5, int)", "np.full(2, [1, 2])", "np.full(3, None)",
+    "np.zeros_like(x)", "np.ones_like(x)", "np.full_like(x, 7)", "np.full_like(x, 2.5)",
+    "np.zeros_like(x, dtype=int)", "np.ones_like(x, order='C')", "np.zeros_like(x, shape=(2,))",
+    "np.full_like(x, x[0, 0])", "np.zeros_like(2.0)", "np.zeros_like([1, 2])", "np.ones_like(x.T)",
+    "np.full_like(x, 300, dtype=np.uint8)",
+    "np.arange(5)", "np.arange(1, 5)", "np.arange(1, 10, 3)", "np.arange(5, 1, -1)", "np.arange(0.0, 1.0, 0.1)",
+    "np.arange(3.0)", "np.arange(5, dtype=np.float32)", "np.arange(0)", "np.arange(5, 1)",
+    "np.arange(0, 1, 0.3, dtype=np.float32)", "np.arange(len(x))", "np.arange(x.shape[1]) * 2.0",
+    "np.arange(1, 5, 0)", "np.arange(3, dtype=bool)", "np.arange(2.5)", "np.arange(1, 4.0)", "np.arange(True)",
+    "np.arange(np.int32(4))", "np.arange(5, dtype=np.int8)",
+    "np.linspace(0, 1, 5)", "np.linspace(0.0, 2.0)", "np.linspace(0, 1, 5, endpoint=False)", "np.linspace(1, 1, 3)",
+    "np.linspace(0, 1, 1)", "np.linspace(0, 1, 0)", "np.linspace(0, 1, 5, dtype=np.float32)",
+    "np.linspace(0, 10, 5, dtype=int)", "np.linspace(0, 1, 5, retstep=True)", "np.logspace(0, 1, 3)",
+    "np.linspace(x[0], 1, 3)",
+    "np.eye(3)", "np.eye(3, 4)", "np.eye(3, k=1)", "np.eye(3, 4, -1, dtype=int)", "np.identity(3)",
+    "np.identity(2, np.float32)", "np.tri(3)", "np.eye(3, dtype=bool)", "np.eye(0)",
+    "np.array([1, 2, 3])", "np.array([1.0, 2])", "np.array([True, False])", "np.array([[1, 2], [3, 4.5]])",
+    "np.array([x[0, 0], x[1, 1]])", "np.array([x[0], x[1]])", "np.array([x[0, 0], 2])", "np.array([x, x])",
+    "np.array((1, 2), dtype=np.float32)", "np.array([])", "np.array([[]])", "np.array(3)", "np.array(2.5)",
+    "np.array([1, [2, 3]])",
+    "np.array([x[0, 0], 2.5, 1])", "np.array([[x[0, 0], 0], [0, x[1, 1]]])", "np.array([1, 2], dtype=int)",
+    "np.array([1.7, -1.7], dtype=int)", "np.array([300], dtype=np.uint8)", "np.array([1, None])", "np.array(['a'])",
+    "np.array([1, 2.5, True])", "np.array([x[0], [1, 2, 3, 4]])", "np.array([x.sum(), x.mean()])",
+    "np.array(x, dtype=np.float32)", "np.array([x], dtype=np.float32)", "np.array([2**40, 1])", "np.array([2**63])",
+    "np.array([2**70])",
+    "np.asarray([1, 2])", "np.asarray(2.0)", "np.asarray(x, dtype=np.float32)", "np.asarray(x, dtype=x.dtype)",
+    "np.asarray(x[0, 0])", "np.ascontiguousarray([1, 2])", "np.asarray([x[0], x[1]], dtype=int)", "np.asanyarray(x)",
+    "np.float32(2.5)", "np.int32(3)", "np.float64(x[0, 0])", "np.float32([1, 2])", "np.bool_(1)", "np.float32(x)",
+    "np.int8(300)", "np.uint8(-1)", "np.int64(2.7)", "np.float64()", "np.float32(x.sum())",
+    "np.empty(3) * 0 == 0", "np.empty_like(x).shape", "np.ndarray((2,)).shape", "np.fromiter([1, 2], int)",
+    "np.random.rand(3).shape",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", MADE)
 def test_a_new_array(text):
-    rows = [(values((3, 4), dtype),) for dtype in ("float64", "float32", "int32")] + [(laid_out(values((3, 4), "float64"), "F"),)]
+    rows = [(values((3, 4), dtype),) for dtype in ("float64", "float32", "int32")] + [
+        (laid_out(values((3, 4), "float64"), "F"),)
+    ]
     check_each(eval(f"lambda x: ({text}, x + 1)"), rows, expect=None)
 
 
-COMPILED = ["np.zeros((2, 3))", "np.ones(x.shape)", "np.full(3, 2.5)", "np.zeros_like(x)", "np.full_like(x, 7)", "np.arange(5)", "np.arange(0.0, 1.0, 0.1)", "np.linspace(0, 1, 5)", "np.eye(3)", "np.identity(3)", "np.array([1, 2, 3])", "np.array([[1, 2], [3, 4.5]])", "np.array([x[0, 0], x[1, 1]])", "np.array([x[0, 0], 2.5])", "np.asarray([1, 2])", "np.float32(2.5) * x", "np.tri(3)", "np.array([])"]
+COMPILED = [
+    "np.zeros((2, 3))",
+    "np.ones(x.shape)",
+    "np.full(3, 2.5)",
+    "np.zeros_like(x)",
+    "np.full_like(x, 7)",
+    "np.arange(5)",
+    "np.arange(0.0, 1.0, 0.1)",
+    "np.linspace(0, 1, 5)",
+    "np.eye(3)",
+    "np.identity(3)",
+    "np.array([1, 2, 3])",
+    "np.array([[1, 2], [3, 4.5]])",
+    "np.array([x[0, 0], x[1, 1]])",
+    "np.array([x[0, 0], 2.5])",
+    "np.asarray([1, 2])",
+    "np.float32(2.5) * x",
+    "np.tri(3)",
+    "np.array([])",
+]
 
 
 @pytest.mark.parametrize("text", COMPILED)
@@ -34,12 +81,25 @@ def test_a_new_array_compiles(text):
     check(eval(f"lambda x: ({text}, x + 1)"), values((3, 4), "float64"), expect="compiled")
 
 
-@pytest.mark.parametrize("text", ["np.full(3, a)", "np.full(3, n)", "np.full((2, 2), a, np.float32)", "np.array([a, n, 1.0])", "np.array([n, 1])", "np.array([a, a])", "np.array(a)", "np.array(n)", "np.arange(n)", "np.arange(a, a + 3)", "np.full_like(x, a)", "np.full_like(x, n)", "np.float32(a)", "np.int64(n)", "np.float64(n)", "np.int32(a)", "np.zeros(n)",
-                                  "np.asarray(a)", "np.asarray([a, 2])", "np.linspace(0, a, 3)", "np.array([[a, 0], [0, a]])", "np.array([a, x[0]])", "np.uint8(n)", "np.bool_(a)", "np.array([n, a], dtype=np.float32)", "np.eye(n)", "x * np.array([a])", "np.where(x > 0, a, n)", "np.where(x > 0, n, 0)", "np.maximum(x, a)", "np.clip(x, -a, a)", "np.asarray(n) + x", "np.array([n] * 3)"])  # fmt: skip
+@pytest.mark.parametrize("text", ["np.full(3, a)", "np.full(3, n)", "np.full((2, 2), a, np.float32)",
+    "np.array([a, n, 1.0])", "np.array([n, 1])", "np.array([a, a])", "np.array(a)", "np.array(n)", "np.arange(n)",
+    "np.arange(a, a + 3)", "np.full_like(x, a)", "np.full_like(x, n)", "np.float32(a)", "np.int64(n)",
+    "np.float64(n)", "np.int32(a)", "np.zeros(n)",
+                                  "np.asarray(a)", "np.asarray([a, 2])", "np.linspace(0, a, 3)",
+                                  "np.array([[a, 0], [0, a]])", "np.array([a, x[0]])", "np.uint8(n)", "np.bool_(a)",
+                                  "np.array([n, a], dtype=np.float32)", "np.eye(n)", "x * np.array([a])",
+                                  "np.where(x > 0, a, n)", "np.where(x > 0, n, 0)", "np.maximum(x, a)",
+                                  "np.clip(x, -a, a)", "np.asarray(n) + x", "np.array([n] * 3)"])  # fmt: skip
 def test_new_arrays_from_numbers_of_the_call(text):
     for dtype in ("float64", "float32", "int32"):
         check(eval(f"lambda x, a, n: ({text}, x + 1)"), values((3,), dtype), 0.5, 3, backend="reference")
-        check(eval(f"lambda x, a, n: ({text}, x + 1)"), values((3,), dtype), np.float64(0.5), np.int64(3), backend="reference")
+        check(
+            eval(f"lambda x, a, n: ({text}, x + 1)"),
+            values((3,), dtype),
+            np.float64(0.5),
+            np.int64(3),
+            backend="reference",
+        )
 
 
 @pytest.mark.parametrize("text", ["np.full(3, a)", "np.array([a, 2.0])", "np.full_like(x, a)", "np.maximum(x, a)"])
@@ -56,6 +116,8 @@ def test_another_float_needs_no_compile(text):
 
 
 def test_an_array_made_inside_is_new_at_each_call():
-    report = check(lambda x: (np.zeros(3), np.array([1.0, 2.0]), x + 1), values((3,), "float64"), expect="compiled", calls=3)
+    report = check(
+        lambda x: (np.zeros(3), np.array([1.0, 2.0]), x + 1), values((3,), "float64"), expect="compiled", calls=3
+    )
     first, second, third = (result[0] for result in report.results)
     assert not np.shares_memory(first, second) and not np.shares_memory(second, third)

@@ -5,12 +5,24 @@ import pytest
 from frontend.numpy.operands import SOME, laid_out, values
 from oracle import check, check_each
 
-KEYS = ["0", "-1", "2", "7", "1, 2", "-1, -1", "0, 9", "...", "..., 0", "0, ...", "None", "None, 0", ":, None", "1:", ":-1", "::2", "::-1", "1:1", "5:2", "-2:", ":, 1", ":, 1:3", "1, :", "1:, ::-2",
-        "2:0:-1, 1", "0, None, 1", "..., None", "(0, 1)", "(slice(None), 0)", "slice(1, 3)", "True", "False", "1.0", "'a'", "0, 0, 0", "()", "[0, 2]", "[0]", "[]", "[[0, 1], [2, 0]]",
-        ":, [0, 2]", "[True, False, True]", "np.array([0, -1])", "np.array([], dtype=int)", "np.array(1)", "[0, 1], [1, 2]", "[0, 5]", "None, [1]", "1, [0]", "[1], 0", "[0, 1], :", "np.arange(3), [0, 1, 2]",
-        "np.arange(3), np.array([0, 1, 2])", "x > 0", "x[:, 0] > 0", "np.int64(1)", "np.intp(-1), 0", "1 if True else 0", "x.shape[0] - 1", "None, ..., None", "..., ...", "-3:, -9:9"]  # fmt: skip
-ARRAYS = [(laid_out(values((3, 4), dtype), layout),) for dtype in SOME for layout in ("C", "F", "strided", "reversed")][:12]
-OTHERS = [(values((3,), "float64"),), (values((), "float64"),), (values((2, 3, 4), "float64"),), (values((0, 4), "float64"),), (np.float64(1.5),)]
+KEYS = ["0", "-1", "2", "7", "1, 2", "-1, -1", "0, 9", "...", "..., 0", "0, ...", "None", "None, 0", ":, None", "1:",
+    ":-1", "::2", "::-1", "1:1", "5:2", "-2:", ":, 1", ":, 1:3", "1, :", "1:, ::-2",
+        "2:0:-1, 1", "0, None, 1", "..., None", "(0, 1)", "(slice(None), 0)", "slice(1, 3)", "True", "False", "1.0",
+        "'a'", "0, 0, 0", "()", "[0, 2]", "[0]", "[]", "[[0, 1], [2, 0]]",
+        ":, [0, 2]", "[True, False, True]", "np.array([0, -1])", "np.array([], dtype=int)", "np.array(1)",
+        "[0, 1], [1, 2]", "[0, 5]", "None, [1]", "1, [0]", "[1], 0", "[0, 1], :", "np.arange(3), [0, 1, 2]",
+        "np.arange(3), np.array([0, 1, 2])", "x > 0", "x[:, 0] > 0", "np.int64(1)", "np.intp(-1), 0",
+        "1 if True else 0", "x.shape[0] - 1", "None, ..., None", "..., ...", "-3:, -9:9"]  # fmt: skip
+ARRAYS = [(laid_out(values((3, 4), dtype), layout),) for dtype in SOME for layout in ("C", "F", "strided", "reversed")][
+    :12
+]
+OTHERS = [
+    (values((3,), "float64"),),
+    (values((), "float64"),),
+    (values((2, 3, 4), "float64"),),
+    (values((0, 4), "float64"),),
+    (np.float64(1.5),),
+]
 
 
 def call(text):
@@ -22,7 +34,25 @@ def test_reading(key):
     check_each(call(f"x[{key}]"), ARRAYS + OTHERS, expect=None)
 
 
-@pytest.mark.parametrize("key", ["0", "-1", "1, 2", "..., 0", "None", ":, None", "1:", "::-1", ":, 1:3", "1:, ::-2", "[0, 2]", ":, [0, 2]", "np.array([[0, 1], [2, 0]])", "np.arange(3), np.array([0, 1, 2])"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "0",
+        "-1",
+        "1, 2",
+        "..., 0",
+        "None",
+        ":, None",
+        "1:",
+        "::-1",
+        ":, 1:3",
+        "1:, ::-2",
+        "[0, 2]",
+        ":, [0, 2]",
+        "np.array([[0, 1], [2, 0]])",
+        "np.arange(3), np.array([0, 1, 2])",
+    ],
+)
 def test_reading_compiles(key):
     check(call(f"(x[{key}], x + 1)"), values((3, 4), "float64"), expect="compiled")
 
@@ -39,7 +69,28 @@ def test_writing_a_number(key):
         check(assigning(f"x[{key}] = v"), *x, 1, backend="reference")
 
 
-VALUES = [1, 2.5, True, np.float64(3), np.int8(4), float("nan"), -1, 300, None, "a", [1, 2, 3, 4], [1.5, 2, 3, 4], [1, 2], values((4,), "float64"), values((3, 4), "int32"), values((1, 3, 4), "float32"), values((3, 1), "bool"), values((), "uint8"), values((5,), "int64"), values((2, 3, 4), "int64")]
+VALUES = [
+    1,
+    2.5,
+    True,
+    np.float64(3),
+    np.int8(4),
+    float("nan"),
+    -1,
+    300,
+    None,
+    "a",
+    [1, 2, 3, 4],
+    [1.5, 2, 3, 4],
+    [1, 2],
+    values((4,), "float64"),
+    values((3, 4), "int32"),
+    values((1, 3, 4), "float32"),
+    values((3, 1), "bool"),
+    values((), "uint8"),
+    values((5,), "int64"),
+    values((2, 3, 4), "int64"),
+]
 
 
 @pytest.mark.parametrize("dtype", SOME)
@@ -60,20 +111,35 @@ def test_in_place_operators_on_a_part(symbol, key):
 
 
 HAZARDS = [
-    "x[1:] = x[:-1]", "x[:-1] = x[1:]", "x[::-1] = x", "x[1:] += x[:-1]", "x[:-1] -= x[1:]", "x += x[::-1]", "x += x[0]", "x *= x.T if x.ndim > 1 and x.shape[0] == x.shape[1] else x",
-    "x[1:-1] = (x[:-2] + x[2:]) / 2", "x[0], x[1] = x[1], x[0]", "x[0], x[1] = x[1].copy(), x[0].copy()", "y = x[1:]; x[...] = 0; x[0] = y[0] + 1", "y = x[1:]; y[...] = 7; v = x.sum(); x[0] = v",
-    "y = x[::2]; z = y[::-1]; z[0] = 5; x[1] = y[0] + z[0]", "y = x.reshape(-1); y[2] = 9; x[0] = x[0] * 2", "y = x.T; y[0] = 3; x += y.T", "y = x + 0; x[0] = 5; x[1] = y[0]", "y = x[1:]; y += 1; y *= 2; x -= 1",
-    "x = x[1:]; x[0] = 4", "y = np.asarray(x); y[0] = 2", "y = x.ravel(); y[0] = 2; x[1] = y[0]", "y = x[:]; y[:] = x + 1; x[:] = y * 2", "np.add(x, 1, out=x[::-1])", "np.multiply(x[1:], 2, out=x[:-1])",
-    "x[x > 0] = 0", "x[x < 0] *= -1", "x[...] = x[::-1] + x", "for i in range(1, len(x)): x[i] = x[i - 1] + x[i]", "for i in range(len(x)): x[i, ...] = i", "x[1] = x[0]; x[0] = x[2]; x[2] = x[1]", "x[0:2], x[1:3] = x[1:3], x[0:2]",
-    "x.fill(3)", "x.fill(v)", "x[0] = x[0].sum()", "x[np.array([0, 1])] = 5", "x[[0, 0]] += 1", "np.copyto(x, v)", "np.negative(x, x)", "np.sqrt(np.abs(x), out=x)", "x.T[0] = 1", "x.reshape(-1)[::2] = 0", "x.flat[0] = 3", "x.sort()", "x.resize((2,))",
-    "y = x.copy(); y[0] = 1; x[1] = y[0]", "y = x[None]; y[0, 0] = 8", "y = x[1:2].squeeze(0); y[...] = 6", "y = np.flip(x); y[0] = 1",
+    "x[1:] = x[:-1]", "x[:-1] = x[1:]", "x[::-1] = x", "x[1:] += x[:-1]", "x[:-1] -= x[1:]", "x += x[::-1]",
+    "x += x[0]", "x *= x.T if x.ndim > 1 and x.shape[0] == x.shape[1] else x",
+    "x[1:-1] = (x[:-2] + x[2:]) / 2", "x[0], x[1] = x[1], x[0]", "x[0], x[1] = x[1].copy(), x[0].copy()",
+    "y = x[1:]; x[...] = 0; x[0] = y[0] + 1", "y = x[1:]; y[...] = 7; v = x.sum(); x[0] = v",
+    "y = x[::2]; z = y[::-1]; z[0] = 5; x[1] = y[0] + z[0]", "y = x.reshape(-1); y[2] = 9; x[0] = x[0] * 2",
+    "y = x.T; y[0] = 3; x += y.T", "y = x + 0; x[0] = 5; x[1] = y[0]", "y = x[1:]; y += 1; y *= 2; x -= 1",
+    "x = x[1:]; x[0] = 4", "y = np.asarray(x); y[0] = 2", "y = x.ravel(); y[0] = 2; x[1] = y[0]",
+    "y = x[:]; y[:] = x + 1; x[:] = y * 2", "np.add(x, 1, out=x[::-1])", "np.multiply(x[1:], 2, out=x[:-1])",
+    "x[x > 0] = 0", "x[x < 0] *= -1", "x[...] = x[::-1] + x", "for i in range(1, len(x)): x[i] = x[i - 1] + x[i]",
+    "for i in range(len(x)): x[i, ...] = i", "x[1] = x[0]; x[0] = x[2]; x[2] = x[1]",
+    "x[0:2], x[1:3] = x[1:3], x[0:2]",
+    "x.fill(3)", "x.fill(v)", "x[0] = x[0].sum()", "x[np.array([0, 1])] = 5", "x[[0, 0]] += 1", "np.copyto(x, v)",
+    "np.negative(x, x)", "np.sqrt(np.abs(x), out=x)", "x.T[0] = 1", "x.reshape(-1)[::2] = 0", "x.flat[0] = 3",
+    "x.sort()", "x.resize((2,))",
+    "y = x.copy(); y[0] = 1; x[1] = y[0]", "y = x[None]; y[0, 0] = 8", "y = x[1:2].squeeze(0); y[...] = 6",
+    "y = np.flip(x); y[0] = 1",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", HAZARDS)
 def test_writes_happen_in_program_order(text):
     function = assigning(text)
-    for x in (values((4,), "float64"), values((4, 4), "float64"), laid_out(values((4, 4), "float64"), "F"), laid_out(values((4, 3), "float64"), "reversed"), values((4,), "int64")):
+    for x in (
+        values((4,), "float64"),
+        values((4, 4), "float64"),
+        laid_out(values((4, 4), "float64"), "F"),
+        laid_out(values((4, 3), "float64"), "reversed"),
+        values((4,), "int64"),
+    ):
         check(function, x, 2, backend="reference")
 
 
@@ -161,16 +227,34 @@ def test_an_index_out_of_range_at_run_time_raises_numpys_own_error():
     assert np.array_equal(jitted(x, np.array([0, -3])), f(x, np.array([0, -3])))
 
 
-@pytest.mark.parametrize("text", ["np.take(x, [0, 2])", "np.take(x, [0, 2], axis=0)", "np.take(x, 1, axis=1)", "x.take([1, 1], 1)", "np.take(x, [[0, 1]], axis=-1)", "np.take(x, 99)", "np.take(x, [0], axis=3)", "np.take(x, [0, 9], mode='clip')",
-                                  "np.take(x, [0.5])", "np.take(x, [True])", "np.take_along_axis(x, np.argmax(x, axis=1)[:, None], 1)", "np.take_along_axis(x, np.argmax(x, axis=0, keepdims=True), axis=0)"])  # fmt: skip
+@pytest.mark.parametrize("text", ["np.take(x, [0, 2])", "np.take(x, [0, 2], axis=0)", "np.take(x, 1, axis=1)",
+    "x.take([1, 1], 1)", "np.take(x, [[0, 1]], axis=-1)", "np.take(x, 99)", "np.take(x, [0], axis=3)",
+    "np.take(x, [0, 9], mode='clip')",
+                                  "np.take(x, [0.5])", "np.take(x, [True])",
+                                  "np.take_along_axis(x, np.argmax(x, axis=1)[:, None], 1)",
+                                  "np.take_along_axis(x, np.argmax(x, axis=0, keepdims=True), axis=0)"])  # fmt: skip
 def test_take(text):
-    check_each(call(text), [(laid_out(values((3, 4), dtype), layout),) for dtype in ("float64", "int32") for layout in ("C", "F", "reversed")], expect=None)
+    check_each(
+        call(text),
+        [
+            (laid_out(values((3, 4), dtype), layout),)
+            for dtype in ("float64", "int32")
+            for layout in ("C", "F", "reversed")
+        ],
+        expect=None,
+    )
 
 
-@pytest.mark.parametrize("text", ["np.where(x > 0, x, 0)", "np.where(x > 0, x, -x)", "np.where(x > 0, 1, 0)", "np.where(x > 0, 1.0, 0)", "np.where(x, 1, x)", "np.where(x > 0)", "np.where(x > 0, x, np.float32(0))", "np.where(x[0] > 0, x, x[:, :1])",
-                                  "np.where(True, x, 0)", "np.where(x > 0, True, False)", "np.where(x > 0, x, None)", "np.where(x > 0, 300, x)", "np.where([True, False, True, True], x, 0)", "np.where(x.sum() > 0, x, 0)", "np.where(x > 0, x.T, 0)"])  # fmt: skip
+@pytest.mark.parametrize("text", ["np.where(x > 0, x, 0)", "np.where(x > 0, x, -x)", "np.where(x > 0, 1, 0)",
+    "np.where(x > 0, 1.0, 0)", "np.where(x, 1, x)", "np.where(x > 0)", "np.where(x > 0, x, np.float32(0))",
+    "np.where(x[0] > 0, x, x[:, :1])",
+                                  "np.where(True, x, 0)", "np.where(x > 0, True, False)", "np.where(x > 0, x, None)",
+                                  "np.where(x > 0, 300, x)", "np.where([True, False, True, True], x, 0)",
+                                  "np.where(x.sum() > 0, x, 0)", "np.where(x > 0, x.T, 0)"])  # fmt: skip
 def test_where(text):
-    check_each(call(text), [(laid_out(values((3, 4), dtype), layout),) for dtype in SOME for layout in ("C", "F")], expect=None)
+    check_each(
+        call(text), [(laid_out(values((3, 4), dtype), layout),) for dtype in SOME for layout in ("C", "F")], expect=None
+    )
 
 
 def test_iteration_and_unpacking():
@@ -183,12 +267,23 @@ def test_iteration_and_unpacking():
 
     check(f, values((3, 4), "float64"), expect="compiled")
     check(f, values((2, 4), "float64"))
-    check(lambda x: [each for each in x], values((), "float64"))
+    check(lambda x: list(x), values((), "float64"))
     check(lambda x: (len(x), [i for i, _ in enumerate(x)], list(zip(x, x)), x + 1), values((3,), "float64"))
 
 
 def test_membership_truth_and_conversion():
-    for text in ("1.0 in x", "bool(x)", "float(x)", "int(x)", "x.item()", "x.item(0)", "x.tolist()", "list(x)", "tuple(x)", "if_(x)", "complex(x)", "str(x)", "repr(x)", "hash(x)", "x and 1", "not x", "x.any() and 1", "max(x)", "sum(x)", "sorted(x)", "x.__len__()", "x is x", "x == x"):  # fmt: skip
+    for text in ("1.0 in x", "bool(x)", "float(x)", "int(x)", "x.item()", "x.item(0)", "x.tolist()", "list(x)",
+        "tuple(x)", "if_(x)", "complex(x)", "str(x)", "repr(x)", "hash(x)", "x and 1", "not x", "x.any() and 1",
+        "max(x)", "sum(x)", "sorted(x)", "x.__len__()", "x is x", "x == x"):  # fmt: skip
         function = eval(f"lambda x: {text}", {"if_": lambda x: 1 if x else 2})
-        for x in (values((3,), "float64"), values((1,), "float64"), values((), "float64"), np.float64(1.5), np.int32(2), np.bool_(True), values((1,), "int64"), values((), "bool")):
+        for x in (
+            values((3,), "float64"),
+            values((1,), "float64"),
+            values((), "float64"),
+            np.float64(1.5),
+            np.int32(2),
+            np.bool_(True),
+            values((1,), "int64"),
+            values((), "bool"),
+        ):
             check(function, x, backend="reference")

@@ -5,13 +5,47 @@ import pytest
 from frontend.numpy.operands import SOME, laid_out, values
 from oracle import check, check_each
 
-SHAPES = [((3, 4), (4, 2)), ((3, 4), (4,)), ((3,), (3, 4)), ((4,), (4,)), ((2, 3, 4), (4, 2)), ((2, 3, 4), (2, 4, 1)), ((1, 3, 4), (5, 4, 2)), ((3, 4), (3, 4)), ((), (3,)), ((3,), ()), ((0, 3), (3, 0)), ((2, 0), (0, 3)), ((1, 1), (1, 1)), ((3,), (2, 3, 4)), ((2, 3, 4), (4,)), ((), ())]
-FUNCTIONS = ["x @ y", "np.matmul(x, y)", "np.dot(x, y)", "x.dot(y)", "np.inner(x, y)", "np.outer(x, y)", "np.vdot(x, y)", "np.tensordot(x, y, axes=1)", "np.tensordot(x, y, 0)", "np.kron(x, y)", "np.linalg.vecdot(x, y)", "np.vecdot(x, y)"]
+SHAPES = [
+    ((3, 4), (4, 2)),
+    ((3, 4), (4,)),
+    ((3,), (3, 4)),
+    ((4,), (4,)),
+    ((2, 3, 4), (4, 2)),
+    ((2, 3, 4), (2, 4, 1)),
+    ((1, 3, 4), (5, 4, 2)),
+    ((3, 4), (3, 4)),
+    ((), (3,)),
+    ((3,), ()),
+    ((0, 3), (3, 0)),
+    ((2, 0), (0, 3)),
+    ((1, 1), (1, 1)),
+    ((3,), (2, 3, 4)),
+    ((2, 3, 4), (4,)),
+    ((), ()),
+]
+FUNCTIONS = [
+    "x @ y",
+    "np.matmul(x, y)",
+    "np.dot(x, y)",
+    "x.dot(y)",
+    "np.inner(x, y)",
+    "np.outer(x, y)",
+    "np.vdot(x, y)",
+    "np.tensordot(x, y, axes=1)",
+    "np.tensordot(x, y, 0)",
+    "np.kron(x, y)",
+    "np.linalg.vecdot(x, y)",
+    "np.vecdot(x, y)",
+]
 
 
 @pytest.mark.parametrize("text", FUNCTIONS)
 def test_a_product_of_every_pair_of_shapes(text):
-    check_each(eval(f"lambda x, y: {text}"), [(values(a, "float64", 1), values(b, "float64", 2)) for a, b in SHAPES], expect=None)
+    check_each(
+        eval(f"lambda x, y: {text}"),
+        [(values(a, "float64", 1), values(b, "float64", 2)) for a, b in SHAPES],
+        expect=None,
+    )
 
 
 @pytest.mark.parametrize("text", ["x @ y", "np.dot(x, y)", "np.inner(x, y)", "np.outer(x, y)", "np.vdot(x, y)"])
@@ -24,11 +58,29 @@ def test_a_product_promotes_as_numpy_does(text):
 @pytest.mark.parametrize("text", ["x @ y", "np.dot(x, y)", "x.T @ y", "(x @ y.T).T"])
 def test_a_product_of_views_lays_its_result_out_as_numpy_does(text):
     layouts = ("C", "F", "strided", "reversed", "repeated")
-    rows = [(laid_out(values((3, 3), "float64", 1), one), laid_out(values((3, 3), "float64", 2), two)) for one in layouts for two in layouts]
+    rows = [
+        (laid_out(values((3, 3), "float64", 1), one), laid_out(values((3, 3), "float64", 2), two))
+        for one in layouts
+        for two in layouts
+    ]
     check_each(eval(f"lambda x, y: {text}"), rows)
 
 
-@pytest.mark.parametrize("text", ["x @ y", "x @ y[0]", "np.dot(x, y) + 1", "x @ x.T", "np.outer(x[0], y[0])", "np.vdot(x, y)", "np.inner(x[0], y[0])", "np.linalg.norm(x)", "np.linalg.norm(x[0])", "np.tensordot(x, y, axes=1)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x @ y",
+        "x @ y[0]",
+        "np.dot(x, y) + 1",
+        "x @ x.T",
+        "np.outer(x[0], y[0])",
+        "np.vdot(x, y)",
+        "np.inner(x[0], y[0])",
+        "np.linalg.norm(x)",
+        "np.linalg.norm(x[0])",
+        "np.tensordot(x, y, axes=1)",
+    ],
+)
 def test_a_product_compiles(text):
     check(eval(f"lambda x, y: {text}"), values((3, 3), "float64", 1), values((3, 3), "float64", 2), expect="compiled")
 
@@ -57,6 +109,32 @@ def test_products_with_scalars_lists_and_targets():
     check(lambda x, y: np.einsum("ij,jk->ik", x, y), x, y)
 
 
-@pytest.mark.parametrize("arguments", ["x", "x, 2", "x, axis=0", "x, axis=1, keepdims=True", "x, 1", "x, np.inf", "x, 'fro'", "x, 2, 1", "x, 1, axis=0", "x, np.inf, 0", "x, 0, 0", "x, 3, 0", "x[0]", "x[0], 1", "x[0], np.inf", "x[0], -np.inf", "x.ravel(), 2"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "x",
+        "x, 2",
+        "x, axis=0",
+        "x, axis=1, keepdims=True",
+        "x, 1",
+        "x, np.inf",
+        "x, 'fro'",
+        "x, 2, 1",
+        "x, 1, axis=0",
+        "x, np.inf, 0",
+        "x, 0, 0",
+        "x, 3, 0",
+        "x[0]",
+        "x[0], 1",
+        "x[0], np.inf",
+        "x[0], -np.inf",
+        "x.ravel(), 2",
+    ],
+)
 def test_norms(arguments):
-    check_each(eval(f"lambda x: np.linalg.norm({arguments})"), [(values((3, 4), dtype),) for dtype in ("float64", "float32", "int32")] + [(laid_out(values((3, 4), "float64"), "F"),)], expect=None)
+    check_each(
+        eval(f"lambda x: np.linalg.norm({arguments})"),
+        [(values((3, 4), dtype),) for dtype in ("float64", "float32", "int32")]
+        + [(laid_out(values((3, 4), "float64"), "F"),)],
+        expect=None,
+    )

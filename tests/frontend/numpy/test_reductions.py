@@ -7,7 +7,10 @@ from oracle import check, check_each
 
 FOLDS = ["sum", "prod", "max", "min", "any", "all", "mean", "var", "std", "ptp"]
 AXES = [None, 0, 1, -1, (0,), (0, 2), (1, 0), (0, 1, 2), (), 3, (0, 0), (2, -1)]
-CUBES = [laid_out(values((2, 3, 4), "float64", 3), layout) for layout in ("C", "F", "strided", "reversed", "middle", "repeated")]
+CUBES = [
+    laid_out(values((2, 3, 4), "float64", 3), layout)
+    for layout in ("C", "F", "strided", "reversed", "middle", "repeated")
+]
 
 
 def call(text):
@@ -36,7 +39,10 @@ def test_a_reduction_along_axes_lays_its_result_out_as_numpy_does(name, axis):
 @pytest.mark.parametrize("name", ["argmax", "argmin"])
 def test_the_place_of_an_extreme(name):
     ties = np.array([[1.0, np.nan, 3.0, 3.0], [np.nan, np.nan, 0.0, 0.0], [2.0, 2.0, 1.0, 2.0]])
-    rows = [(x,) for x in (*CUBES, ties, np.asfortranarray(ties), np.zeros((2, 2), bool), np.zeros((0, 3)), np.zeros((3, 0)))]
+    rows = [
+        (x,)
+        for x in (*CUBES, ties, np.asfortranarray(ties), np.zeros((2, 2), bool), np.zeros((0, 3)), np.zeros((3, 0)))
+    ]
     for axis in (None, 0, 1, -1, 5):
         for keepdims in (False, True):
             check_each(call(f"np.{name}(x, axis={axis}, keepdims={keepdims})"), rows, expect=None)
@@ -48,26 +54,70 @@ def test_kernels_find_the_first_extreme_in_any_memory_order(layout):
     rng = np.random.default_rng(3)
     for shape in ((3, 2), (2, 3, 4), (7, 300), (300, 7)):
         for x in (rng.integers(0, 3, shape).astype(float), rng.standard_normal(shape)):
-            check(lambda x: (np.argmax(x), np.argmin(x), x.argmax(0), x.argmin(-1)), laid_out(x, layout), expect="compiled")
+            check(
+                lambda x: (np.argmax(x), np.argmin(x), x.argmax(0), x.argmin(-1)),
+                laid_out(x, layout),
+                expect="compiled",
+            )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_special_values_in_reductions(dtype):
     x = values((3, 4), dtype, 7, special=True)
-    check(lambda x: (x.sum(0), x.prod(1), x.max(0), x.min(1), x.any(0), x.all(1), x.argmax(0), x.argmin(1)), x, expect="compiled", backend="reference")
-    check(lambda x: (np.mean(x, axis=0), np.var(x, axis=1), np.std(x)), abs(x) if dtype != "bool" else x, expect="compiled", backend="reference", rtol=1e-5)
+    check(
+        lambda x: (x.sum(0), x.prod(1), x.max(0), x.min(1), x.any(0), x.all(1), x.argmax(0), x.argmin(1)),
+        x,
+        expect="compiled",
+        backend="reference",
+    )
+    check(
+        lambda x: (np.mean(x, axis=0), np.var(x, axis=1), np.std(x)),
+        abs(x) if dtype != "bool" else x,
+        expect="compiled",
+        backend="reference",
+        rtol=1e-5,
+    )
 
 
 @pytest.mark.parametrize("name", ["sum", "prod", "mean", "var", "std"])
 def test_the_dtype_argument_of_a_reduction(name):
-    for dtype in ("np.float64", "np.float32", "'float64'", "np.int64", "int", "float", "np.int16", "bool", "None", "np.complex128", "np.float16"):
+    for dtype in (
+        "np.float64",
+        "np.float32",
+        "'float64'",
+        "np.int64",
+        "int",
+        "float",
+        "np.int16",
+        "bool",
+        "None",
+        "np.complex128",
+        "np.float16",
+    ):
         for source in ("float64", "float32", "int32", "uint8", "bool"):
-            check(call(f"np.{name}(x, axis=0, dtype={dtype})"), abs(values((3, 4), source)), backend="reference", rtol=1e-5)
+            check(
+                call(f"np.{name}(x, axis=0, dtype={dtype})"),
+                abs(values((3, 4), source)),
+                backend="reference",
+                rtol=1e-5,
+            )
 
 
 def test_positional_arguments_of_reductions():
     x = values((2, 3, 4), "float64")
-    check(lambda x: (np.sum(x, 1), np.sum(x, 1, None), np.max(x, 0), x.sum(1, np.float64), x.mean(0, None), np.std(x, 1), x.all(0)), x, expect="compiled")
+    check(
+        lambda x: (
+            np.sum(x, 1),
+            np.sum(x, 1, None),
+            np.max(x, 0),
+            x.sum(1, np.float64),
+            x.mean(0, None),
+            np.std(x, 1),
+            x.all(0),
+        ),
+        x,
+        expect="compiled",
+    )
 
 
 def test_initial_where_and_out_are_honoured():
@@ -87,15 +137,32 @@ def test_initial_where_and_out_are_honoured():
 
 @pytest.mark.parametrize("ufunc", ["add", "multiply", "maximum", "minimum", "logical_and", "logical_or", "subtract"])
 def test_reduce_of_a_ufunc(ufunc):
-    for arguments in ("", ", axis=1", ", 0", ", axis=None", ", axis=(0, 1)", ", axis=0, keepdims=True", ", 0, np.float64"):
-        check_each(call(f"np.{ufunc}.reduce(x{arguments})"), [(values((3, 4), dtype),) for dtype in ("float64", "int32", "bool")], expect=None)
+    for arguments in (
+        "",
+        ", axis=1",
+        ", 0",
+        ", axis=None",
+        ", axis=(0, 1)",
+        ", axis=0, keepdims=True",
+        ", 0, np.float64",
+    ):
+        check_each(
+            call(f"np.{ufunc}.reduce(x{arguments})"),
+            [(values((3, 4), dtype),) for dtype in ("float64", "int32", "bool")],
+            expect=None,
+        )
 
 
 def test_sums_of_many_numbers_stay_as_accurate_as_numpys():
     rng = np.random.default_rng(4)
     for dtype in (np.float32, np.float64):
         x = rng.standard_normal((300, 200)).astype(dtype)
-        check(lambda x: (x.sum(), x.sum(0), x.sum(1), x.mean(0), x.var(1), x.std()), x, expect="compiled", rtol=2e-5 if dtype is np.float32 else 1e-13)
+        check(
+            lambda x: (x.sum(), x.sum(0), x.sum(1), x.mean(0), x.var(1), x.std()),
+            x,
+            expect="compiled",
+            rtol=2e-5 if dtype is np.float32 else 1e-13,
+        )
 
 
 def test_reductions_of_lists_and_numbers():

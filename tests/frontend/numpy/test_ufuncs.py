@@ -53,7 +53,17 @@ def _may_refuse(ufunc, one, two):
     return ufunc is np.power and "f" not in (np.dtype(one).kind, np.dtype(two).kind)
 
 
-SHAPE_PAIRS = [((), ()), ((3,), ()), ((3, 4), (4,)), ((3, 1), (1, 4)), ((3, 4), (3, 4)), ((2, 3, 4), (3, 1)), ((0, 4), (1, 4)), ((2, 3), (3, 2)), ((5,), (4,))]
+SHAPE_PAIRS = [
+    ((), ()),
+    ((3,), ()),
+    ((3, 4), (4,)),
+    ((3, 1), (1, 4)),
+    ((3, 4), (3, 4)),
+    ((2, 3, 4), (3, 1)),
+    ((0, 4), (1, 4)),
+    ((2, 3), (3, 2)),
+    ((5,), (4,)),
+]
 
 
 @pytest.mark.parametrize("ufunc", BINARY, ids=named)
@@ -61,7 +71,9 @@ def test_a_binary_ufunc_broadcasts_and_lays_out_its_result_as_numpy_does(ufunc):
     dtype = "int64" if ufunc.types[0][0] != "f" and not _has_float_loop(ufunc) else "float64"
     rows = []
     for one, two in SHAPE_PAIRS:
-        for k, (first, second) in enumerate([("C", "C"), ("F", "F"), ("C", "F"), ("strided", "reversed"), ("middle", "C"), ("repeated", "middle")]):
+        for k, (first, second) in enumerate(
+            [("C", "C"), ("F", "F"), ("C", "F"), ("strided", "reversed"), ("middle", "C"), ("repeated", "middle")]
+        ):
             left, right = values(one, dtype, k, special=False), abs(values(two, dtype, k + 9))
             rows.append((laid_out(left, first), laid_out(right, second)))
     check_each(lambda x, y: ufunc(x, y), rows, expect=None if ufunc in (*POWERS, np.fmod) else "compiled")
@@ -72,11 +84,34 @@ def _has_float_loop(ufunc):
 
 
 OPERATORS = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod,
     "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
     "<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
-NUMBERS = [True, False, 0, 1, -1, 7, 127, 128, 255, 256, -129, 2**31, 2**40, 2**63, 2**64, -(2**63), 0.5, -0.0, 1e300, float("nan"), float("inf")]
+NUMBERS = [
+    True,
+    False,
+    0,
+    1,
+    -1,
+    7,
+    127,
+    128,
+    255,
+    256,
+    -129,
+    2**31,
+    2**40,
+    2**63,
+    2**64,
+    -(2**63),
+    0.5,
+    -0.0,
+    1e300,
+    float("nan"),
+    float("inf"),
+]
 
 
 def written(symbol, form="x {} y"):
@@ -108,7 +143,13 @@ def test_numpy_scalars_take_part_as_arrays_do(symbol):
     for one in SOME:
         for two in SOME:
             left, right = np.dtype(one).type(3), np.dtype(two).type(2)
-            rows += [(left, right), (values((3,), one), right), (left, values((3,), two)), (values((), one), right), (left, values((), two))]
+            rows += [
+                (left, right),
+                (values((3,), one), right),
+                (left, values((3,), two)),
+                (values((), one), right),
+                (left, values((), two)),
+            ]
         rows += [(np.dtype(one).type(3), 2), (2.5, np.dtype(one).type(3)), (np.dtype(one).type(1), True)]
     check_each(function, _with_kernels(function, rows))
 
@@ -156,7 +197,29 @@ def test_an_in_place_operator_on_a_numpy_scalar_makes_a_new_one(symbol):
                 check(function, np.dtype(one).type(3), right, backend="reference")
 
 
-EXPONENTS = [0, 1, 2, 3, -1, -2, 0.0, 0.5, 1.0, 2.0, -1.0, -0.5, 2.5, 3.0, 4.0, True, False, np.float64(2), np.float32(0.5), np.int64(2), np.int64(3)]
+EXPONENTS = [
+    0,
+    1,
+    2,
+    3,
+    -1,
+    -2,
+    0.0,
+    0.5,
+    1.0,
+    2.0,
+    -1.0,
+    -0.5,
+    2.5,
+    3.0,
+    4.0,
+    True,
+    False,
+    np.float64(2),
+    np.float32(0.5),
+    np.int64(2),
+    np.int64(3),
+]
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -166,22 +229,40 @@ def test_the_power_operator_takes_numpys_short_cuts(dtype):
         if type(exponent) in (int, float, bool):
             functions.append(eval(f"lambda x: x ** {exponent!r}"))
         for function in functions:
-            for x in (values((3, 4), dtype, 2, special=True), laid_out(values((3, 4), dtype), "F"), values((), dtype), np.dtype(dtype).type(3)):
+            for x in (
+                values((3, 4), dtype, 2, special=True),
+                laid_out(values((3, 4), dtype), "F"),
+                values((), dtype),
+                np.dtype(dtype).type(3),
+            ):
                 check(function, x, backend="reference")
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_a_number_to_the_power_of_an_array(dtype):
     for base in (2, 2.0, 0.5, -1, True, np.float32(2), np.int64(3)):
-        check(lambda x, b: b**x, abs(values((4,), dtype)) if dtype != "bool" else values((4,), dtype), base, backend="reference")
+        check(
+            lambda x, b: b**x,
+            abs(values((4,), dtype)) if dtype != "bool" else values((4,), dtype),
+            base,
+            backend="reference",
+        )
 
 
 @pytest.mark.parametrize("name", ["np.negative", "np.positive", "np.absolute", "abs", "operator.neg"])
 def test_unary_operators_and_abs(name):
-    function = {"np.negative": lambda x: -x, "np.positive": lambda x: +x, "np.absolute": lambda x: np.abs(x), "abs": lambda x: abs(x), "operator.neg": lambda x: ~x}[name]
+    function = {
+        "np.negative": lambda x: -x,
+        "np.positive": lambda x: +x,
+        "np.absolute": lambda x: np.abs(x),
+        "abs": lambda x: abs(x),
+        "operator.neg": lambda x: ~x,
+    }[name]
     for dtype in DTYPES:
         layouts = LAYOUTS if dtype == "float64" else ("C",)
-        check_each(function, [(x,) for x in operands(dtype, special=True, layouts=layouts)] + [(np.dtype(dtype).type(1),)])
+        check_each(
+            function, [(x,) for x in operands(dtype, special=True, layouts=layouts)] + [(np.dtype(dtype).type(1),)]
+        )
 
 
 def test_integer_division_by_zero_and_overflow_wrap_as_in_numpy():
@@ -195,12 +276,25 @@ def test_integer_division_by_zero_and_overflow_wrap_as_in_numpy():
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_comparison_with_nan_and_signed_zeros(dtype):
     x = np.array([np.nan, 0.0, -0.0, 1.0, np.inf, -np.inf], dtype)
-    check(lambda x, y: (x < y, x <= y, x == y, x != y, x > y, x >= y, np.maximum(x, y), np.minimum(x, y)), x[:, None], x, expect="compiled")
+    check(
+        lambda x, y: (x < y, x <= y, x == y, x != y, x > y, x >= y, np.maximum(x, y), np.minimum(x, y)),
+        x[:, None],
+        x,
+        expect="compiled",
+    )
 
 
 def test_a_ufunc_with_out_returns_that_array():
     x, y = values((3, 4), "float64"), values((3, 4), "float64", 1)
-    for out in (np.zeros((3, 4)), np.zeros((4, 3)).T, np.zeros((3, 8))[:, ::2], np.zeros((2, 3, 4)), np.zeros((3, 4), np.float32), np.zeros(4), np.zeros((3, 4), int)):
+    for out in (
+        np.zeros((3, 4)),
+        np.zeros((4, 3)).T,
+        np.zeros((3, 8))[:, ::2],
+        np.zeros((2, 3, 4)),
+        np.zeros((3, 4), np.float32),
+        np.zeros(4),
+        np.zeros((3, 4), int),
+    ):
         check(lambda x, y, out: np.add(x, y, out=out), x, y, out, backend="reference")
         check(lambda x, y, out: np.add(x, y, out), x, y, out, backend="reference")
         check(lambda x, y, out: np.multiply(x, y, out=(out,)), x, y, out, backend="reference")
@@ -257,6 +351,10 @@ def test_a_float_argument_never_compiles_again_and_an_int_does_not_either():
 
 def test_lists_and_tuples_are_operands_too():
     x = values((3,), "float32")
-    check_each(lambda x, y: np.add(x, y), [(x, [1, 2, 3]), (x, (1.5, 2, 3)), (x, [True, False, True]), (x, [[1, 2, 3], [4, 5, 6]]), (x, []), (x, [1, 2])], expect=None)
+    check_each(
+        lambda x, y: np.add(x, y),
+        [(x, [1, 2, 3]), (x, (1.5, 2, 3)), (x, [True, False, True]), (x, [[1, 2, 3], [4, 5, 6]]), (x, []), (x, [1, 2])],
+        expect=None,
+    )
     check(lambda x: x + [1, 2, 3], x, backend="reference")
     check(lambda x, a: x * [a, a, 2.0], x, 0.5, backend="reference")

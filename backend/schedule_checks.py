@@ -1,0 +1,54 @@
+"""Checks that no kernel may lose: an index out of range raises even where nobody reads the element it picks."""
+
+from __future__ import annotations
+
+from ..core.errors import KernelError
+from ..graph.node import Graph, Node
+from ..graph.passes.dce import may_raise
+from ..ops.registry import Indexed, Movement, Pointwise, Reduction
+from .lowering_expressions import is_whole_store
+
+
+def to_be_checked(graph: Graph) -> frozenset[Node]:
+    """The nodes that may raise and of which, left virtual, no kernel would compute every element.
+
+    Errors: KernelError for a node that may raise though it has no elements.
+    """
+    risky = [node for node in graph.nodes if may_raise(node)]
+    if not risky:
+        return frozenset()
+    if any(node.type.size == 0 for node in risky):
+        raise KernelError("indices into an array without elements are checked by plain NumPy only")
+    whole = set(graph.results)
+    for node in reversed(graph.nodes):
+        if node in whole or is_stored(node):
+            whole.update(each for place, each in enumerate(node.inputs) if _reads_all(node, place))
+    return frozenset(risky) - whole
+
+
+def is_stored(node: Node) -> bool:
+    """Whether a node is always computed whole, by a kernel or a step of its own."""
+    lower = node.op.lower
+    if node.type.size == 0:
+        return False
+    if isinstance(lower, Reduction):
+        axes, source = node.attr("axes"), node.inputs[0]
+        assert isinstance(axes, tuple)
+        return any(source.shape[axis] != 1 for axis in axes)
+    if isinstance(lower, Indexed):
+        return lower.name not in ("take", "gather") and not (lower.name == "slice_store" and is_whole_store(node))
+    return node.op.name == "matmul"
+
+
+def _reads_all(node: Node, place: int) -> bool:
+    """Whether to compute every element of `node` is to read every element of its operand number `place`."""
+    if node.type.size == 0:
+        return False
+    match node.op.lower:
+        case Pointwise() | Reduction():
+            return True
+        case Movement():
+            return node.op.name != "slice" or node.shape == node.inputs[0].shape
+        case Indexed(name=name):
+            return place == 1 if name in ("take", "gather", "slice_store") else True
+    return node.op.name == "matmul"
