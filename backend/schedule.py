@@ -75,8 +75,9 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
             users[operand].append(position)
     for k, write in enumerate(graph.writes):
         users[write.value].append(len(order) + k)
+    forced |= checked
     schedule = Schedule(
-        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced | checked
+        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind == "array" else ())

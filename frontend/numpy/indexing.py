@@ -150,12 +150,20 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     raise UNKNOWN_VALUE.stop(operation="this form of advanced indexing", name=array.describe())
 
 
+def _picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
+    """The `take`. Errors: a break where indices are to be checked and nothing is computed that would check them."""
+    found = trace.add(TAKE, node, index, axis=axis)
+    if index.type.size and not found.type.size:
+        raise NUMPY_ARGUMENT.stop(name="a subscript", argument="indices into an array without elements")
+    return found
+
+
 def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Value:
     if axis >= len(array.shape):
         raise NUMPY_ARGUMENT.stop(
             name="a subscript", argument="more indices than dimensions, or an index of a new axis"
         )
-    node = trace.add(TAKE, array.read(trace), index.read(trace), axis=axis)
+    node = _picked(trace, array.read(trace), index.read(trace), axis)
     if not axis or not index.shape:
         return result(trace, node, generic=not node.shape)
     # NumPy makes an array with the picked axis first, and gives a transposed view of it.
@@ -254,7 +262,7 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
     along = int(np.lib.array_utils.normalize_axis_index(along, len(node.shape)))
     if not index.dtype.is_integer:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
-    node = trace.add(TAKE, node, index.read(trace), axis=along)
+    node = _picked(trace, node, index.read(trace), along)
     return result(trace, node, generic=not node.shape)
 
 

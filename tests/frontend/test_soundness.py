@@ -281,3 +281,40 @@ def test_a_child_forked_while_another_thread_compiles_a_function_can_call_it() -
     done.set()
     thread.join()
     assert os.waitpid(child, 0)[1] == 0
+
+
+# -- indices of which little is read ----------------------------------------------------------------------------------
+def one_element(x: Array, index: Array) -> Any:
+    return (x[index] * 2)[3]
+
+
+def one_element_backwards(x: Array, index: Array) -> Array:
+    return (x[index] * 2)[::-1][:1] * x[:1]
+
+
+def no_element(x: Array, index: Array) -> Array:
+    return x * 2 + x[index][1:1].sum()
+
+
+def part_stored_over(x: Array, index: Array) -> Array:
+    picked = x[index] * x[:4]
+    picked[1:] = 3
+    return picked[1:] * 2
+
+
+def one_power(x: Array, index: Array) -> Any:
+    return (index**index)[0] + x[0]
+
+
+def an_array_without_elements(x: Array, index: Array) -> tuple[Array, Array]:
+    return x * 2, x[:, None][:, :0][index]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [one_element, one_element_backwards, no_element, part_stored_over, one_power, an_array_without_elements],
+)
+def test_an_index_is_checked_though_nobody_reads_what_it_picks(function: Callable[..., Any]) -> None:
+    good, bad, negative = np.array([1, 2, 3, 0]), np.array([1, 2, 9, 0]), np.array([1, 2, -9, 0])
+    in_rotation(function, *((np.arange(6.0), index) for index in (good, bad, negative)))
+    check(function, np.arange(6.0), bad)

@@ -1,6 +1,6 @@
 """Differential fuzzing: random programs, run plainly and jitted, must not differ in anything the oracle sees.
 
-The quick run is part of the tests. `make fuzz` runs many more examples, the kernels included.
+The quick run is part of the tests. `make fuzz` runs many more examples; GUARDLIFT_FUZZ says how many.
 """
 
 import os
@@ -9,7 +9,7 @@ from fuzz.programs import programs
 from hypothesis import HealthCheck, given, note, settings
 from oracle import check
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "0"))
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "20000" if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else "0"))
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
