@@ -74,8 +74,15 @@ class State:
 
 
 def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
-    """A copy of `original` whose code asks a new `State` for everything."""
-    state = State(original, fullgraph)
+    """A copy of `original` whose code asks a new `State` for everything.
+
+    The state traces a copy too: whoever gives the original another `__code__` later changes the original alone.
+    """
+    traced = types.FunctionType(
+        original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
+    )
+    traced.__qualname__ = original.__qualname__
+    state = State(traced, fullgraph)
     installation.install(state, [])
     assert state.function is not None
     return state.function

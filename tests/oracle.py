@@ -423,7 +423,8 @@ def _is_ours(file: Path) -> bool:
     """Whether a file belongs to the package, whose root folder holds the tests as well."""
     if not file.is_absolute() or not file.resolve().is_relative_to(PACKAGE):
         return False
-    return file.resolve().relative_to(PACKAGE).parts[0] not in ("tests", "examples", "docs", "benchmarks")
+    first = file.resolve().relative_to(PACKAGE).parts[0]
+    return not first.startswith(".venv") and first not in ("tests", "examples", "docs", "benchmarks")
 
 
 def _frames(error: BaseException) -> list[tuple[str, int | None, str]]:

@@ -411,3 +411,15 @@ def test_a_call_without_array_work_runs_plainly_and_is_no_break() -> None:
     assert f(x, 1) is x and f(x, 1) is x
     np.testing.assert_array_equal(f(x, 2), [2.0, 2.0, 2.0])
     assert kinds(f) == ["plain", "compile"]
+
+
+def test_the_original_given_other_code_later_changes_the_original_alone() -> None:
+    def f(x):
+        return x + 1.0
+
+    jitted = gl.jit(f)
+    np.testing.assert_array_equal(jitted(np.zeros(2)), [1.0, 1.0])
+    f.__code__ = (lambda x: x + 5.0).__code__
+    np.testing.assert_array_equal(jitted(np.zeros(2)), [1.0, 1.0])
+    np.testing.assert_array_equal(jitted(np.zeros(3)), [1.0, 1.0, 1.0])
+    np.testing.assert_array_equal(f(np.zeros(2)), [5.0, 5.0])
