@@ -82,50 +82,55 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     from ..backend.compile import compile_graph
     from ..backend.cpu.kernels import statistics
 
-    start = time.perf_counter()
+    laps = Laps()
     load_rules()
-    loaded = time.perf_counter()
+    laps.done("import")
     trace = Trace(function.__code__)
     with breaking(trace):
         writer, statements = trace_call(function, arguments, pool, trace)
-        traced = time.perf_counter()
-        traced_graph = trace.builder.finish(writer.nodes, _writes(trace))
-        graph = run_passes(traced_graph)
-        passed = time.perf_counter()
+        traced = trace.builder.finish(writer.nodes, _writes(trace))
+        laps.done("trace")
+        graph = run_passes(traced)
+        laps.done("passes")
         sources = [each.source for each in trace.inputs]
         guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
         identities = [guard for guard in guards if isinstance(guard, IsArgument)]
         compiled = compile_graph(graph, _call_layout(trace, writer, tuple(guard.expected for guard in identities)))
-        lowered = time.perf_counter()
+        laps.done("lower")
         before = statistics.compiled, statistics.loaded
-        builtin = compiled.build()
-    built = time.perf_counter()
+        plan, slot = pool.new(compiled.build())
+        laps.done("kernels")
     made = {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]}
-    plan, slot = pool.new(builtin)
-    guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced_graph)
-    block = compiled_block(
-        condition(guards, pool),
-        plan,
-        [source.text(pool) for source in (*sources, *(guard.source for guard in identities))],
-        statements,
-        side_exit=TO_BODY if any(map(may_raise, graph.nodes)) else "",
-    )
-    phases = {
-        "import": loaded - start,
-        "trace": traced - loaded,
-        "passes": passed - traced,
-        "lower": lowered - passed,
-        "kernels": built - lowered,
-    }
-    seconds = {**phases, "build": built - traced, "total": time.perf_counter() - start}
+    guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced)
+    passed = [source.text(pool) for source in (*sources, *(guard.source for guard in identities))]
+    leaves = TO_BODY if any(map(may_raise, graph.nodes)) else ""
+    block = compiled_block(condition(guards, pool), plan, passed, statements, side_exit=leaves)
     details = {
-        "traced": traced_graph,
+        "traced": traced,
         "graph": graph,
         "compiled": compiled,
         "kernels": made,
         "instructions": trace.instructions,
     }
-    return Entry(number, guards, block, slot, seconds=seconds, details=details)
+    return Entry(number, guards, block, slot, seconds=laps.total(), details=details)
+
+
+class Laps:
+    """Wall time by phase. Units: seconds."""
+
+    def __init__(self) -> None:
+        self._start = self._last = time.perf_counter()
+        self._seconds: dict[str, float] = {}
+
+    def done(self, phase: str) -> None:
+        """Ends a phase; the next begins."""
+        now = time.perf_counter()
+        self._seconds[phase] = now - self._last
+        self._last = now
+
+    def total(self) -> dict[str, float]:
+        """Every phase, and ``total`` up to now."""
+        return {**self._seconds, "total": time.perf_counter() - self._start}
 
 
 def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
