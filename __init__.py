@@ -2,6 +2,7 @@
 
 from guardlift.core.config import config
 from guardlift.core.errors import (
+    GraphBreakWarning,
     GuardliftError,
     NotAFunctionError,
     RecompileError,
@@ -16,6 +17,7 @@ from guardlift.tools.report import explain
 __version__ = "0.1.0"
 
 __all__ = [
+    "GraphBreakWarning",
     "GuardliftError",
     "NotAFunctionError",
     "RecompileError",

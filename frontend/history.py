@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import GraphBreakWarning
 from ..core.events import BREAK, LIMIT, PLAIN, Event, emit, listened_to
 from ..guards.entry import Entry
 from .breaks import GraphBreak
@@ -37,8 +38,8 @@ def note(state: State, event: Event, entry: Entry | None = None) -> None:
     log(event, entry)
 
 
-def note_break(state: State, stop: GraphBreak) -> None:
-    """Note a graph break, unless the same one is known."""
+def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
+    """Note a graph break, unless the same one is known, and warn of it at the user's line."""
     text, code = str(stop), stop.kind.code
     if any(event.break_code == code and event.text == text for event in state.history):
         return
@@ -46,7 +47,11 @@ def note_break(state: State, stop: GraphBreak) -> None:
     if stop.location is not None and stop.location.line:
         columns = characters(stop.location, stop.columns)
         place = {"file": stop.location.file, "line": stop.location.line, "columns": columns}
-    note(state, event(state, BREAK, break_code=code, text=text, what=stop.what, **place))
+    found = event(state, BREAK, break_code=code, text=text, what=stop.what, **place)
+    note(state, found)
+    if warn:
+        message = f"{state.original.__qualname__} runs as plain Python. {text}"
+        warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
 
 
 def note_plain(state: State, text: str) -> None:

@@ -127,13 +127,13 @@ def _broke(state: State, broken: Broken, number: int) -> None:
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
     if stop.kind is RAISES:
-        note_break(state, stop)  # Python raises it itself in a moment; the next call may be a good one
+        note_break(state, stop, warn=False)  # Python raises it itself in a moment; the next call may be a good one
         return
-    if stop.kind is NOTHING:
-        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")
-    elif state.fullgraph:
+    if state.fullgraph and stop.kind is not NOTHING:
         raise Unsupported(stop.with_line()) from None
-    else:
-        note_break(state, stop)
     broken.guards = at_first_use(broken.guards, state.original.__code__)
     install(state, [*state.entries, plain_entry(broken, state.pool, number)])
+    if stop.kind is NOTHING:
+        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")
+    else:
+        note_break(state, stop)

@@ -423,3 +423,27 @@ def test_the_original_given_other_code_later_changes_the_original_alone() -> Non
     np.testing.assert_array_equal(jitted(np.zeros(2)), [1.0, 1.0])
     np.testing.assert_array_equal(jitted(np.zeros(3)), [1.0, 1.0, 1.0])
     np.testing.assert_array_equal(f(np.zeros(2)), [5.0, 5.0])
+
+
+@pytest.mark.behaviour("S8.07")
+def test_a_graph_break_warns_once_at_the_users_line() -> None:
+    @gl.jit
+    def f(x):
+        if x.sum() > 0:
+            return x * 2.0
+        return x
+
+    with pytest.warns(gl.GraphBreakWarning, match=r"f runs as plain Python\. B101 at .*use np\.where") as caught:
+        for _ in range(3):
+            np.testing.assert_array_equal(f(np.ones(3)), np.full(3, 2.0))
+    assert [(each.filename, each.lineno) for each in caught] == [(__file__, f.__wrapped__.__code__.co_firstlineno + 2)]
+
+
+def test_an_error_of_the_program_gives_no_warning(recwarn: pytest.WarningsRecorder) -> None:
+    @gl.jit
+    def f(x, y):
+        return x + y
+
+    with pytest.raises(ValueError, match="broadcast"):
+        f(np.ones(3), np.ones(4))
+    assert not recwarn.list
