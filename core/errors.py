@@ -39,5 +39,5 @@ class Unsupported(GuardliftError, RuntimeError):
     """A graph break under ``fullgraph=True``: code, reason, the user's line and the remedy."""
 
 
-class GraphBreakWarning(UserWarning):
+class GraphBreakWarning(GuardliftError, UserWarning):
     """Calls of a jitted function run as plain Python, and why. Given once for each break of a function."""
