@@ -21,12 +21,6 @@ _CHECK_BYTES = 16
 _HEADER = struct.Struct(f"<8sI{_KEY_BYTES}s{_CHECK_BYTES}sQ")  # magic, version, key, checksum, payload bytes
 
 
-def default_folder() -> Path:
-    """The cache folder for this user when no setting names one: `guardlift` in the user's cache folder."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(base if os.path.isabs(base) else os.path.expanduser("~/.cache")) / "guardlift"
-
-
 def content_key(*parts: bytes) -> str:
     """The name of what is determined by `parts`, as hexadecimal digits. The division into parts counts."""
     digest = blake2b(digest_size=_KEY_BYTES)

@@ -173,7 +173,7 @@ def add_root(schedule: Schedule, root: Root, own_group: bool = False) -> Group |
     earliest = earliest_position(schedule, root, evaluator)
     if not own_group:
         for position in range(len(schedule.groups) - 1, max(earliest, len(schedule.groups) - LOOK_BACK, 0) - 1, -1):
-            if position >= earliest and _join(schedule, schedule.groups[position], root, kind, evaluator):
+            if position >= earliest and _join(schedule, schedule.groups[position], root, kind):
                 return schedule.groups[position]
     group = Group(kind, squeezed(root.shape), root.axes, domain, len(schedule.groups))
     schedule.groups.append(group)
@@ -233,7 +233,7 @@ def _level(group: Group, root: Root, kind: str) -> str | None:
     return "kept" if group.axes and dims == group.kept_dims else None
 
 
-def _join(schedule: Schedule, group: Group, root: Root, kind: str, solo: Evaluator) -> bool:
+def _join(schedule: Schedule, group: Group, root: Root, kind: str) -> bool:
     """Whether `root` joined `group`; if not, nothing has changed."""
     if group.kind not in ("map", "row", "column") or len(group.roots) >= MOST_ROOTS:
         return False

@@ -30,8 +30,6 @@ class Settings:
     """Let an error inside guardlift reach the caller instead of running the call as plain Python."""
     inline_limit: int = 64
     """Depth to which calls of Python functions are inlined."""
-    numerics: str = "numpy"
-    """``"numpy"``: NumPy's own bits wherever an operation is exact."""
     under_tracing: str = "plain"
     """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
     logs: tuple[str, ...] = ()
@@ -73,8 +71,6 @@ def _check(name: str, value: object) -> object:
             )
     if name == "under_tracing" and value not in ("plain", "jit"):
         raise SettingValueError(f"gl.config.under_tracing was set to {value!r}; it takes 'plain' or 'jit'")
-    if name == "numerics" and value != "numpy":
-        raise SettingValueError(f"gl.config.numerics was set to {value!r}; only 'numpy' exists so far")
     return value
 
 
@@ -134,9 +130,9 @@ class Config:
     def cache_folder(self) -> Path:
         """Where compiled kernels are kept."""
         if self.cache_dir:
-            return Path(self.cache_dir).expanduser()
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        return Path(base).expanduser() / "guardlift"
+            return Path(os.path.expanduser(self.cache_dir)).absolute()
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        return Path(base if os.path.isabs(base) else os.path.expanduser("~/.cache")) / "guardlift"
 
 
 def _unknown(name: str) -> str:

@@ -69,10 +69,6 @@ class Event:
     defined: tuple[str, int] = ("", 0)
     """File and first line of the function."""
 
-    def headline(self) -> str:
-        """One line: what, to which function, where."""
-        return f"{self.kind} of {self.function} ({self.file}:{self.line})"
-
     def nearest(self) -> tuple[Reason, ...]:
         """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""
         by_entry: dict[int, list[Reason]] = {}

@@ -57,12 +57,6 @@ def rule_for(function: Any) -> Rule | None:
     return rule
 
 
-def known_functions() -> list[Any]:
-    """Every callable with a rule of its own."""
-    load_rules()
-    return list(_RULES)
-
-
 @functools.cache
 def load_rules() -> None:
     """Import the modules that register rules."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 from .breaks import RAISES
@@ -14,8 +13,6 @@ from .values.containers import DictValue, ListValue, Sequence, TupleValue, const
 
 if TYPE_CHECKING:
     from .trace import Trace
-
-IN_PLACE = {"+": operator.iadd, "*": operator.imul}
 
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from .guard import Guard
 from .reasons import Change
 from .sources import Pool
-from .words import MISSING, describe, listed
+from .words import describe, listed
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,6 @@ class DictKeys(Guard):
 
     expected: tuple[Any, ...] = ()
     kind: ClassVar[str] = "key order"
-    cost: ClassVar[int] = 4
 
     def text(self, pool: Pool) -> str:
         return f"{pool.add(_has_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
@@ -65,7 +64,6 @@ class LacksKey(Guard):
 
     key: str = ""
     kind: ClassVar[str] = "absence"
-    cost: ClassVar[int] = 2
 
     def text(self, pool: Pool) -> str:
         return f"{self.key!r} not in {self.source.text(pool)}"
@@ -76,23 +74,3 @@ class LacksKey(Guard):
     def change(self, found: object) -> Change:
         edit = f"put {self.key!r} there before the first call, or not at all"
         return Change(f"{self.key!r} in {self.source}", "False", "True", edit)
-
-
-@dataclass(frozen=True)
-class LacksAttribute(Guard):
-    """A class neither has nor inherits the attribute `name`, so the instance's own one is what a read gives."""
-
-    name: str = ""
-    kind: ClassVar[str] = "absence"
-    cost: ClassVar[int] = 3
-
-    def text(self, pool: Pool) -> str:
-        missing = pool.add(MISSING)
-        return f"{pool.add(getattr)}({self.source.text(pool)}, {self.name!r}, {missing}) is {missing}"
-
-    def fact(self) -> str:
-        return f"not hasattr({self.source}, {self.name!r})"
-
-    def change(self, found: object) -> Change:
-        edit = f"set the attribute {self.name!r} of the class before the first call, or only on instances"
-        return Change(f"hasattr({self.source}, {self.name!r})", "False", "True", edit)

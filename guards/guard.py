@@ -44,8 +44,6 @@ class Guard:
     where: Where | None = field(default=None, compare=False)
     native: ClassVar[bool] = False
     kind: ClassVar[str] = ""
-    cost: ClassVar[int] = 1
-    """Rough price of one check, for the order of checks: cheap ones first."""
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -179,25 +177,6 @@ class IsArgument(Is):
 
 
 @dataclass(frozen=True)
-class IsNot(Guard):
-    """The value is not the object `excluded` (None, for most)."""
-
-    excluded: Any = None
-    kind: ClassVar[str] = "identity"
-
-    def text(self, pool: Pool) -> str:
-        name = "None" if self.excluded is None else pool.add(self.excluded)
-        return f"{self.source.text(pool)} is not {name}"
-
-    def fact(self) -> str:
-        return f"{self.source} is not {describe(self.excluded)}"
-
-    def change(self, found: object) -> Change:
-        edit = f"leave it if {self.source} is {describe(found)} at times: both cases are compiled once"
-        return Change(str(self.source), f"not {describe(self.excluded)}", describe(found), edit)
-
-
-@dataclass(frozen=True)
 class Equals(Guard):
     """The value has the type and the value of `expected`, a number, text or None.
 
@@ -240,7 +219,6 @@ class Outcome(Guard):
 
     expected: bool = True
     kind: ClassVar[str] = "outcome"
-    cost: ClassVar[int] = 2
 
     def text(self, pool: Pool) -> str:
         return self.source.text(pool) if self.expected else f"not {self.source.text(pool)}"
@@ -258,7 +236,6 @@ class Evaluates(Guard):
     """Python arithmetic that can raise (a division, a logarithm) does not, though nothing may use its result."""
 
     kind: ClassVar[str] = "no error"
-    cost: ClassVar[int] = 2
 
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is not {pool.add(MISSING)}"

@@ -17,7 +17,6 @@ from typing import Any
 STATE = "__guardlift_state__"
 POOL = "__guardlift_pool__"
 RESULT = "__guardlift_result__"
-RESERVED = frozenset({STATE, POOL, RESULT})
 
 LOOKUP = (LookupError, NameError, AttributeError, TypeError, ValueError, ArithmeticError)
 """What evaluating a guard may raise when the thing it looks for is gone or changed; the entry then does not fit."""

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from ...core.config import config
 from ...core.errors import KernelError
-from ..cache import KernelStore, content_key, default_folder
+from ..cache import KernelStore, content_key
 from . import compiler
 from .fingerprint import code_fingerprint
 from .kernel_object import KernelObject, from_bytes, to_bytes
@@ -78,7 +78,7 @@ def obtain(
 def store(folder: Path | None = None) -> KernelStore:
     """The disk store of `folder`, or of the folder that the settings name."""
     if folder is None:
-        folder = Path(os.path.expanduser(config.cache_dir)).absolute() if config.cache_dir else default_folder()
+        folder = config.cache_folder
     with _table_lock:
         if folder not in _stores:
             _stores[folder] = KernelStore(folder)

@@ -16,18 +16,14 @@ class Dialect:
     minor: int
     null_after_callable: bool
     """Calls push ``callable, NULL``; before, ``NULL, callable``."""
-    load_attr_has_method_bit: bool
-    """LOAD_METHOD became the low bit of LOAD_ATTR."""
     for_iter_pops: bool
     """FOR_ITER itself pops an exhausted iterator; before END_FOR existed. Later the loop's exit block does."""
     end_for_pops: int
     """Values END_FOR pops."""
 
 
-CPYTHON_311 = Dialect(
-    minor=11, null_after_callable=False, load_attr_has_method_bit=False, for_iter_pops=True, end_for_pops=0
-)
-CPYTHON_312 = replace(CPYTHON_311, minor=12, load_attr_has_method_bit=True, for_iter_pops=False, end_for_pops=2)
+CPYTHON_311 = Dialect(minor=11, null_after_callable=False, for_iter_pops=True, end_for_pops=0)
+CPYTHON_312 = replace(CPYTHON_311, minor=12, for_iter_pops=False, end_for_pops=2)
 CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1)
 
 DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313)}

@@ -1,9 +1,8 @@
-import os
 import stat
 
 import pytest
 
-from guardlift.backend.cache import SUFFIX, KernelStore, content_key, default_folder
+from guardlift.backend.cache import SUFFIX, KernelStore, content_key
 
 KEY = content_key(b"some", b"content")
 
@@ -102,15 +101,6 @@ def test_a_folder_that_vanished_turns_the_store_off_quietly(store):
 
 def test_the_division_into_parts_is_part_of_the_key():
     assert content_key(b"ab", b"c") != content_key(b"a", b"bc") != content_key(b"abc")
-
-
-def test_the_default_folder_follows_the_users_cache_folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_folder() == tmp_path / "guardlift"
-    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert default_folder() == tmp_path / ".cache" / "guardlift"
-    assert os.path.isabs(default_folder())
 
 
 def test_a_relative_folder_is_not_used(monkeypatch, tmp_path):

@@ -24,13 +24,7 @@ def read(environment: dict[str, str], expression: str) -> subprocess.CompletedPr
 
 
 def test_settings_have_their_defaults(fresh: Config) -> None:
-    assert (fresh.disable, fresh.recompile_limit, fresh.unroll_limit, fresh.numerics, fresh.logs) == (
-        False,
-        8,
-        64,
-        "numpy",
-        (),
-    )
+    assert (fresh.disable, fresh.recompile_limit, fresh.unroll_limit, fresh.logs) == (False, 8, 64, ())
 
 
 def test_a_setting_is_changed_in_place(fresh: Config) -> None:
@@ -72,7 +66,6 @@ def test_an_unknown_setting_is_an_attribute_error_that_lists_the_known(fresh: Co
         ("logs", ["guards"], "it takes a value of type tuple"),
         ("logs", ("guards", "gards"), "names gards; known kinds: breaks, graphs, guards, kernels, recompiles"),
         ("under_tracing", "maybe", "it takes 'plain' or 'jit'"),
-        ("numerics", "fast", "only 'numpy' exists so far"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_and_nothing_changes(
@@ -95,6 +88,9 @@ def test_the_cache_folder_is_the_set_one_or_lies_in_the_users_cache(
     assert fresh.cache_folder == Path.home() / ".cache" / "guardlift"
     fresh.cache_dir = "~/elsewhere"
     assert fresh.cache_folder == Path.home() / "elsewhere"
+    fresh.cache_dir = ""
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")  # not absolute: left out, as the XDG specification asks
+    assert fresh.cache_folder == Path.home() / ".cache" / "guardlift"
 
 
 def test_the_settings_print_by_name(fresh: Config) -> None:

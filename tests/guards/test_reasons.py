@@ -16,7 +16,7 @@ from guardlift import guards
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
-from guardlift.guards.containers import DictKeys, LacksAttribute, LacksKey, Length
+from guardlift.guards.containers import DictKeys, LacksKey, Length
 from guardlift.guards.guard import (
     Different,
     Equals,
@@ -24,7 +24,6 @@ from guardlift.guards.guard import (
     Guard,
     Is,
     IsArgument,
-    IsNot,
     NumberInput,
     Outcome,
     Same,
@@ -64,8 +63,6 @@ CASES = [
     (IsArgument(Global("helper"), HERE, len), abs, "helper is the function len",
      ("helper", "the function len", "the function abs",
       "keep one object in helper: make it once, outside the loop that calls the function")),
-    (IsNot(X, HERE, None), None, "x is not None",
-     ("x", "not None", "None", "leave it if x is None at times: both cases are compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",
       "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays: "
@@ -91,9 +88,6 @@ CASES = [
      ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
     (LacksKey(X, HERE, "scale"), {"scale": 1}, "'scale' not in x",
      ("'scale' in x", "False", "True", "put 'scale' there before the first call, or not at all")),
-    (LacksAttribute(X, HERE, "scale"), SimpleNamespace(scale=1), "not hasattr(x, 'scale')",
-     ("hasattr(x, 'scale')", "False", "True",
-      "set the attribute 'scale' of the class before the first call, or only on instances")),
     (LAYOUT, np.zeros((2, 3), np.float32), "x: float64[2, 3]",
      ("x", "an array of float64", "of float32", "pass one dtype: x.astype(np.float64)")),
     (LAYOUT, np.zeros((4, 3)), "x: float64[2, 3]",
