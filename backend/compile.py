@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -12,8 +12,9 @@ from ..core.dtypes import DType
 from ..graph.node import Graph
 from .kernel_text import kernel_text
 from .layout import CallLayout, InputLayout, OutputLayout
-from .loops import print_kernel
+from .loops import Kernel, print_kernel
 from .lowering import BoundKernel, buffers_read, evaluated, lower_group
+from .lowering_tables import BoundTable, lower_table
 from .memory import Buffer, Lifetime, View, lay_out
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
@@ -21,7 +22,9 @@ from .schedule_groups import Group, Schedule, given_places
 from .schedule_products import batch_form, expand_products, matrix_form
 
 if TYPE_CHECKING:
-    from .cpu.plan import GemmOperand, LaunchPlan
+    import numpy as np
+
+    from .cpu.plan import GemmOperand, LaunchPlan, TableStep
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -61,7 +64,24 @@ class ProductCall:
         return float(self.left.shape[-1]) * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
 
 
-Call = KernelCall | ProductCall
+@dataclass(frozen=True, slots=True)
+class TableCall:
+    """One run of a kernel for each row of a table."""
+
+    bound: BoundTable
+    text: str
+    name: str
+
+    @property
+    def buffers(self) -> set[Buffer]:
+        return self.bound.buffers
+
+    @property
+    def work(self) -> float:
+        return self.bound.work
+
+
+Call = KernelCall | ProductCall | TableCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +114,9 @@ class CompiledGraph:
     @property
     def kernels(self) -> tuple[KernelReport, ...]:
         """Every distinct kernel, in the order of first use."""
-        uses: dict[str, list[KernelCall]] = {}
+        uses: dict[str, list[KernelCall | TableCall]] = {}
         for call in self.calls:
-            if isinstance(call, KernelCall):
+            if not isinstance(call, ProductCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
             KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
@@ -108,11 +128,15 @@ class CompiledGraph:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         return _plan(self)
 
-    def build(self) -> Callable[..., Any]:
-        """The builtin that runs the plan."""
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
+        """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
+
+        Only the builtin keeps these arrays alive; the call leaves them out.
+        Errors: KernelError when an array has not the layout of its input, or one that is written shares its memory.
+        """
         from .cpu import plan
 
-        return plan.build(self.plan)
+        return plan.build(self.plan, lifted)
 
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""
@@ -120,6 +144,8 @@ class CompiledGraph:
         for call in self.calls:
             if isinstance(call, ProductCall):
                 lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
+            elif isinstance(call, TableCall):
+                lines.append(f"{call.name}({len(call.bound.rows)} rows; sizes {list(call.bound.sizes)})")
             else:
                 operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in call.bound.pointers)
                 lines.append(f"{call.name}({operands}; sizes {list(call.bound.sizes)}, extent {call.bound.extent})")
@@ -134,8 +160,9 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
     graph = expand_products(graph)
     schedule = schedule_graph(graph, layout)
     calls = _calls(schedule)
-    used = [buffer for buffer in schedule.temporaries if any(buffer in call.buffers for call in calls)]
-    lifetimes = [_lifetime(buffer, calls) for buffer in used]
+    lives = _lifetimes(calls)
+    used = [buffer for buffer in schedule.temporaries if buffer in lives]
+    lifetimes = [Lifetime(buffer.nbytes, *lives[buffer]) for buffer in used]
     offsets, arena = lay_out(lifetimes)
     slots: dict[Buffer, int] = {buffer: k for k, buffer in enumerate(schedule.inputs)}
     first = len(schedule.inputs) + len(layout.objects)
@@ -162,23 +189,36 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
         if group.kind == "product":
             calls.append(ProductCall(*group.operands))
             continue
+        if group.kind == "table":
+            calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
+            continue
         bound = lower_group(group, places, kept_stores)
         if bound.kernel.body:
-            text = kernel_text(bound.kernel)
-            digest = blake2b(text.encode(), digest_size=4).hexdigest()
-            calls.append(KernelCall(bound, text, f"{group.kind}_{digest}"))
+            calls.append(KernelCall(bound, *_named(bound.kernel, group.kind)))
     return tuple(calls)
+
+
+def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
+    """The text of a kernel, and a name for it."""
+    text = kernel_text(kernel)
+    return text, f"{kind}_{blake2b(text.encode(), digest_size=4).hexdigest()}"
 
 
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
+    if group.table is not None:
+        return group.table.buffers(group.table.leaves.values()) | group.table.uniform
     return buffers_read(evaluated(group, places))
 
 
-def _lifetime(buffer: Buffer, calls: tuple[Call, ...]) -> Lifetime:
-    steps = [k for k, call in enumerate(calls) if buffer in call.buffers]
-    return Lifetime(buffer.nbytes, steps[0], steps[-1])
+def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
+    """The first and the last call that uses each buffer."""
+    lives: dict[Buffer, tuple[int, int]] = {}
+    for k, call in enumerate(calls):
+        for buffer in call.buffers:
+            lives[buffer] = lives.get(buffer, (k, k))[0], k
+    return lives
 
 
 def _plan(compiled: CompiledGraph) -> LaunchPlan:
@@ -194,6 +234,8 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
                 for pointer in call.bound.pointers
             )
             steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
+        elif isinstance(call, TableCall):
+            steps.append(_table_step(compiled, call))
         else:
             a, b, c = (_operand(compiled, view) for view in (call.left, call.right, call.result))
             *_, m, k = call.left.shape
@@ -201,8 +243,13 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
             steps.append(
                 plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0])
             )
+    targets = {write.target for write in compiled.graph.writes}
+    inputs = [
+        _input(entry, node in targets)
+        for node, entry in zip(compiled.graph.inputs, compiled.layout.inputs, strict=True)
+    ]
     return plan.LaunchPlan(
-        (*map(_input, compiled.layout.inputs), *map(plan.ObjectInput, compiled.layout.objects)),
+        (*inputs, *map(plan.ObjectInput, compiled.layout.objects)),
         tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
         compiled.temporaries,
         compiled.arena_nbytes,
@@ -212,6 +259,23 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,
         check_errstate=True,
+    )
+
+
+def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:
+    import numpy as np
+
+    from .cpu import kernels, plan
+
+    rows = call.bound.rows
+    slots = [[compiled.slots[each.buffer] for each in pointers] for _, pointers in rows]
+    offsets = [[each.offset * each.buffer.dtype.itemsize for each in pointers] for _, pointers in rows]
+    return plan.TableStep(
+        kernels.get_kernel(call.text),
+        np.array(slots, np.int64).reshape(len(rows), -1),
+        np.array(offsets, np.int64).reshape(len(rows), -1),
+        np.array([extent for extent, _ in rows], np.int64),
+        call.bound.sizes,
     )
 
 
@@ -228,13 +292,14 @@ def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
     return tuple(stride * dtype.itemsize for stride in strides)
 
 
-def _input(entry: InputLayout) -> Any:
+def _input(entry: InputLayout, written: bool) -> Any:
     from .cpu import plan
 
     dtype = entry.type.dtype
     match entry.kind:
-        case "array":
-            return plan.ArrayInput(dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable)
+        case "array" | "lifted":
+            kind = plan.ArrayInput if entry.kind == "array" else plan.LiftedInput
+            return kind(dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written)
         case "float":
             return plan.FloatInput()
         case "int":
@@ -243,7 +308,7 @@ def _input(entry: InputLayout) -> Any:
             return plan.BoolInput()
         case "numpy_scalar":
             return plan.NumpyScalarInput(dtype.numpy)
-    raise ValueError(f"an input of kind {entry.kind!r}: known are array, float, int, bool, numpy_scalar")
+    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar")
 
 
 def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:

@@ -108,13 +108,22 @@ def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer
     nest = evaluated(group, places)
     _drop_dead(nest, kept_stores)
     order = order_loops(nest)
-    binder = _Binder(order)
-    build = {"map": _rows, "row": _rows, "column": _columns, "scatter": _in_order}[group.kind]
-    body = build(nest, order, binder)
-    kernel = Kernel(tuple(binder.dtypes), len(binder.sizes), body)
+    kernel, pointers, sizes = _lowered(nest, order)
     parallel = order.kept[0] if order.kept else order.column
     extent = parallel.extent if parallel is not None and group.kind != "scatter" else 1
-    return BoundKernel(kernel, tuple(binder.pointers), tuple(binder.sizes), extent, _work(nest))
+    return BoundKernel(kernel, pointers, sizes, extent, _work(nest))
+
+
+def lower_nest(nest: Nest) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:
+    """The kernel of a nest, with its pointers and the values of its sizes."""
+    return _lowered(nest, order_loops(nest))
+
+
+def _lowered(nest: Nest, order: LoopOrder) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:
+    binder = _Binder(order)
+    build = {"map": _rows, "row": _rows, "column": _columns, "scatter": _in_order}[nest.kind]
+    body = build(nest, order, binder)
+    return Kernel(tuple(binder.dtypes), len(binder.sizes), body), tuple(binder.pointers), tuple(binder.sizes)
 
 
 def evaluated(group: Group, places: GivenPlaces) -> Nest:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import GraphError
@@ -264,6 +266,8 @@ class Evaluator:
     def _indexed(self, node: Node, lower: Indexed, place: Place) -> Value:
         if lower.name == "slice_store" and is_whole_store(node):
             return self.value(node.inputs[1], place)
+        if lower.name == "checked_index":
+            return self._checked_value(node, place)
         if lower.name not in ("take", "gather"):
             raise GraphError(f"{node.op.name} has no value before its own kernel runs")
         source, indices = node.inputs
@@ -276,6 +280,21 @@ class Evaluator:
         if index is None:
             return self._constant(0, node.type.dtype)
         return self.value(source, (*place[:axis], index, *place[after:]))
+
+    def _checked_value(self, node: Node, place: Place) -> Value:
+        """The operand's element, with a failure where it is out of range; negative ones do not wrap."""
+        value = self.value(node.inputs[0], place)
+        dtype, size, ignore = node.type.dtype, node.attr("size"), node.attr("ignore")
+        assert isinstance(size, int)
+        wide = dtypes.uint64 if dtype is dtypes.uint64 else dtypes.int64
+        known = np.iinfo(wide.numpy)
+        text = f"({wide.name}({{0}}) >= {literal(min(size, int(known.max)), wide)})"
+        if dtype.kind == "i":
+            text = f"(({{0}} < 0) | {text})"
+        if isinstance(ignore, int) and known.min <= ignore <= known.max:
+            text = f"({text} & ({wide.name}({{0}}) != {literal(ignore, wide)}))"
+        self.items.append(FailItem(self.apply(text, (value,), dtypes.bool_)))
+        return value
 
     def checked(self, operand: Value, size: int) -> Affine | None:
         checked = self.new(dtypes.int64, operand.vars)

@@ -15,10 +15,11 @@ from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .layout import CallLayout
 from .lowering_expressions import is_whole_store
 from .memory import Buffer, View, dense_view
-from .schedule_checks import to_be_checked
+from .schedule_checks import VIRTUAL, to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .schedule_products import realise_product
+from .schedule_tables import find_flat, is_table, realise_flat, visit_flat
 from .schedule_writes import finish_writes
 
 DEEPEST = 48
@@ -43,6 +44,7 @@ def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
 
 def _pass(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
     schedule = _start(graph, layout, forced)
+    find_flat(schedule)
     for node in graph.inputs:
         _copy_to_outputs(schedule, node)
     for node in schedule.order:
@@ -77,10 +79,10 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
         users[write.value].append(len(order) + k)
     forced |= checked
     schedule = Schedule(
-        graph, layout, list(order), order, users, results, _aliases(inputs, layout), inputs, tuple(outputs), forced
+        graph, layout, list(order), order, users, results, _aliases(graph, inputs, layout), inputs, tuple(outputs), forced
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
-        schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind == "array" else ())
+        schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())
         schedule.depth[node] = 0
     return schedule
 
@@ -96,27 +98,33 @@ def _live(graph: Graph, results: set[Node]) -> set[Node]:
     return live
 
 
-def _aliases(inputs: tuple[Buffer, ...], layout: CallLayout) -> dict[Buffer, frozenset[Buffer]]:
+def _aliases(graph: Graph, inputs: tuple[Buffer, ...], layout: CallLayout) -> dict[Buffer, frozenset[Buffer]]:
+    """For each argument, those of which one is written and that may share memory with it."""
     arrays = [buffer for buffer, entry in zip(inputs, layout.inputs, strict=True) if entry.kind == "array"]
+    targets = {write.target for write in graph.writes}
+    written = [buffer for buffer in arrays if graph.inputs[buffer.number] in targets]
     apart = layout.disjoint | {(j, i) for i, j in layout.disjoint}
-    return {
-        one: frozenset(other for other in arrays if other is not one and (one.number, other.number) not in apart)
-        for one in arrays
-    }
+    found: dict[Buffer, set[Buffer]] = {}
+    for one in written:
+        for other in arrays:
+            if other is not one and (one.number, other.number) not in apart:
+                found.setdefault(one, set()).add(other)
+                found.setdefault(other, set()).add(one)
+    return {one: frozenset(others) for one, others in found.items()}
 
 
 def visit(schedule: Schedule, node: Node) -> None:
     """Realise `node` if it has to be; else note how deep its expression is."""
     lower = node.op.lower
     schedule.depth[node] = 1 + max((schedule.depth[each] for each in node.inputs), default=0)
-    if node.type.size == 0:
+    if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
         realise_fold(schedule, node)
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif isinstance(lower, Indexed) and lower.name not in ("take", "gather"):
+    elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
     elif node in schedule.forced or schedule.depth[node] > DEEPEST or _read_at_several_places(schedule, node):
         if not isinstance(lower, Movement) or node in schedule.targets:
@@ -171,6 +179,10 @@ def realise(schedule: Schedule, node: Node) -> View:
     """The place of `node`, which is computed and stored now if it had none."""
     if node in schedule.places:
         return schedule.places[node]
+    if is_table(schedule, node):
+        return realise_flat(schedule, node)
+    if node in schedule.sinks:
+        realise(schedule, node.inputs[0])
     if node in schedule.targets:
         views = tuple(schedule.targets[node])
     else:
@@ -229,11 +241,11 @@ def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
     moves = [k for k in set(schedule.users[node]) if k < len(nodes) and isinstance(nodes[k].op.lower, Movement)]
     if len(moves) < 2:
         return False
-    cost, leaves = _cost(schedule, node)
+    cost, leaves = cost_of(schedule, node)
     return cost >= DEAR / 2 or leaves >= 2
 
 
-def _cost(schedule: Schedule, node: Node) -> tuple[float, int]:
+def cost_of(schedule: Schedule, node: Node) -> tuple[float, int]:
     """What computing an element of a virtual value costs, and how many stored values it reads."""
     seen: set[Node] = set()
     pending = [node]
@@ -262,7 +274,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     where: dict[Node, set[tuple[int, int]]] = {}
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind == "product":
+        if group.kind in ("product", "table"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, sweep, inner in nest.evaluated:
@@ -275,7 +287,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     nodes = schedule.nodes
     found: set[Node] = set()
     for node in again:
-        if node in schedule.places or _cost(schedule, node)[0] < DEAR:
+        if node in schedule.places or cost_of(schedule, node)[0] < DEAR:
             continue
         users = [nodes[k] for k in schedule.users[node] if k < len(nodes)]
         if (

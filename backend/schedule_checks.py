@@ -8,6 +8,9 @@ from ..graph.passes.dce import may_raise
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .lowering_expressions import is_whole_store
 
+VIRTUAL = ("take", "gather", "checked_index", "join", "spread")
+"""Lowerings of indexed nodes whose elements are computed where they are needed."""
+
 
 def to_be_checked(graph: Graph) -> frozenset[Node]:
     """The nodes that may raise and of which, left virtual, no kernel would compute every element.
@@ -36,7 +39,7 @@ def is_stored(node: Node) -> bool:
         assert isinstance(axes, tuple)
         return any(source.shape[axis] != 1 for axis in axes)
     if isinstance(lower, Indexed):
-        return lower.name not in ("take", "gather") and not (lower.name == "slice_store" and is_whole_store(node))
+        return lower.name not in VIRTUAL and not (lower.name == "slice_store" and is_whole_store(node))
     return node.op.name == "matmul"
 
 
@@ -48,7 +51,7 @@ def _reads_all(node: Node, place: int) -> bool:
         case Pointwise() | Reduction():
             return True
         case Movement():
-            return node.op.name != "slice" or node.shape == node.inputs[0].shape
+            return node.op.name not in ("slice", "segment") or node.type.size == node.inputs[0].type.size
         case Indexed(name=name):
             return place == 1 if name in ("take", "gather", "slice_store") else True
     return node.op.name == "matmul"

@@ -6,7 +6,7 @@ join any group at or after the last one it depends on. Inside a group values pas
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 
@@ -55,11 +55,64 @@ class Root:
         return self.value.shape
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """How a vector is divided: the size and the start of each segment, and which one starts where (empty ones aside).
+
+    `small`: too few elements in most segments for a table to pay. See Note [Tables]."""
+
+    sizes: tuple[int, ...]
+    starts: tuple[int, ...]
+    """One more than there are sizes: the last is the size of the vector."""
+    rows: Mapping[int, int]
+    small: bool
+
+
+@dataclass(slots=True, eq=False)
+class TableRoot:
+    """A flat value that a table computes, stored as a vector to `flat`, and segment by segment to `rows`."""
+
+    node: Node
+    flat: tuple[View, ...]
+    rows: dict[int, list[View]] = field(default_factory=dict)
+    stores: list[int] = field(default_factory=list)
+    """The columns that say where its rows go."""
+
+
+Column = list[tuple[Buffer, int] | None]
+"""Where each row of a table has an operand, if it has it: element (offset) of a buffer."""
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """One kernel over the rows of `columns`, a row for each segment. `leaves` are the values read from a column."""
+
+    segments: Segments
+    roots: list[TableRoot]
+    leaves: dict[Node, int] = field(default_factory=dict)
+    columns: list[Column] = field(default_factory=list)
+    steps: list[int] = field(default_factory=list)
+    """Of each column: how far the next element of a row is."""
+    uniform: set[Buffer] = field(default_factory=set)
+    """What all rows read at one place."""
+
+    def add(self, column: Column, step: int) -> int:
+        """The number of a new column."""
+        self.columns.append(column)
+        self.steps.append(step)
+        return len(self.columns) - 1
+
+    def buffers(self, columns: Iterable[int]) -> set[Buffer]:
+        """The memory that these columns name."""
+        return {operand[0] for number in columns for operand in self.columns[number] if operand is not None}
+
+
 @dataclass(slots=True, eq=False)
 class Group:
     """One kernel: kind "map", "row" (folds over inner loops), "column" (folds over outer loops) or "scatter".
 
-    A "product" is a step for BLAS. `operands` are its views, or the scatter's base."""
+    A "product" is a step for BLAS, a "table" one kernel for many rows. `operands` are a product's views, or the
+    scatter's base."""
 
     kind: str
     dims: tuple[int, ...]
@@ -73,6 +126,7 @@ class Group:
     scatter_axis: int = 0
     items: int = 0
     horizon: int = 0
+    table: Table | None = None
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -108,6 +162,12 @@ class Schedule:
     read: dict[Buffer, int] = field(default_factory=dict)
     delivered: set[Node] = field(default_factory=set)
     """Nodes that all their outputs hold."""
+    flat: dict[Node, Segments] = field(default_factory=dict)
+    """Vectors of segments, not all of them in memory. See Note [Tables]."""
+    sinks: set[Node] = field(default_factory=set)
+    """Segments that only go to writes and outputs."""
+    read_flat: set[Node] = field(default_factory=set)
+    """Flat nodes that are needed as vectors."""
     now: int = 0
 
     def alias(self, first: Buffer, second: Buffer) -> bool:

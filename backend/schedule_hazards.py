@@ -10,6 +10,8 @@ and never while a kernel with a side exit may still run.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from ..core.types import TensorType
 from ..graph.node import Node
 from ..ops.registry import Indexed
@@ -20,10 +22,16 @@ from .schedule_groups import Root, Schedule, add_root, alone, temporary
 
 def has_side_exits(schedule: Schedule) -> bool:
     """Whether any kernel of the graph may end with a status."""
-    return any(
-        node.op.may_raise and (isinstance(node.op.lower, Indexed) or node.type.dtype.kind == "i")
-        for node in schedule.nodes
-    )
+    return any(map(_may_fail, schedule.nodes))
+
+
+def _may_fail(node: Node) -> bool:
+    return node.op.may_raise and (isinstance(node.op.lower, Indexed) or node.type.dtype.kind == "i")
+
+
+def may_leave(schedule: Schedule, node: Node, memo: dict[Node, bool]) -> bool:
+    """Whether a kernel that evaluates `node` now may end with a status."""
+    return _virtual_has(schedule, node, _may_fail, lambda view: False, memo)
 
 
 def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
@@ -59,13 +67,36 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
 
 def reads_memory(schedule: Schedule, node: Node, buffer: Buffer, memo: dict[Node, bool]) -> bool:
     """Whether evaluating `node` now may read the memory of `buffer`."""
+    return _virtual_has(schedule, node, lambda each: False, lambda view: schedule.alias(view.buffer, buffer), memo)
+
+
+def reads_any(schedule: Schedule, node: Node, buffers: Collection[Buffer], memo: dict[Node, bool]) -> bool:
+    """Whether evaluating `node` now may read the memory of one of `buffers`."""
+
+    def met(view: View) -> bool:
+        others = schedule.aliases.get(view.buffer, ())
+        return view.buffer in buffers or any(other in buffers for other in others)
+
+    return _virtual_has(schedule, node, lambda each: False, met, memo)
+
+
+def _virtual_has(
+    schedule: Schedule,
+    node: Node,
+    computed: Callable[[Node], bool],
+    stored: Callable[[View], bool],
+    memo: dict[Node, bool],
+) -> bool:
+    """Whether, of what evaluating `node` now takes, some node to compute or some memory to read is of that kind."""
     pending = [node]
     while pending:
         each = pending[-1]
         if each in memo:
             pending.pop()
         elif each in schedule.places:
-            memo[each] = schedule.alias(schedule.places[each].buffer, buffer)
+            memo[each] = stored(schedule.places[each])
+        elif computed(each):
+            memo[each] = True
         else:
             unknown = [operand for operand in each.inputs if operand not in memo]
             if unknown:

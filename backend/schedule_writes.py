@@ -6,6 +6,7 @@ overwrites its parameters and moments in one pass. A value that would read memor
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from ..graph.node import Node
@@ -22,7 +23,8 @@ from .schedule_groups import (
     evaluate_root,
     too_many_buffers,
 )
-from .schedule_hazards import has_side_exits, reads_memory, saved
+from .schedule_hazards import may_leave, reads_any, reads_memory, saved
+from .schedule_tables import collect_sinks, prepare_sinks, store_sinks
 
 MOST_WRITES = 16
 
@@ -36,16 +38,25 @@ class _Pending:
 
 def finish_writes(schedule: Schedule) -> None:
     """Groups, at the end, for every write that has not happened in place."""
+    sinks, taken = collect_sinks(schedule)
     pending = [
         _Pending(schedule.places[write.target], write.value)
         for write in schedule.graph.writes
-        if schedule.places.get(write.value) != schedule.places[write.target] and write.value.type.size
+        if write.value not in taken
+        and schedule.places.get(write.value) != schedule.places[write.target]
+        and write.value.type.size
     ]
-    _keep_in_place_results(schedule, pending)
-    if has_side_exits(schedule):
-        for each in pending:
-            if each.value not in schedule.places:
-                each.source = saved(schedule, each.value)
+    _keep_in_place_results(schedule, pending, sinks.stored)
+    leaving: dict[Node, bool] = {}
+    for each in pending:  # what may still leave comes before the first write
+        if each.value not in schedule.places and may_leave(schedule, each.value, leaving):
+            each.source = saved(schedule, each.value)
+    prepare_sinks(schedule, sinks)
+    memo: dict[Node, bool] = {}
+    for each in pending:
+        if each.source is None and sinks.batches and reads_any(schedule, each.value, sinks.stored, memo):
+            each.source = saved(schedule, each.value)
+    store_sinks(schedule, sinks)
     while pending:
         batch = _first_batch(schedule, pending)
         if not batch:
@@ -58,13 +69,16 @@ def finish_writes(schedule: Schedule) -> None:
         _emit(schedule, batch)
 
 
-def _keep_in_place_results(schedule: Schedule, pending: list[_Pending]) -> None:
+def _keep_in_place_results(schedule: Schedule, pending: list[_Pending], stored: set[Buffer]) -> None:
     """Values that live in the memory of another input which is about to be overwritten are saved first."""
+    goals = Counter(each.target.buffer for each in pending) + Counter(stored)
     for each in pending:
         place = schedule.places.get(each.value)
         if place is None or place.buffer.place != "input":
             continue
-        if any(schedule.alias(place.buffer, other.target.buffer) for other in pending if other is not each):
+        own = each.target.buffer
+        near = {place.buffer, *schedule.aliases.get(place.buffer, ())}
+        if any(goals[buffer] > (buffer is own) for buffer in near):
             each.source = saved(schedule, each.value)
 
 

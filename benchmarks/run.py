@@ -1,4 +1,4 @@
-"""Prints the project's figures: call cost, throughput, start-up. Ratios are within this run; nothing here asserts."""
+"""Prints the project's figures: calls, throughput, training, start-up. Ratios are within a run; nothing asserts."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import call_cost  # noqa: E402
 import numpy as np  # noqa: E402
 import start_up  # noqa: E402
 import throughput  # noqa: E402
+import training  # noqa: E402
 from timing import print_table  # noqa: E402
 
 
@@ -23,6 +24,8 @@ def main() -> int:
     print(f"CPython {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one thread")
     print_table("Call cost (8 float64, medians)", call_cost.rows())
     print_table("Throughput (medians)", throughput.rows())
+    for title, rows in training.tables():
+        print_table(title, rows)
     print_table("Start-up", start_up.rows())
     return 0
 

@@ -20,6 +20,8 @@ class Settings:
     """`jit` returns functions that run as plain Python."""
     recompile_limit: int = 8
     """Entries one function may collect before misses run as plain Python."""
+    relift: bool = True
+    """Replace an entry whose assumption broke, at no cost to the limit; off, the one compiled instead counts as new."""
     error_on_recompile: bool = False
     """Raise `RecompileError` when a function that has an entry compiles again."""
     unroll_limit: int = 64
@@ -38,6 +40,8 @@ class Settings:
     """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
     verify_graphs: bool = False
     """Check every graph after each pass."""
+    check_assumptions: bool = False
+    """Let entries compiled from now on ask at every call whether all they assume of modules and optimizers holds."""
 
 
 LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks"})

@@ -35,6 +35,17 @@ class RecompileError(GuardliftError, RuntimeError):
     """A function compiled again where the settings forbid it; the text says why it did."""
 
 
+class AssumptionError(GuardliftError, RuntimeError):
+    """Something that compiled code relies on changed and nobody was told: a write behind the watchers, or a bug.
+
+    Raised only under `gl.config.check_assumptions`.
+    """
+
+
+class StrongReferenceError(GuardliftError, TypeError):
+    """Compiled code was about to keep a module, an optimizer or a tensor alive: a bug in guardlift."""
+
+
 class Unsupported(GuardliftError, RuntimeError):
     """A graph break under ``fullgraph=True``: code, reason, the user's line and the remedy."""
 

@@ -33,6 +33,8 @@ class Reason:
     edit: str = ""
     at: tuple[str, int, str] = ("", 0, "")
     """`where` in parts: file, line, text of the line."""
+    done_at: tuple[str, int, str] = ("", 0, "")
+    """The user's line that made the fact false, in the same parts, where that is known: for assumptions."""
 
     def change(self) -> str:
         """The expression with its old and its new value, without advice."""

@@ -172,6 +172,24 @@ BROADCAST_WRITE = BreakKind(
     "This form of write has no rule",
     "write into the array itself, or into a slice of it",
 )
+INPLACE_HISTORY = BreakKind(
+    "B405",
+    "an in-place write into {name}, whose memory the tape sees under another name or with grad mode off",
+    "Whose gradient the write changes is eager mode's to decide",
+    "write into a clone(), or out of place",
+)
+SAVED_CHANGED = BreakKind(
+    "B406",
+    "a backward() through {name}, saved for it and modified in place since",
+    "Eager mode raises, or goes on with the value that was saved, by the version of each saved tensor",
+    "do the in-place operation after backward(), or out of place",
+)
+TENSOR_FEATURE = BreakKind(
+    "B407",
+    "{feature}",
+    "The tracer has no rule for it yet",
+    "keep it outside the jitted function",
+)
 FLOAT_STATE = BreakKind(
     "B501",
     "NumPy's error state says {mode}",

@@ -60,7 +60,8 @@ def rule_for(function: Any) -> Rule | None:
 @functools.cache
 def load_rules() -> None:
     """Import the modules that register rules."""
-    from . import builtins, container_methods, numpy  # noqa: F401
+    from . import builtins, container_methods, numpy, tensors  # noqa: F401
+    from .values import outside, watched  # noqa: F401
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, *args: Value, **kwargs: Value) -> Value:

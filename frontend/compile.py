@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ..backend.layout import OutputLayout
 from ..core.config import config
 from ..core.errors import KernelError
-from ..graph.node import Write
+from ..core.watch import Validity
+from ..graph.node import Graph, Write
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
 from ..guards.arrays import NoOverlap
+from ..guards.assumptions import Assumption, checked_first, stale_plan, subscribe
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument, Where
@@ -25,7 +28,7 @@ from .code import source_line
 from .frame import Frame
 from .locate import at_first_use
 from .reconstruct import Writer
-from .trace import Trace
+from .trace import LIFTED, Input, Trace
 from .values.base import Value, wrap
 from .values.containers import DictValue, TupleValue
 from .values.functions import OuterScope
@@ -33,10 +36,11 @@ from .values.functions import OuterScope
 
 @dataclass(eq=False)
 class Broken(Exception):
-    """A trace that ended in a graph break; `guards` are the facts it had relied on up to there."""
+    """A trace that ended in a graph break; `guards` and `assumptions` are what it had relied on up to there."""
 
     stop: GraphBreak
     guards: tuple[Guard, ...]
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @contextmanager
@@ -45,12 +49,13 @@ def breaking(trace: Trace) -> Iterator[None]:
     try:
         yield
     except GraphBreak as stop:
-        raise Broken(stop, tuple(trace.guards)) from stop
+        raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
         if config.raise_internal_errors:
             raise
         kind = BACKEND if isinstance(error, KernelError) else INTERNAL
-        raise Broken(kind.stop(error=f"{type(error).__name__}: {error}"), tuple(trace.guards)) from error
+        stop = kind.stop(error=f"{type(error).__name__}: {error}")
+        raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from error
 
 
 def trace_call(
@@ -62,7 +67,8 @@ def trace_call(
     returned = frame.run()
     writer = Writer(trace, pool)
     statements = writer.finish(returned)
-    if not writer.outputs and not any(storage.input and storage.version for storage in trace.storages):
+    written = any(storage.input and storage.version for storage in trace.storages)
+    if not writer.outputs and not written and not trace.effects:
         raise NOTHING.stop()
     return writer, statements
 
@@ -88,23 +94,35 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     trace = Trace(function.__code__)
     with breaking(trace):
         writer, statements = trace_call(function, arguments, pool, trace)
-        traced = trace.builder.finish(writer.nodes, _writes(trace))
+        inputs = used_inputs(trace, writer)
+        traced = Graph(
+            tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), tuple(_writes(trace))
+        )
         laps.done("trace")
         graph = run_passes(traced)
         laps.done("passes")
-        sources = [each.source for each in trace.inputs]
+        sources = [each.source for each in inputs if each.kind != LIFTED]
         guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
         identities = [guard for guard in guards if isinstance(guard, IsArgument)]
-        compiled = compile_graph(graph, _call_layout(trace, writer, tuple(guard.expected for guard in identities)))
+        objects = tuple(guard.expected for guard in identities)
+        compiled = compile_graph(graph, _call_layout(trace, inputs, writer, objects))
         laps.done("lower")
         before = statistics.compiled, statistics.loaded
-        plan, slot = pool.new(compiled.build())
+        run = compiled.build([each.example for each in inputs if each.kind == LIFTED])
         laps.done("kernels")
     made = {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]}
     guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced)
     passed = [source.text(pool) for source in (*sources, *(guard.source for guard in identities))]
     leaves = TO_BODY if any(map(may_raise, graph.nodes)) else ""
-    block = compiled_block(condition(guards, pool), plan, passed, statements, side_exit=leaves)
+    assumptions = tuple(trace.assumptions.values())
+    validity = Validity(run, stale_plan) if assumptions else None
+    plan, slot = pool.new(validity or run)
+    check = condition(guards, pool)
+    if validity is not None:
+        check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
+        plan = f"{plan}.payload"
+        subscribe(assumptions, validity)
+    block = compiled_block(check, plan, passed, statements, side_exit=leaves)
     details = {
         "traced": traced,
         "graph": graph,
@@ -112,7 +130,24 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         "kernels": made,
         "instructions": trace.instructions,
     }
-    return Entry(number, guards, block, slot, seconds=laps.total(), details=details)
+    return Entry(
+        number,
+        guards,
+        block,
+        slot,
+        seconds=laps.total(),
+        details=details,
+        assumptions=assumptions,
+        validity=validity,
+    )
+
+
+def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
+    """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
+    written = {storage.input for storage in trace.storages if storage.input and storage.version}
+    used = {operand for node in trace.builder.nodes for operand in node.inputs}
+    used.update(writer.nodes)
+    return [each for each in trace.inputs if each.kind != LIFTED or each in written or each.node in used]
 
 
 class Laps:
@@ -136,40 +171,55 @@ class Laps:
 def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     """The entry that sends calls like the broken one straight to plain Python."""
     guards = needed(broken.guards)
-    return Entry(number, guards, plain_block(condition(guards, pool), side_exit=TO_BODY), plain=True)
+    check = condition(guards, pool)
+    if not broken.assumptions:
+        return Entry(number, guards, plain_block(check, side_exit=TO_BODY), plain=True)
+    validity = Validity(True, False)
+    name, slot = pool.new(validity)
+    subscribe(broken.assumptions, validity)
+    check = f"{name}.payload and {check}" if check else f"{name}.payload"
+    block = plain_block(check, side_exit=TO_BODY)
+    return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)
 
 
 def _writes(trace: Trace) -> list[Write]:
     return [Write(storage.input.node, storage.node) for storage in trace.storages if storage.input and storage.version]
 
 
-def _written(trace: Trace) -> set[int]:
-    return {trace.inputs.index(storage.input) for storage in trace.storages if storage.input and storage.version}
+def _written(trace: Trace) -> set[Input]:
+    return {storage.input for storage in trace.storages if storage.input and storage.version}
 
 
-def _pairs(trace: Trace) -> list[tuple[int, int]]:
+def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
     """Pairs of array inputs, one of them written, that share no memory."""
     written = _written(trace)
-    arrays = [place for place, each in enumerate(trace.inputs) if each.kind == "array"]
-    return [(a, b) for a in arrays for b in arrays if a < b and (a in written or b in written)]
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array"]
+    if not any(inputs[place] in written for place in arrays):
+        return []
+    return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
 
 
 def _overlap_guards(trace: Trace) -> list[Guard]:
     inputs = trace.inputs
-    return [NoOverlap(inputs[a].source, _where(trace, a), inputs[b].source) for a, b in _pairs(trace)]
+    return [NoOverlap(inputs[a].source, _where(inputs[a]), inputs[b].source) for a, b in _pairs(trace, inputs)]
 
 
-def _where(trace: Trace, place: int) -> Where | None:
-    location = trace.inputs[place].node.location
+def _where(entry: Input) -> Where | None:
+    location = entry.node.location
     return Where(location.file, location.line, source_line(location.file, location.line)) if location else None
 
 
-def _call_layout(trace: Trace, writer: Writer, objects: tuple[Any, ...]) -> Any:
+def _call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> Any:
     from ..backend.layout import CallLayout, InputLayout
 
     written = _written(trace)
-    inputs = tuple(
-        InputLayout(each.kind, each.node.type, each.strides, place in written)
-        for place, each in enumerate(trace.inputs)
-    )
-    return CallLayout(inputs, tuple(writer.outputs), frozenset(_pairs(trace)), writer.unwrap, objects)
+    layouts = tuple(InputLayout(each.kind, each.node.type, each.strides, each in written) for each in inputs)
+    outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
+    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects)
+
+
+def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:
+    """An output over an input, with the input's number among those that are kept."""
+    if output.base is None or output.base[0] != "input" or len(inputs) == len(trace.inputs):
+        return output
+    return replace(output, base=("input", inputs.index(trace.inputs[output.base[1]])))

@@ -24,6 +24,15 @@ def install(state: State, entries: list[Entry]) -> None:
         state.function.__code__ = replacement
 
 
+def drop_stale(state: State) -> None:
+    """Take out the entries whose assumptions broke. Code that still tries them finds an empty slot, and moves on."""
+    stale = [entry for entry in state.entries if entry.stale]
+    state.replaced += sum(entry.replaceable for entry in stale)
+    state.entries = [entry for entry in state.entries if not entry.stale]
+    for entry in stale:
+        state.pool.drop(entry.slot)
+
+
 def entry_text(state: State) -> str:
     """The prologue of the function's present entries, as Python text."""
     return prologue_text(state.original.__code__, [entry.block for entry in state.entries])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ..core.config import LOG_KINDS, config
 from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, Event
+from ..guards.assumptions import grouped
 from ..guards.entry import Entry
 
 Writer = Callable[[Event, Entry | None], list[str]]
@@ -66,6 +67,14 @@ def _guards(event: Event, entry: Entry | None) -> list[str]:
     lines = [f"entry {entry.number} of {event.function} ({event.file}:{event.line}) holds while"]
     for guard in entry.guards:
         lines.append(f"  {guard.fact()}" + (f"    # {guard.where}" if guard.where else ""))
+    if entry.assumptions:
+        lines.append("and, without asking at each call, while")
+    for group in grouped(entry.assumptions):
+        where = f"    # {group.where}" if group.where else ""
+        if group.count > len(group.facts):
+            lines.append(f"  {group.count} facts on {group.kind}, such as {group.facts[0]}{where}")
+        else:
+            lines += [f"  {fact}{where}" for fact in group.facts]
     return lines
 
 

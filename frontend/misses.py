@@ -15,7 +15,7 @@ from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .installation import install, probe
+from .installation import drop_stale, install, probe
 from .locate import at_first_use
 from .logs import recompile_text
 
@@ -61,7 +61,9 @@ def _find_or_compile(state: State, arguments: Mapping[str, Any]) -> Callable[...
     if not _accepts_float_state(state):
         return None
     entry = _fitting(state, arguments)
-    return _compile(state, arguments) if entry is None else _served_by(state, entry)
+    if entry is None:
+        return _compile(state, arguments)
+    return None if entry.plain else _served_by(state, entry)
 
 
 def _accepts_float_state(state: State) -> bool:
@@ -79,12 +81,13 @@ def _accepts_float_state(state: State) -> bool:
 
 
 def _fitting(state: State, arguments: Mapping[str, Any]) -> Entry | None:
-    """A compiled entry that fits after all: another thread made it, or only the error state had changed."""
+    """An entry that fits after all.
+
+    Another thread made it, or only the error state had changed, or what it assumes was false for a while.
+    """
     namespace = state.namespace(arguments)
-    for entry in state.entries:
-        if not entry.plain and next(iter(entry.failures(namespace, state.pool)), None) is None:
-            return entry
-    return None
+    tried = [entry for entry in state.entries if not entry.plain or entry.validity is not None]
+    return next((entry for entry in tried if entry.fits(namespace, state.pool)), None)
 
 
 def _served_by(state: State, entry: Entry) -> Callable[..., Any]:
@@ -104,13 +107,14 @@ def _served_by(state: State, entry: Entry) -> Callable[..., Any]:
 
 
 def _compile(state: State, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
-    if len(state.entries) >= config.recompile_limit:
+    if state.spent() >= config.recompile_limit:
         note_limit(state, arguments)
         return None
     again = any(not entry.plain for entry in state.entries)
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, arguments))
     if again and config.error_on_recompile:
         raise RecompileError(recompile_text(found))
+    drop_stale(state)
     number = state.numbers
     state.numbers += 1
     try:

@@ -10,6 +10,7 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if isinstance(left, TensorValue) or isinstance(right, TensorValue):
+        from .tensors.surface import operator
+
+        return operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
         from .numpy.ufuncs import array_operator
 
@@ -82,6 +87,10 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    if isinstance(left, TensorValue) or isinstance(right, TensorValue):
+        from .tensors.surface import operator
+
+        return operator(trace, name, left, right)
     if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
         from .numpy.ufuncs import array_operator
 
@@ -101,6 +110,10 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if isinstance(value, TensorValue):
+        from .tensors.surface import unary
+
+        return unary(trace, name, value)
     if isinstance(value, ArrayValue):
         from .numpy.ufuncs import array_unary
 
@@ -132,6 +145,12 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
     if left is right:
         return True
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
+        if left.source is not None and right.source is not None:
+            from ..guards.guard import Different
+
+            trace.guard(Different, left.source, other=right.source)
+        return False
+    if isinstance(left, TensorValue) and isinstance(right, TensorValue):
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different
 

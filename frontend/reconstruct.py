@@ -11,13 +11,20 @@ from ..backend.layout import OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
-from ..guards.sources import RESULT, Pool
+from ..guards.sources import RESULT, Alive, Pool
+from ..tensor.version import VersionCounter, count_writes
+from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace
+    from .values.tensor import TensorValue
+
+
+HISTORY = "__guardlift_history__"
+"""The variable that holds the results which have a history."""
 
 
 @dataclass
@@ -37,14 +44,90 @@ class Writer:
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
     _kept: list[Value] = field(default_factory=list)
+    _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
+    roots: list[TensorValue] = field(default_factory=list)
+    """The tensors whose history is to be reached by a backward() outside of the call."""
 
     def finish(self, value: Value) -> tuple[str, ...]:
         """The statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
+        effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        counted = self._counted()
         self._keep_checks()
-        lines = [*self.statements, f"return {expression}"]
+        history = self._reached_from_outside()
+        lines = [*history, *self.statements, *counted, *effects, f"return {expression}"]
         whole = RESULT if self.unwrap else None
         return tuple(_with_results(line, whole) for line in lines)
+
+    # Tensors.
+    def tensor(self, tensor: TensorValue) -> str:
+        """The expression for a tensor: itself if it came from outside, else a new one, once for each object."""
+        if tensor.source is not None:
+            return tensor.source.text(self.pool)
+        if id(tensor) not in self._names:
+            name = f"__guardlift_value_{len(self._names)}__"
+            text = new_tensor(self, tensor)
+            self.statements.append(f"{name} = {text}")
+            self._names[id(tensor)] = name
+            self._kept.append(tensor)
+        return self._names[id(tensor)]
+
+    def scalar(self, node: Node) -> str:
+        """The expression for a value of one element, as a NumPy scalar."""
+        from .values.array import reshape
+
+        with self.trace.no_grad():
+            return _result(self._add(OutputLayout("scalar", self._node(reshape(self.trace, node, ())))))
+
+    def tensors_over(self, storage: Storage) -> list[TensorValue]:
+        """The new tensors that have been written over this memory."""
+        return self._tensors.get(id(storage), [])
+
+    def note_tensor(self, storage: Storage, tensor: TensorValue) -> None:
+        """Remember a new tensor over this memory."""
+        self._tensors.setdefault(id(storage), []).append(tensor)
+
+    def with_history(self, tensor: TensorValue) -> str:
+        """The expression for a tensor that a backward() of the user may start from."""
+        from ..runtime.node import freed_tensor
+        from .tensors.gradients import is_freed
+
+        if is_freed(self.trace, tensor):
+            return f"{self.pool.add(freed_tensor)}({self.fresh_array(tensor.array)})"
+        self.roots.append(tensor)
+        return f"{HISTORY}[{len(self.roots) - 1}]"
+
+    def extra_array(self, node: Node) -> str:
+        """The expression for a value that the plan gives in an array of its own."""
+        return _result(self._add(OutputLayout("fresh", self._node(node), contiguous_strides(node.shape))))
+
+    def _reached_from_outside(self) -> list[str]:
+        """The statement that makes the results which have a history."""
+        if not self.roots:
+            return []
+        from .outside_backward import reach_outside
+
+        arrays = [self.fresh_array(root.array) for root in self.roots]
+        outside = reach_outside(self.trace, self, self.roots)
+        leaves = [root.source.text(self.pool) for root in outside.leaves if root.source is not None]
+        parts = ", ".join(f"({', '.join(each)}{',' if each else ''})" for each in (outside.values, leaves, arrays))
+        return [f"{HISTORY} = {self.pool.add(outside.history)}({parts})"]
+
+    def _counted(self) -> list[str]:
+        """The statements that count writes into tensors which existed before the call."""
+        fixed: list[VersionCounter] = []
+        lines: list[str] = []
+        for storage in self.trace.storages:
+            owner = next((root for root in storage.roots if root.real is not None), None)
+            if not storage.bumps or owner is None:
+                continue
+            if isinstance(owner.source, Alive):
+                fixed += [owner.real._version] * storage.bumps
+            else:
+                lines.append(f"{owner.source.text(self.pool)}._version.value += {storage.bumps}")
+        if fixed:
+            lines.append(f"{self.pool.add(count_writes)}({self.pool.new(tuple(fixed))[0]})")
+        return lines
 
     def _keep_checks(self) -> None:
         """Make outputs, dropped by the caller, of values that nobody uses but whose computation may raise in Python."""
@@ -66,17 +149,21 @@ class Writer:
         return len(self.outputs) == 1
 
     # Arrays.
+    def fresh_array(self, array: ArrayValue) -> str:
+        """The expression for an array of its own, or for a view of one that the plan makes."""
+        place = self._places.get(id(array))
+        if place is None:
+            place = self._places[id(array)] = self._output(array)
+            self._kept.append(array)
+        return _result(place)
+
     def array(self, array: ArrayValue) -> str:
         """The expression for an array or a NumPy scalar."""
         storage = array.storage
         untouched = storage.input is not None and not array.path
         if array.source is not None and (untouched or array.generic):
             return array.source.text(self.pool)
-        place = self._places.get(id(array))
-        if place is None:
-            place = self._places[id(array)] = self._output(array)
-            self._kept.append(array)
-        return _result(place)
+        return self.fresh_array(array)
 
     def _output(self, array: ArrayValue) -> int:
         storage = array.storage
@@ -162,3 +249,22 @@ def _with_results(line: str, whole: str | None) -> str:
     if whole is not None:
         return line.replace(_result(0), whole)
     return line.replace(_OPEN, f"{RESULT}[").replace(_CLOSE, "]")
+
+
+def new_tensor(writer: Writer, tensor: TensorValue) -> str:
+    """The expression for a tensor that the call makes. Errors: a break where it shares memory with another one."""
+    from ..tensor import Tensor
+
+    storage = tensor.array.storage
+    if storage.input is not None:
+        raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
+    sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
+    if sharing:
+        raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")
+    writer.note_tensor(storage, tensor)
+    if tensor.requires_grad and not tensor.root.leaf:
+        return writer.with_history(tensor)
+    wrapped = f"{writer.pool.add(Tensor._wrap)}({writer.fresh_array(tensor.array)})"
+    if tensor.requires_grad:
+        wrapped += ".requires_grad_()"
+    return wrapped

@@ -11,6 +11,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.config import config
 from ..core.events import Event, Reason
 from ..guards.entry import Entry
 from ..guards.sources import LOOKUP, Pool
@@ -31,6 +32,8 @@ class State:
         self.entries: list[Entry] = []
         self.history: list[Event] = []
         self.misses_over_limit = 0
+        self.replaced = 0
+        """Entries that were dropped because something changed that they assumed (and not because it died)."""
         self.numbers = 0
         """How many entries were begun; the next one's number."""
         self.lock = threading.RLock()
@@ -49,15 +52,25 @@ class State:
     def forget(self) -> None:
         """Drop all entries and the history, as if the function had not been called yet."""
         with self.lock:
-            dropped = [entry.slot for entry in self.entries if entry.slot >= 0]
+            for entry in self.entries:
+                if entry.slot >= 0:
+                    self.pool.drop(entry.slot)
             installation.install(self, [])
-            for slot in dropped:
-                self.pool.drop(slot)
             self.history.clear()
-            self.misses_over_limit = self.numbers = 0
+            self.misses_over_limit = self.numbers = self.replaced = 0
+
+    def spent(self) -> int:
+        """How many entries count against the limit: those there are, without stale ones.
+
+        Without `config.relift` each write that an entry did not outlive counts too.
+        """
+        kept = sum(not entry.stale for entry in self.entries)
+        if config.relift:
+            return kept
+        return kept + self.replaced + sum(entry.replaceable for entry in self.entries)
 
     def reasons(self, arguments: Mapping[str, Any]) -> tuple[Reason, ...]:
-        """For each compiled entry, the first guard that a call with these arguments fails."""
+        """For each compiled entry, the first assumption or guard that a call with these arguments fails."""
         namespace = self.namespace(arguments)
         return tuple(entry.first_failure(namespace, self.pool) for entry in self.entries if not entry.plain)
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import types
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.modes import MODES
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
@@ -18,13 +22,38 @@ from ..ops.registry import OpDef
 from .code import source_line
 
 if TYPE_CHECKING:
+    from ..guards.assumptions import Assumption
     from .frame import Frame
     from .values.array import Storage
+    from .values.tensor import Root, TensorValue
+
+
+LIFTED = "lifted"
+"""The kind of an input that is no argument of the call."""
+
+
+@dataclass(eq=False)
+class Tape:
+    """What autograd inside the trace knows.
+
+    recorded: nodes made while grad mode was on.
+    leaves:   the node that stands for a leaf at one of its versions, and the leaf.
+    saved:    for nodes of operations that save values, the storages they saved and their versions then.
+    freed:    nodes that a backward() has been through; what they saved is gone.
+    """
+
+    enabled: bool = True
+    recorded: set[Node] = field(default_factory=set)
+    leaves: dict[Node, Root] = field(default_factory=dict)
+    saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
+    freed: set[Node] = field(default_factory=set)
 
 
 @dataclass(eq=False)
 class Input:
-    """One argument of the compiled plan. `kind` is array, float, int or numpy_scalar."""
+    """One argument of the compiled plan. `kind` is array, float, int or numpy_scalar; or lifted: no argument at all,
+
+    but memory that is known when the plan is built."""
 
     kind: str
     source: Source
@@ -50,6 +79,14 @@ class Trace:
         self.instructions = 0
         self.wrapping: set[int] = set()
         """The containers whose elements are being looked at, to notice one that holds itself."""
+        self._names: dict[str, int] = {}
+        self.tape = Tape(MODES.grad_enabled)
+        self.initial_grad_mode = MODES.grad_enabled
+        self.tensors: dict[int, TensorValue] = {}
+        """The tensors that existed before the call, by identity."""
+        self.effects: dict[tuple[int, str], tuple[Source, Any]] = {}
+        """Places in objects of ours that are to be set after the plan has run, and what they will hold."""
+        self.assumptions: dict[tuple[int, Any], Assumption] = {}
 
     # Where we are.
     @property
@@ -71,10 +108,51 @@ class Trace:
         """Rely on a fact; said again, it is kept once with its first line."""
         self.guards.setdefault(kind(source, self.where, **facts))
 
+    def assume(self, owner: Any, key: Any, fact: str, check: Callable[[], bool]) -> None:
+        """Rely on a fact about an object of ours that tells us when it changes. `check` asks it again."""
+        from ..guards.assumptions import Assumption
+
+        self.assumptions.setdefault((id(owner), key), Assumption(weakref.ref(owner), key, fact, self.where, check))
+
+    # The tape.
+    @property
+    def grad_enabled(self) -> bool:
+        """Whether operations are being recorded."""
+        return self.tape.enabled
+
+    @contextmanager
+    def no_grad(self) -> Iterator[None]:
+        """A context in which nothing is recorded."""
+        before, self.tape.enabled = self.tape.enabled, False
+        try:
+            yield
+        finally:
+            self.tape.enabled = before
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """A context in which operations are recorded."""
+        before, self.tape.enabled = self.tape.enabled, True
+        try:
+            yield
+        finally:
+            self.tape.enabled = before
+
     # The graph.
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
         """A node for the user's present line."""
-        return self.builder.add(op, *inputs, location=self.location, **attrs)
+        node = self.builder.add(op, *inputs, location=self.location, **attrs)
+        if self.tape.enabled:
+            self.tape.recorded.add(node)
+        return node
+
+    def lifted_input(self, array: np.ndarray[Any, Any], type: TensorType, source: Source) -> Input:
+        """The memory of a tensor that is known by identity: part of the graph, no argument of the plan."""
+        strides = tuple(step // array.itemsize for step in array.strides)
+        entry = Input(LIFTED, source, self.builder.input(type, self._input_name(source), self.location), strides)
+        entry.example = array
+        self.inputs.append(entry)
+        return entry
 
     def array_input(self, array: np.ndarray[Any, Any], type: TensorType, source: Source) -> Input:
         """The plan argument for an array; its layout becomes a guard."""
@@ -100,6 +178,8 @@ class Trace:
             where = Where(each.node.location.file, each.node.location.line) if each.node.location else None
             if where is not None:
                 where = Where(where.file, where.line, source_line(where.file, where.line))
+            if each.kind == LIFTED:
+                continue
             if each.kind == "array":
                 result.append(ArrayLayout(each.source, where, each.node.type, each.strides, each.writeable))
             else:
@@ -110,9 +190,11 @@ class Trace:
         wanted = "".join(letter if letter.isalnum() else "_" for letter in str(source)).strip("_") or "input"
         if wanted[0].isdigit():
             wanted = "_" + wanted
-        taken = {node.name for node in self.builder.inputs}
-        name, count = wanted, 1
-        while name in taken:
+        count = self._names.get(wanted, 0) + 1
+        name = wanted if count == 1 else f"{wanted}_{count}"
+        while name in self._names and count > 1:
             count += 1
             name = f"{wanted}_{count}"
+        self._names[wanted] = count
+        self._names.setdefault(name, 1)
         return name

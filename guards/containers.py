@@ -37,6 +37,7 @@ class DictKeys(Guard):
 
     expected: tuple[Any, ...] = ()
     kind: ClassVar[str] = "key order"
+    cost: ClassVar[int] = 20
 
     def text(self, pool: Pool) -> str:
         return f"{pool.add(_has_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"

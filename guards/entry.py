@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import heapq
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.events import Reason
+from ..core.watch import Validity
+from .assumptions import Assumption, resume
 from .entry_code import ERRORS, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
-from .reasons import reason
+from .reasons import broken, reason
 from .sources import RESULT, Pool, Source
 
 
@@ -54,12 +58,45 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
 
 def condition(guards: Iterable[Guard], pool: Pool) -> str:
     """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none."""
-    return " and ".join(guard.text(pool) for guard in guards if not guard.native)
+    return " and ".join(guard.text(pool) for guard in cheapest_first(guard for guard in guards if not guard.native))
+
+
+def cheapest_first(guards: Iterable[Guard]) -> list[Guard]:
+    """The guards by cost, each still behind the earlier ones on the places that it reads or reads through.
+
+    An entry that does not fit is left early so, and no guard runs the user's code.
+    """
+    listed = list(guards)
+    on_place: dict[Source, list[int]] = {}
+    waits: list[int] = []
+    followers: list[list[int]] = [[] for _ in listed]
+    for number, guard in enumerate(listed):
+        places = {each for source in guard.sources for each in (source, *source.below())}
+        before = {earlier for place in places for earlier in on_place.get(place, ())}
+        waits.append(len(before))
+        for earlier in before:
+            followers[earlier].append(number)
+        for source in guard.sources:
+            on_place.setdefault(source, []).append(number)
+    ready = [(guard.cost, number) for number, guard in enumerate(listed) if not waits[number]]
+    heapq.heapify(ready)
+    ordered: list[Guard] = []
+    while ready:
+        number = heapq.heappop(ready)[1]
+        ordered.append(listed[number])
+        for follower in followers[number]:
+            waits[follower] -= 1
+            if not waits[follower]:
+                heapq.heappush(ready, (listed[follower].cost, follower))
+    return ordered
 
 
 @dataclass(eq=False)
 class Entry:
-    """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none)."""
+    """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none).
+
+    validity: keeps the plan as long as the assumptions hold; it sits in the slot then.
+    """
 
     number: int
     guards: tuple[Guard, ...]
@@ -68,6 +105,36 @@ class Entry:
     plain: bool = False
     seconds: Mapping[str, float] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    assumptions: tuple[Assumption, ...] = ()
+    validity: Validity | None = None
+
+    def __post_init__(self) -> None:
+        if self.validity is not None:
+            self.validity.on_end = _Forgetting(self)
+            if self.stale:
+                self.details = {}
+
+    @property
+    def stale(self) -> bool:
+        """Whether an assumption broke for good: the plan is gone, and no call will fit any more."""
+        return self.validity is not None and self.validity.broken is not None
+
+    @property
+    def replaceable(self) -> bool:
+        """Whether it is stale by a write, and not by the death of what it was about."""
+        return self.validity is not None and self.validity.broken is not None and self.validity.broken.number >= 0
+
+    def stands(self) -> bool:
+        """Whether every assumption holds. Those that did not for a while are asked again."""
+        return self.validity is None or self.validity.stands or resume(self.assumptions, self.validity)
+
+    def broken_assumption(self) -> Reason | None:
+        """Why the entry's assumptions do not hold, if they do not."""
+        change = self.validity.change if self.validity is not None else None
+        if change is None:
+            return None
+        about = self.assumptions[change.number] if 0 <= change.number < len(self.assumptions) else None
+        return broken(self.number, change, about)
 
     def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
         """Why the entry does not fit. An answer that names no guard is a bug, and says so."""
@@ -75,8 +142,19 @@ class Entry:
             return failure
         return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
 
+    def fits(self, namespace: Mapping[str, object], pool: Pool) -> bool:
+        """Whether a call with these locals can be served: every guard and every assumption holds."""
+        return not self.stale and next(self._failed_guards(namespace, pool), None) is None and self.stands()
+
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
-        """Every guard of the entry that does not hold, in the order they are checked.
+        """An assumption of the entry that does not hold, then every guard that does not, in the order of the trace."""
+        assumed = self.broken_assumption()
+        if assumed is not None:
+            yield assumed
+        yield from self._failed_guards(namespace, pool)
+
+    def _failed_guards(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
+        """Why each guard that does not hold does not.
 
         What is read through a place whose guard failed is left out: it may not exist, and looking might run user code.
         """
@@ -87,6 +165,18 @@ class Entry:
                 continue
             failed.add(guard.source)
             yield reason(self.number, guard, guard.found(namespace, pool))
+
+
+class _Forgetting:
+    """Drops what a stale entry knew about its plan: the graph leads to the memory of the tensors in it."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = weakref.ref(entry)
+
+    def __call__(self) -> None:
+        entry = self._entry()
+        if entry is not None:
+            entry.details = {}
 
 
 def compiled_block(

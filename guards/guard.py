@@ -10,6 +10,7 @@ containers have files of their own.
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -44,6 +45,8 @@ class Guard:
     where: Where | None = field(default=None, compare=False)
     native: ClassVar[bool] = False
     kind: ClassVar[str] = ""
+    cost: ClassVar[int] = 2
+    """About how long the check takes. Units: 10 ns, the place itself left out."""
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -140,6 +143,7 @@ class Is(Guard):
 
     expected: Any = None
     kind: ClassVar[str] = "identity"
+    cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
         if self.expected is None or isinstance(self.expected, bool):
@@ -177,6 +181,39 @@ class IsArgument(Is):
 
 
 @dataclass(frozen=True)
+class WeakIs(Guard):
+    """The value is the very object that `reference` (a weak one without a callback) leads to, and that object lives."""
+
+    reference: weakref.ref[Any] = field(default_factory=lambda: weakref.ref(Guard))
+    kind: ClassVar[str] = "identity"
+
+    def text(self, pool: Pool) -> str:
+        # A dead reference gives None, which the value may be as well.
+        return f"{self.source.text(pool)} is {pool.add(self.reference)}() is not None"
+
+    def fact(self) -> str:
+        expected = self.reference()
+        name = "object (which was deleted)" if expected is None else f"{type(expected).__name__} object"
+        return f"{self.source} is the same {name}"
+
+    def change(self, found: object) -> Change:
+        expected, source = self.reference(), str(self.source)
+        if expected is None:
+            edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
+            return Change(source, "an object that was deleted since", describe(found), edit)
+        was = describe(expected)
+        now = f"another {was.removeprefix('a ')}" if type(found) is type(expected) else describe(found)
+        edit = f"call the function with one object in {source}, or leave it if they are few: each is compiled once"
+        return Change(source, was, now, edit)
+
+    def __hash__(self) -> int:
+        return hash((self.source, id(self.reference)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WeakIs) and other.source == self.source and other.reference is self.reference
+
+
+@dataclass(frozen=True)
 class Equals(Guard):
     """The value has the type and the value of `expected`, a number, text or None.
 
@@ -185,6 +222,7 @@ class Equals(Guard):
 
     expected: Any = None
     kind: ClassVar[str] = "equality"
+    cost: ClassVar[int] = 3
 
     def text(self, pool: Pool) -> str:
         value, source = self.expected, self.source.text(pool)
@@ -219,6 +257,7 @@ class Outcome(Guard):
 
     expected: bool = True
     kind: ClassVar[str] = "outcome"
+    cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
         return self.source.text(pool) if self.expected else f"not {self.source.text(pool)}"
@@ -236,6 +275,7 @@ class Evaluates(Guard):
     """Python arithmetic that can raise (a division, a logarithm) does not, though nothing may use its result."""
 
     kind: ClassVar[str] = "no error"
+    cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is not {pool.add(MISSING)}"
@@ -263,6 +303,7 @@ class Same(OfTwo):
     """Two sources lead to one object."""
 
     kind: ClassVar[str] = "aliasing"
+    cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is {self.other.text(pool)}"
@@ -280,6 +321,7 @@ class Different(OfTwo):
     """Two sources lead to two objects."""
 
     kind: ClassVar[str] = "aliasing"
+    cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
         return f"{self.source.text(pool)} is not {self.other.text(pool)}"

@@ -5,13 +5,19 @@ Each guard class gives its own (`Guard.change`). The sentence and the record tha
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core import watch
 from ..core.events import Reason
 
 if TYPE_CHECKING:
-    from .guard import Guard
+    from .assumptions import Assumption
+    from .guard import Guard, Where
+
+ASSUMPTION = "assumption"
+"""What a reason names as the kind of fact, when the fact was assumed and not checked at the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +36,25 @@ class Change:
 def reason(entry: int, guard: Guard, found: object) -> Reason:
     """The record of a guard that failed, of entry number `entry`; `found` is the value now."""
     what, where = guard.change(found), guard.where
-    at = (where.file, where.line, where.text) if where else ("", 0, "")
-    return Reason(entry, guard.kind, what.expression, str(what), str(where or ""), what.was, what.now, what.edit, at)
+    return Reason(
+        entry, guard.kind, what.expression, str(what), str(where or ""), what.was, what.now, what.edit, _parts(where)
+    )
+
+
+def broken(entry: int, change: watch.Change, assumption: Assumption | None) -> Reason:
+    """The record of an assumption that a write broke, of entry number `entry`; of the death of an owner without one."""
+    where = assumption.where if assumption else None
+    edit = assumption.edit if assumption else _KEEP_ALIVE
+    done = (change.file, change.line, linecache.getline(change.file, change.line).strip()) if change.line else _NOWHERE
+    by = f" at {change.file}:{change.line}" + (f": {done[2]}" if done[2] else "") if change.line else ""
+    what = Change(f"`{change.fact}`", "true", f"false: {change.what}{by}", edit)
+    fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
+    return Reason(entry, ASSUMPTION, *fields, _parts(where), done)
+
+
+_NOWHERE = ("", 0, "")
+_KEEP_ALIVE = "make such objects once, outside the loop that calls the function, and keep them"
+
+
+def _parts(where: Where | None) -> tuple[str, int, str]:
+    return (where.file, where.line, where.text) if where else _NOWHERE

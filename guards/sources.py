@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import functools
 import types
+import weakref
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from ..core.errors import StrongReferenceError
 
 STATE = "__guardlift_state__"
 POOL = "__guardlift_pool__"
@@ -33,9 +36,13 @@ class Pool:
         self._numbers: dict[int, int] = {}
 
     def add(self, value: object) -> str:
-        """The text that names `value` in generated code; the pool keeps it alive."""
+        """The text that names `value` in generated code; the pool keeps it alive.
+
+        Errors: `StrongReferenceError` for an object whose life belongs to the user, or a tuple with one in it.
+        """
         number = self._numbers.get(id(value))
         if number is None:
+            _refuse_watched(value)
             number = len(self._objects)
             self._objects.append(value)
             self._numbers[id(value)] = number
@@ -55,6 +62,13 @@ class Pool:
     @property
     def objects(self) -> tuple[object, ...]:
         return tuple(self._objects)
+
+
+def _refuse_watched(value: object) -> None:
+    for each in (value, *value) if type(value) is tuple else (value,):
+        if any("_watchers" in vars(base) for base in type(each).__mro__):
+            kind = type(each).__name__
+            raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `Alive` or `WeakIs`")
 
 
 @dataclass(frozen=True)
@@ -137,6 +151,30 @@ class Pinned(Source):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pinned) and other.value is self.value
+
+
+@dataclass(frozen=True)
+class Alive(Source):
+    """An object that the entry knows and does not keep: what a weak reference (one without a callback) leads to.
+
+    Once the object is gone this is None; a guard on what is read through it then fails.
+    """
+
+    reference: weakref.ref[Any]
+    label: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self.reference)}()"
+
+    def __str__(self) -> str:
+        return self.label
+
+    # An object has one plain weak reference as long as it lives, and a dead one is never used for another object.
+    def __hash__(self) -> int:
+        return id(self.reference)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alive) and other.reference is self.reference
 
 
 @dataclass(frozen=True)

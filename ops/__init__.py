@@ -4,7 +4,18 @@
 registers them all.
 """
 
-from . import contraction, creation, indexing, movement, pointwise, reduction  # noqa: F401
+from . import (  # noqa: F401
+    checks,
+    composite,
+    contraction,
+    creation,
+    indexing,
+    movement,
+    pointwise,
+    random,
+    reduction,
+    segments,
+)
 from .registry import OPS, OpDef
 
 __all__ = ["OPS", "OpDef"]

@@ -10,6 +10,7 @@ from ..core import dtypes
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
+from . import shape_gradients as d
 from .registry import Contraction, Sample, define_op
 
 
@@ -29,4 +30,14 @@ def _samples() -> Iterable[Sample]:
     yield Sample((samples.values(dtypes.float64, (3, 0)), samples.values(dtypes.float64, (0, 4), 1)))
 
 
-MATMUL = define_op("matmul", meta=_meta, eager=np.matmul, lower=Contraction(), samples=_samples, exact=False)
+MATMUL = define_op(
+    "matmul",
+    meta=_meta,
+    eager=np.matmul,
+    lower=Contraction(),
+    samples=_samples,
+    exact=False,
+    operands=("self", "mat2"),
+    vjp=d.MATMUL,
+    grad_name="Mm",
+)

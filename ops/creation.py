@@ -33,6 +33,7 @@ FULL = define_op(
     meta=_full_meta,
     eager=_full_eager,
     lower=Creation("{value}"),
+    operands=(),
     samples=lambda: [
         samples.with_attrs((), value=value, shape=shape, dtype=dtype)
         for value, shape, dtype in (
@@ -75,6 +76,7 @@ ARANGE = define_op(
     meta=_arange_meta,
     eager=_arange_eager,
     lower=Creation("({first} + {i0} * {delta})"),
+    operands=(),
     samples=lambda: [
         samples.with_attrs((), start=0, step=1, size=7, dtype=dtypes.int64),
         samples.with_attrs((), start=5, step=-2, size=4, dtype=dtypes.int32),

@@ -10,6 +10,7 @@ from ..core import dtypes
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
+from . import shape_gradients as d
 from .movement import Ints, region
 from .registry import Array, Indexed, Sample, define_op
 
@@ -43,6 +44,9 @@ CAT = define_op(
             (samples.uniform(-1, 1, (2, 3)), samples.uniform(-1, 1, (2, 0)), samples.uniform(-1, 1, (2, 1))), axis=1
         ),
     ],
+    operands=("tensors",),
+    variadic=True,
+    vjp=(d.cat_rule,),
 )
 
 
@@ -54,9 +58,10 @@ def _pad_meta(x: TensorType, *, before: Ints, after: Ints, value: Scalar) -> Ten
 
 
 def _pad_eager(x: Array, *, before: Ints, after: Ints, value: Scalar) -> Array:
-    if not x.ndim:
-        return x.copy()  # np.pad refuses widths for no axes
-    return np.asarray(np.pad(x, tuple(zip(before, after, strict=True)), constant_values=value))
+    shape = tuple(b + size + a for b, size, a in zip(before, x.shape, after, strict=True))
+    result = np.full(shape, np.asarray(value).astype(x.dtype))
+    result[tuple(slice(b, b + size) for b, size in zip(before, x.shape, strict=True))] = x
+    return result
 
 
 PAD = define_op(
@@ -68,6 +73,9 @@ PAD = define_op(
         samples.with_attrs((samples.uniform(-1, 1, (2, 3)),), before=(1, 0), after=(0, 2), value=0.5),
         samples.with_attrs((samples.values(dtypes.int32, (4,)),), before=(2,), after=(1,), value=-1),
     ],
+    operands=("self",),
+    vjp=(d.pad_rule,),
+    grad_name="ConstantPadNd",
 )
 
 
@@ -94,6 +102,9 @@ TAKE = define_op(
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (4,))), axis=0),
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(0, 3, (2, 2), dtypes.int32)), axis=1),
     ],
+    operands=("self", "index"),
+    vjp=(d.take_rule, None),
+    grad_name="IndexSelect",
 )
 
 
@@ -118,6 +129,8 @@ GATHER = define_op(
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(-3, 3, (5, 2))), axis=1),
         samples.with_attrs((samples.uniform(-1, 1, (5, 3)), samples.integers(0, 5, (2, 3))), axis=0),
     ],
+    operands=("self", "index"),
+    vjp=(d.gather_rule, None),
 )
 
 
@@ -159,6 +172,9 @@ SCATTER_ADD = define_op(
             axis=0,
         ),
     ],
+    operands=("self", "index", "source"),
+    vjp=(d.unchanged, None, d.added_rule),
+    grad_name="IndexAdd",
 )
 
 
@@ -190,5 +206,12 @@ def _store_samples() -> Iterable[Sample]:
 
 
 SLICE_STORE = define_op(
-    "slice_store", meta=_store_meta, eager=_store_eager, lower=Indexed("slice_store"), samples=_store_samples
+    "slice_store",
+    meta=_store_meta,
+    eager=_store_eager,
+    lower=Indexed("slice_store"),
+    samples=_store_samples,
+    operands=("self", "src"),
+    vjp=(d.stored_over_rule, d.stored_rule),
+    grad_name="SliceScatter",
 )

@@ -11,6 +11,7 @@ import numpy as np
 from ..core.errors import OpError
 from ..core.types import TensorType, contiguous_strides
 from . import samples
+from . import shape_gradients as d
 from .registry import Movement, Sample, define_op
 
 Ints = tuple[int, ...]
@@ -45,9 +46,12 @@ def _reshape_samples() -> Iterable[Sample]:
 RESHAPE = define_op(
     "reshape",
     meta=_reshape_meta,
-    eager=lambda x, *, shape: np.reshape(x, shape),
+    eager=lambda x, *, shape: x.reshape(shape),
     lower=Movement(_reshape_source),
     samples=_reshape_samples,
+    operands=("self",),
+    vjp=(d.reshape_rule,),
+    grad_name="View",
 )
 
 
@@ -68,13 +72,16 @@ def _permute_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, axes: 
 PERMUTE = define_op(
     "permute",
     meta=_permute_meta,
-    eager=lambda x, *, axes: np.transpose(x, axes),
+    eager=lambda x, *, axes: x.transpose(axes),
     lower=Movement(_permute_source),
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, (3, 4)),), axes=(1, 0)),
         samples.with_attrs((samples.uniform(-1, 1, (2, 3, 4)),), axes=(2, 0, 1)),
         samples.with_attrs((samples.uniform(-1, 1, ()),), axes=()),
     ],
+    operands=("self",),
+    vjp=(d.permute_rule,),
+    grad_name="Permute",
 )
 
 
@@ -100,6 +107,9 @@ EXPAND = define_op(
         samples.with_attrs((samples.uniform(-1, 1, before),), shape=after)
         for before, after in (((), (3, 4)), ((4,), (3, 4)), ((3, 1), (3, 4)), ((1, 4), (2, 3, 4)), ((1,), (0,)))
     ],
+    operands=("self",),
+    vjp=(d.expand_rule,),
+    grad_name="Expand",
 )
 
 
@@ -142,9 +152,12 @@ def _slice_samples() -> Iterable[Sample]:
 SLICE = define_op(
     "slice",
     meta=_slice_meta,
-    eager=lambda x, *, starts, sizes, steps: x[region(starts, sizes, steps)],
+    eager=lambda x, *, starts, sizes, steps: x[(*region(starts, sizes, steps), ...)],  # the dots keep 0-d an array
     lower=Movement(_slice_source),
     samples=_slice_samples,
+    operands=("self",),
+    vjp=(d.slice_rule,),
+    grad_name="Slice",
 )
 
 

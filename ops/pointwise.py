@@ -11,11 +11,15 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
+from . import pointwise_gradients as d
 from . import samples
-from .registry import Array, OpDef, Pointwise, Sample, define_op
+from .error_function import erf
+from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
 INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
+GRAD_NAMES = {"arcsin": "Asin", "arccos": "Acos", "arctan": "Atan", "log1p": "Log1P"}
+"""What PyTorch calls the derivatives of functions whose names here are NumPy's."""
 
 
 def _same(name: str, types: tuple[TensorType, ...], accepted: tuple[DType, ...]) -> TensorType:
@@ -37,25 +41,32 @@ def _arithmetic(
     sample: Callable[[], Iterable[Sample]] | None = None,
     exact: bool = True,
     may_raise: bool = False,
+    operands: tuple[str, ...] = ("self", "other"),
+    vjp: tuple[Rule | None, ...] | None = None,
+    grad_name: str = "",
 ) -> OpDef:
-    """An op whose result has the dtype of its operands."""
+    """An op whose result has the dtype of its operands; `eager` keeps that dtype."""
 
     def meta(*types: TensorType) -> TensorType:
         _check_arity(name, arity, types)
         return _same(name, types, accepted)
 
-    def same_dtype(*arrays: Array) -> Array:
-        return np.asarray(eager(*arrays)).astype(arrays[0].dtype, copy=False)
+    def as_array(*arrays: Array) -> Array:
+        result = eager(*arrays)
+        return result if type(result) is np.ndarray else np.asarray(result)  # NumPy gives a scalar for no axes
 
     default = samples.unary if arity == 1 else samples.binary
     return define_op(
         name,
         meta=meta,
-        eager=same_dtype,
+        eager=as_array,
         lower=lower,
         samples=sample or (lambda: default(accepted)),
         exact=exact,
         may_raise=may_raise,
+        operands=operands[:arity],
+        vjp=vjp,
+        grad_name=grad_name,
     )
 
 
@@ -69,7 +80,14 @@ def _predicate(
         return _same(name, types, accepted).with_dtype(dtypes.bool_)
 
     default = samples.unary if arity == 1 else samples.binary
-    return define_op(name, meta=meta, eager=eager, lower=lower, samples=lambda: default(accepted))
+    return define_op(
+        name,
+        meta=meta,
+        eager=eager,
+        lower=lower,
+        samples=lambda: default(accepted),
+        operands=("self", "other")[:arity],
+    )
 
 
 def _check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
@@ -81,14 +99,16 @@ def _function(name: str, eager: Callable[..., Array], cost: float, low: float = 
     """A transcendental function of floats, within 2 ulp."""
     lower = Pointwise(name + "_{t}({0})", cost)
     return _arithmetic(
-        name, 1, eager, lower, dtypes.FLOATS, lambda: samples.unary(dtypes.FLOATS, low, high), exact=False
+        name,
+        1,
+        eager,
+        lower,
+        dtypes.FLOATS,
+        lambda: samples.unary(dtypes.FLOATS, low, high),
+        exact=False,
+        vjp=(d.FUNCTIONS[name],),
+        grad_name=GRAD_NAMES.get(name, ""),
     )
-
-
-def _reference_erf(x: Array) -> Array:
-    import math
-
-    return np.asarray(np.vectorize(math.erf, otypes=[np.float64])(x), x.dtype)
 
 
 def _positive_exponents() -> Iterable[Sample]:
@@ -107,12 +127,12 @@ def _shift_amounts() -> Iterable[Sample]:
 
 
 # Arithmetic. Integers wrap; Numba widens narrow ones, and the emitter casts every result back to its dtype.
-ADD = _arithmetic("add", 2, np.add, Pointwise("({0} + {1})"), NUMBERS)
-SUBTRACT = _arithmetic("subtract", 2, np.subtract, Pointwise("({0} - {1})"), NUMBERS)
-MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUMBERS)
-DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS)
+ADD = _arithmetic("add", 2, np.add, Pointwise("({0} + {1})"), NUMBERS, vjp=d.ADD)
+SUBTRACT = _arithmetic("subtract", 2, np.subtract, Pointwise("({0} - {1})"), NUMBERS, vjp=d.SUBTRACT, grad_name="Sub")
+MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUMBERS, vjp=d.MULTIPLY, grad_name="Mul")
+DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS, vjp=d.DIVIDE, grad_name="Div")
 FLOOR_DIVIDE = _arithmetic("floor_divide", 2, np.floor_divide, Pointwise("floor_divide_{t}({0}, {1})", 8), NUMBERS)
-REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS)
+REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS, vjp=d.REMAINDER)
 POWER = _arithmetic(
     "power",
     2,
@@ -122,25 +142,48 @@ POWER = _arithmetic(
     _positive_exponents,
     exact=False,
     may_raise=True,
+    vjp=d.POWER,
+    grad_name="Pow",
 )
-NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS)
-ABSOLUTE = _arithmetic("absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS)
-SIGN = _arithmetic("sign", 1, np.sign, Pointwise("sign_{t}({0})"), NUMBERS)
+NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS, vjp=d.NEGATIVE, grad_name="Neg")
+ABSOLUTE = _arithmetic(
+    "absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS, vjp=d.ABSOLUTE, grad_name="Abs"
+)
+SIGN = _arithmetic("sign", 1, np.sign, Pointwise("sign_{t}({0})"), NUMBERS, vjp=d.ZERO)
 MAXIMUM = _arithmetic(
-    "maximum", 2, np.maximum, Pointwise("maximum_{t}({0}, {1})", bool_text="({0} | {1})"), (dtypes.bool_, *NUMBERS)
+    "maximum",
+    2,
+    np.maximum,
+    Pointwise("maximum_{t}({0}, {1})", bool_text="({0} | {1})"),
+    (dtypes.bool_, *NUMBERS),
+    vjp=d.MAXIMUM,
 )
 MINIMUM = _arithmetic(
-    "minimum", 2, np.minimum, Pointwise("minimum_{t}({0}, {1})", bool_text="({0} & {1})"), (dtypes.bool_, *NUMBERS)
+    "minimum",
+    2,
+    np.minimum,
+    Pointwise("minimum_{t}({0}, {1})", bool_text="({0} & {1})"),
+    (dtypes.bool_, *NUMBERS),
+    vjp=d.MINIMUM,
 )
-SQRT = _arithmetic("sqrt", 1, np.sqrt, Pointwise("sqrt_{t}({0})", 6), dtypes.FLOATS)
-COPYSIGN = _arithmetic("copysign", 2, np.copysign, Pointwise("copysign_{t}({0}, {1})"), dtypes.FLOATS)
-ARCTAN2 = _arithmetic("arctan2", 2, np.arctan2, Pointwise("arctan2_{t}({0}, {1})", 40), dtypes.FLOATS, exact=False)
+SQRT = _arithmetic("sqrt", 1, np.sqrt, Pointwise("sqrt_{t}({0})", 6), dtypes.FLOATS, vjp=d.SQRT)
+COPYSIGN = _arithmetic("copysign", 2, np.copysign, Pointwise("copysign_{t}({0}, {1})"), dtypes.FLOATS, vjp=d.COPYSIGN)
+ARCTAN2 = _arithmetic(
+    "arctan2",
+    2,
+    np.arctan2,
+    Pointwise("arctan2_{t}({0}, {1})", 40),
+    dtypes.FLOATS,
+    exact=False,
+    vjp=d.ARCTAN2,
+    grad_name="Atan2",
+)
 
 # Rounding, all exact.
-FLOOR = _arithmetic("floor", 1, np.floor, Pointwise("floor_{t}({0})"), dtypes.FLOATS)
-CEIL = _arithmetic("ceil", 1, np.ceil, Pointwise("ceil_{t}({0})"), dtypes.FLOATS)
-TRUNC = _arithmetic("trunc", 1, np.trunc, Pointwise("trunc_{t}({0})"), dtypes.FLOATS)
-RINT = _arithmetic("rint", 1, np.rint, Pointwise("rint_{t}({0})"), dtypes.FLOATS)
+FLOOR = _arithmetic("floor", 1, np.floor, Pointwise("floor_{t}({0})"), dtypes.FLOATS, vjp=d.ZERO)
+CEIL = _arithmetic("ceil", 1, np.ceil, Pointwise("ceil_{t}({0})"), dtypes.FLOATS, vjp=d.ZERO)
+TRUNC = _arithmetic("trunc", 1, np.trunc, Pointwise("trunc_{t}({0})"), dtypes.FLOATS, vjp=d.ZERO)
+RINT = _arithmetic("rint", 1, np.rint, Pointwise("rint_{t}({0})"), dtypes.FLOATS, vjp=d.ZERO, grad_name="Round")
 
 # Transcendental functions.
 EXP = _function("exp", np.exp, 12)
@@ -159,7 +202,7 @@ ARCTAN = _function("arctan", np.arctan, 30)
 SINH = _function("sinh", np.sinh, 24)
 COSH = _function("cosh", np.cosh, 24)
 TANH = _function("tanh", np.tanh, 16)
-ERF = _function("erf", _reference_erf, 20)
+ERF = _function("erf", erf, 20)
 
 # Comparison.
 EQUAL = _predicate("equal", 2, np.equal, Pointwise("({0} == {1})"), (dtypes.bool_, *NUMBERS))
@@ -205,7 +248,13 @@ def _where_samples() -> Iterable[Sample]:
 
 
 WHERE = define_op(
-    "where", meta=_where_meta, eager=np.where, lower=Pointwise("({1} if {0} else {2})"), samples=_where_samples
+    "where",
+    meta=_where_meta,
+    eager=np.where,
+    lower=Pointwise("({1} if {0} else {2})"),
+    samples=_where_samples,
+    operands=("condition", "self", "other"),
+    vjp=d.WHERE,
 )
 
 
@@ -214,8 +263,11 @@ def _cast_meta(x: TensorType, *, dtype: DType) -> TensorType:
 
 
 def _cast_eager(x: Array, *, dtype: DType) -> Array:
-    with np.errstate(all="ignore"):
-        return x.astype(dtype.numpy)
+    target = dtype.numpy
+    if x.dtype.kind != "f" or target == x.dtype or target == np.float64:
+        return x.astype(target)
+    with np.errstate(all="ignore"):  # only here can NumPy warn: of overflow, or of a NaN as an integer
+        return x.astype(target)
 
 
 def _cast_samples() -> Iterable[Sample]:
@@ -230,5 +282,12 @@ def _cast_samples() -> Iterable[Sample]:
 
 
 CAST = define_op(
-    "cast", meta=_cast_meta, eager=_cast_eager, lower=Pointwise("cast_{t}_{out}({0})", 0.5), samples=_cast_samples
+    "cast",
+    meta=_cast_meta,
+    eager=_cast_eager,
+    lower=Pointwise("cast_{t}_{out}({0})", 0.5),
+    samples=_cast_samples,
+    operands=("self",),
+    vjp=(d.cast,),
+    grad_name="ToCopy",
 )

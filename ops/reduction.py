@@ -14,7 +14,8 @@ from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
-from .registry import Array, OpDef, Reduction, Sample, define_op
+from . import shape_gradients as d
+from .registry import Array, OpDef, Reduction, Rule, Sample, define_op
 
 Axes = tuple[int, ...]
 
@@ -43,7 +44,14 @@ def _samples(accepted: tuple[DType, ...], empty: bool) -> Iterable[Sample]:
 
 
 def _fold(
-    name: str, combine: str, eager: Callable[..., Array], accepted: tuple[DType, ...], *, empty: bool, exact: bool
+    name: str,
+    combine: np.ufunc,
+    accepted: tuple[DType, ...],
+    *,
+    empty: bool,
+    exact: bool,
+    rule: Rule | None = None,
+    grad_name: str = "",
 ) -> OpDef:
     """A fold whose result has the operand's dtype; `empty` says whether it is defined over no elements."""
 
@@ -55,34 +63,32 @@ def _fold(
             raise OpError(f"{name} over an axis of size 0 has no value, in {x}")
         return x.with_shape(kept)
 
+    fold = combine.reduce
+
     def same_dtype(x: Array, *, axes: Axes) -> Array:
-        return np.asarray(eager(x, axis=axes)).astype(x.dtype, copy=False)
+        result = fold(x, axis=axes, dtype=x.dtype)
+        return result if type(result) is np.ndarray else np.asarray(result)
 
     return define_op(
         name,
         meta=meta,
         eager=same_dtype,
-        lower=Reduction(combine),
+        lower=Reduction(name),
         samples=lambda: _samples(accepted, empty),
         exact=exact,
+        operands=("self",),
+        vjp=(rule,),
+        grad_name=grad_name,
     )
 
 
-def _sum(x: Array, axis: Axes) -> Array:
-    return np.asarray(np.sum(x, axis=axis, dtype=x.dtype))
-
-
-def _prod(x: Array, axis: Axes) -> Array:
-    return np.asarray(np.prod(x, axis=axis, dtype=x.dtype))
-
-
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
-SUM = _fold("sum", "sum", _sum, NUMBERS, empty=True, exact=False)
-PROD = _fold("prod", "prod", _prod, NUMBERS, empty=True, exact=False)
-MAX = _fold("max", "max", np.max, dtypes.ALL, empty=False, exact=True)
-MIN = _fold("min", "min", np.min, dtypes.ALL, empty=False, exact=True)
-ANY = _fold("any", "any", np.any, (dtypes.bool_,), empty=True, exact=True)
-ALL = _fold("all", "all", np.all, (dtypes.bool_,), empty=True, exact=True)
+SUM = _fold("sum", np.add, NUMBERS, empty=True, exact=False, rule=d.sum_rule)
+PROD = _fold("prod", np.multiply, NUMBERS, empty=True, exact=False, rule=d.product_rule)
+MAX = _fold("max", np.maximum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amax")
+MIN = _fold("min", np.minimum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amin")
+ANY = _fold("any", np.logical_or, (dtypes.bool_,), empty=True, exact=True)
+ALL = _fold("all", np.logical_and, (dtypes.bool_,), empty=True, exact=True)
 
 
 def _argument(name: str, eager: Callable[..., Array]) -> OpDef:
@@ -103,7 +109,7 @@ def _argument(name: str, eager: Callable[..., Array]) -> OpDef:
             yield samples.with_attrs((samples.values(dtype, (5, 7)),), axes=(1,))
         yield samples.with_attrs((np.array([1.0, np.nan, 3.0, np.nan]),), axes=(0,))
 
-    return define_op(name, meta=meta, eager=along, lower=Reduction(name), samples=sample)
+    return define_op(name, meta=meta, eager=along, lower=Reduction(name), samples=sample, operands=("self",))
 
 
 ARGMAX = _argument("argmax", np.argmax)

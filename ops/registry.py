@@ -78,7 +78,19 @@ class Structural:
     """Part of every graph (the placeholder); never lowered."""
 
 
-Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """Other ops: `expand(f, *operands, **attrs)` gives the value, writing primitives through the emitter `f`.
+
+    A composite keeps its own derivative and NumPy form; the pass `expand_composites` rewrites it before any back end.
+    """
+
+    expand: Callable[..., Any]
+
+
+Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite
+Rule = Callable[..., Any]
+"""How a cotangent goes back to an operand; see `derivative`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +106,17 @@ class OpDef:
     """One operation.
 
     meta:    ``meta(*types, **attrs) -> TensorType``; raises OpError for operands it does not accept.
-    eager:   ``eager(*arrays, **attrs) -> array`` in NumPy; the meaning of the op.
+    eager:   ``eager(*arrays, **attrs) -> array`` in NumPy; the meaning of the op. Pointwise operands may broadcast, and be
+        Python numbers beside arrays. Silencing NumPy's floating-point warnings is up to the caller.
     lower:   how a back end makes loops of it.
     samples: example calls, from which its tests are made.
     exact:   the result is NumPy's bit for bit; otherwise within 2 ulp (or a reassociated sum).
-    may_raise: for some values of its second operand, an integer one, NumPy raises: an index out of range, a negative
-        exponent.
+    may_raise: for some values of its integer operand (an index, an exponent) it raises.
+    operands: what its operands are called, by PyTorch's names; those at the end may be left out where `meta` says so.
+    variadic: it takes any number of operands; `operands` is the one name of them all.
+    vjp:     one derivative rule for each operand, None where it has none (see `derivative`); of a variadic op one rule
+        for all. None: not differentiable at all.
+    grad_name: what PyTorch calls its derivative, without ``Backward0``.
     """
 
     name: str
@@ -109,6 +126,10 @@ class OpDef:
     samples: Callable[[], Iterable[Sample]]
     exact: bool = True
     may_raise: bool = False
+    operands: tuple[str, ...] = ("self", "other")
+    variadic: bool = False
+    vjp: tuple[Rule | None, ...] | None = None
+    grad_name: str = ""
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -129,11 +150,22 @@ def define_op(
     samples: Callable[[], Iterable[Sample]],
     exact: bool = True,
     may_raise: bool = False,
+    operands: tuple[str, ...] = ("self", "other"),
+    variadic: bool = False,
+    vjp: tuple[Rule | None, ...] | None = None,
+    grad_name: str = "",
 ) -> OpDef:
-    """The new op, entered in the table. Errors: OpError when the name is taken."""
+    """The new op, entered in the table; `grad_name` is its name in capitals where none is given.
+
+    Errors: OpError when the name is taken, or the rules do not fit the operands.
+    """
     if name in OPS:
         raise OpError(f"an op named {name!r} exists already; an op is declared once")
-    OPS[name] = op = OpDef(name, meta, eager, lower, samples, exact, may_raise)
+    if vjp is not None and len(vjp) != len(operands):
+        raise OpError(f"{name} takes a rule or None for each of {', '.join(operands)}, got {len(vjp)}")
+    called = grad_name or "".join(part.capitalize() for part in name.split("_"))
+    op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called)
+    OPS[name] = op
     return op
 
 
@@ -154,4 +186,4 @@ def _no_eager(*_arrays: Array, **_attrs: object) -> Array:
     raise OpError("a placeholder has no value of its own: the caller gives it")
 
 
-PLACEHOLDER = define_op("placeholder", meta=_no_meta, eager=_no_eager, lower=Structural(), samples=tuple)
+PLACEHOLDER = define_op("placeholder", meta=_no_meta, eager=_no_eager, lower=Structural(), samples=tuple, operands=())

@@ -10,9 +10,10 @@ from ..frontend.breaks import KINDS, RAISES
 from ..frontend.state import State
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout
+from ..guards.assumptions import Group, grouped
 from ..guards.entry import Entry
-from ..guards.guard import Guard, NumberInput
-from .report import BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
+from ..guards.guard import Guard, NumberInput, Where
+from .report import AssumptionReport, BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
 
 
 def report_of(state: State) -> Report:
@@ -34,9 +35,12 @@ def report_of(state: State) -> Report:
 def entry_report(entry: Entry) -> EntryReport:
     """What there is to say about one entry."""
     guards = tuple(_guard_report(guard) for guard in entry.guards)
-    if "compiled" not in entry.details:
-        return EntryReport(entry.number, entry.plain, guards, code=entry.block)
-    details = entry.details
+    assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
+    details = entry.details  # an entry that goes stale loses them
+    if "compiled" not in details:
+        return EntryReport(
+            entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale
+        )
     compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
     return EntryReport(
         entry.number,
@@ -53,6 +57,8 @@ def entry_report(entry: Entry) -> EntryReport:
         instructions,
         round(entry.seconds["trace"] / max(instructions, 1) * 1e6, 2),
         entry.block,
+        assumptions,
+        stale,
     )
 
 
@@ -77,5 +83,17 @@ def _break_report(event: Event) -> BreakReport:
 
 
 def _guard_report(guard: Guard) -> GuardReport:
-    where = Place(guard.where.file, guard.where.line, guard.where.text) if guard.where else None
-    return GuardReport(guard.fact(), guard.kind, guard.native, where)
+    return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where))
+
+
+def _assumption_report(group: Group) -> AssumptionReport:
+    return AssumptionReport(group.kind, group.count, group.facts, _place(group.where))
+
+
+def _place(where: Where | None) -> Place | None:
+    return Place(where.file, where.line, where.text) if where else None
+
+
+def _why_stale(entry: Entry) -> str:
+    reason = entry.broken_assumption()
+    return reason.change() if reason else ""

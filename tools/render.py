@@ -10,6 +10,8 @@ from ..core.events import COMPILE, LIMIT, RECOMPILE, Event, Reason, plural
 from .report import BreakReport, EntryReport, Report
 
 Line = tuple[str, str]
+KINDS_SHOWN = 12
+"""Kinds of assumptions of an entry that a report lists, unless it is the verbose one."""
 STYLES = {
     "title": "bold",
     "good": "green",
@@ -98,7 +100,7 @@ def _why_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
 
 
 def reason_lines(reason: Reason) -> Iterator[Line]:
-    """One guard that failed: expression, old and new value, the line that made it matter, the edit that avoids it."""
+    """One fact that failed: expression, old and new value, the line that made it matter, the edit that avoids it."""
     yield "warn", f"    {reason.change()}  (entry {reason.entry}, {reason.guard})"
     if reason.where:
         yield "code", f"      matters at {reason.where}"
@@ -122,6 +124,8 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
     """One entry; beside a `first` one only the guards that this one does not share with it."""
     if entry.plain:
         yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
+    elif not entry.seconds:
+        yield "", f"  entry {entry.number}: its plan was dropped"
     else:
         kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
         plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
@@ -133,6 +137,8 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
         yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
+    if entry.stale:
+        yield "warn", f"    stale, so that no call fits it: {entry.stale}"
     shared = {guard.fact for guard in first.guards} if first else set()
     guards = [guard for guard in entry.guards if guard.fact not in shared]
     if guards:
@@ -141,11 +147,29 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
     for guard in guards:
         where = f"  # {guard.where}" if guard.where else ""
         yield "code", f"      {guard.fact:<{width}}{'  [native]' if guard.native else '':<10}{where}".rstrip()
+    yield from _assumption_lines(entry, verbose=verbose)
     if verbose:
         yield from _block("graph", entry.graph)
         yield from _block("entry code", entry.code)
         for kernel in entry.kernels:
             yield from _block(f"kernel {kernel.name}, run {plural(kernel.uses, 'time')}", kernel.text)
+
+
+def _assumption_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
+    """What an entry relies on without asking: facts by kind, and those of a kind counted where there are many."""
+    shown = entry.assumptions if verbose else entry.assumptions[:KINDS_SHOWN]
+    if shown:
+        count = sum(group.count for group in entry.assumptions)
+        yield "", f"    relies, without asking at each call, on {plural(count, 'fact')}"
+    for group in shown:
+        where = f"  # {group.where}" if group.where else ""
+        if group.count > len(group.facts):
+            yield "code", f"      {group.count} on {group.kind}, such as {group.facts[0]}{where}"
+            continue
+        for fact in group.facts:
+            yield "code", f"      {fact}{where}"
+    if len(shown) < len(entry.assumptions):
+        yield "dim", f"      and {sum(group.count for group in entry.assumptions[len(shown):])} of other kinds"
 
 
 def _block(title: str, text: str) -> Iterator[Line]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.config import config
 from ..core.errors import NotAFunctionError
-from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event, Reason
+from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event, Reason, plural
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""
@@ -43,6 +43,19 @@ class GuardReport:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumptionReport:
+    """Facts of one kind that an entry relies on without asking at its calls: whoever changes one tells.
+
+    count: how many there are; `facts` are the first few of them.   where: the line that first relied on one.
+    """
+
+    kind: str
+    count: int
+    facts: tuple[str, ...]
+    where: Place | None
+
+
+@dataclass(frozen=True, slots=True)
 class KernelReport:
     """One distinct kernel of an entry, and how many of its steps run it."""
 
@@ -57,6 +70,7 @@ class EntryReport:
 
     Units: seconds of wall time by phase (trace, passes, lower, kernels, total); microseconds for each instruction of
     the user's bytecode that was traced; bytes of memory for intermediates in one call.
+    stale: why no call fits it any more, or for the time being: which assumption broke; empty while all hold.
     kernels_compiled, kernels_loaded: native code made while this entry was built, of the whole process.
     """
 
@@ -74,6 +88,8 @@ class EntryReport:
     instructions: int = 0
     microseconds_per_instruction: float = 0.0
     code: str = ""
+    assumptions: tuple[AssumptionReport, ...] = ()
+    stale: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +154,17 @@ class Report:
         """What calls of the function do, in one line."""
         if self.left_alone:
             return f"left alone, runs as plain Python: {self.left_alone}"
-        compiled = sum(not entry.plain for entry in self.entries)
+        compiled = sum(not entry.plain and not entry.stale for entry in self.entries)
+        stale = sum(not entry.plain and bool(entry.stale) for entry in self.entries)
         if self.limit_reached:
             missed = f"{self.misses_over_limit} call{'s' * (self.misses_over_limit != 1)}"
             return f"limit reached: {len(self.entries)} entries, {missed} that fit none of them ran as plain Python"
         if compiled:
-            also = ", some calls run as plain Python" if compiled < len(self.entries) or self.breaks else ""
-            return f"compiled: {compiled} {'entry' if compiled == 1 else 'entries'}{also}"
+            also = f", {stale} more stale" if stale else ""
+            also += ", some calls run as plain Python" if compiled + stale < len(self.entries) or self.breaks else ""
+            return f"compiled: {plural(compiled, 'entry', 'entries')}{also}"
+        if stale:
+            return f"stale: {plural(stale, 'entry', 'entries')}, see below; a call compiles anew"
         if self.breaks:
             return "plain: the graph broke, see below"
         plain = [event.text for event in self.events if event.kind == PLAIN]
@@ -193,7 +213,9 @@ def event_data(event: Event) -> dict[str, Any]:
 def _reason_data(reason: Reason) -> dict[str, Any]:
     names = ("entry", "guard", "expression", "was", "now", "text", "edit")
     file, line, source = reason.at
-    return {**{name: getattr(reason, name) for name in names}, "file": file, "line": line, "source": source}
+    done = dict(zip(("file", "line", "source"), reason.done_at, strict=True)) if reason.done_at[1] else None
+    place = {"file": file, "line": line, "source": source, "done_at": done}
+    return {**{name: getattr(reason, name) for name in names}, **place}
 
 
 def _data(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,12 @@ class _MethodDefinition(ctypes.Structure):
     )
 
 
-def build_builtin(plan: LaunchPlan) -> Callable[..., Any]:
+def build_builtin(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
-    words, pins = encode(plan)
+    words, pins = encode(plan, lifted)
     table = np.array(words, dtype=np.int64).view(PlanTable)
-    table.pins = (plan, *pins)
+    table.pins = (plan, *lifted, *pins)
     new_builtin = ctypes.pythonapi.PyCFunction_NewEx
     new_builtin.restype = ctypes.py_object
     new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]

@@ -6,7 +6,7 @@ of memory count bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,21 @@ class ArrayInput:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     writeable: bool = False
+    written: bool = False
+    """Steps write to it: it must not overlap the memory of any lifted input."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiftedInput:
+    """An array that `build` takes, of this layout, aligned; no argument of the call.
+
+    When it is written, arguments and other lifted inputs must not overlap its memory."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    writeable: bool = False
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +123,20 @@ class KernelStep:
     extent: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TableStep:
+    """One kernel run for each row of a table, over 0 .. its extent, with the addresses of its own operands.
+
+    Shapes: slots, offsets i64[rows, operands]; extents i64[rows]. Every row is run with `sizes`.
+    """
+
+    kernel: LoadedKernel
+    slots: np.ndarray[Any, Any]
+    offsets: np.ndarray[Any, Any]
+    extents: np.ndarray[Any, Any]
+    sizes: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class GemmOperand:
     """One row-major matrix of a product; `leading` counts elements between rows as they are stored.
@@ -139,9 +168,9 @@ class GemmStep:
     batch: int = 1
 
 
-Input = ArrayInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
+Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
-Step = KernelStep | GemmStep
+Step = KernelStep | TableStep | GemmStep
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -171,13 +200,14 @@ class LaunchPlan:
         return plan_text(self)
 
 
-def build(plan: LaunchPlan) -> Callable[..., Any]:
-    """The builtin that runs `plan`.
+def build(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
+    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, which it keeps alive.
 
     It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
     status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
-    Errors: KernelError when the plan contradicts itself or this interpreter's objects are laid out otherwise.
+    Errors: KernelError when the plan contradicts itself, a lifted array does not fit its input, or this interpreter's
+    objects are laid out otherwise.
     """
     from .builtin import build_builtin
 
-    return build_builtin(plan)
+    return build_builtin(plan, lifted)

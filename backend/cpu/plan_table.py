@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, NoReturn
@@ -14,6 +15,7 @@ from . import table_layout as at
 from .blas import gemm
 from .capi import object_address
 from .extents import extent, is_dense
+from .lifted import Lifted, lift
 from .plan import (
     ArrayInput,
     BoolInput,
@@ -26,10 +28,13 @@ from .plan import (
     IntInput,
     KernelStep,
     LaunchPlan,
+    LiftedInput,
     NumpyScalarInput,
     ObjectInput,
     Output,
     ScalarOutput,
+    Step,
+    TableStep,
     ViewOutput,
 )
 
@@ -49,14 +54,18 @@ class _Encoding:
     """A table being written, and the frame it describes being laid out."""
 
     plan: LaunchPlan
+    lifted: Lifted
     words: list[int] = field(default_factory=lambda: [0] * at.HEADER_WORDS)
     pins: list[Any] = field(default_factory=list)
     frame_words: int = at.FRAME_FIRST
     places: list[Place | None] = field(default_factory=list)
     input_words: list[int] = field(default_factory=list)
+    arguments: list[int] = field(default_factory=list)
+    """The number of the argument for each input; -1 for lifted ones."""
     output_objects: list[int] = field(default_factory=list)
     output_words: list[int] = field(default_factory=list)
     frame_bytes: int = 0
+    known: np.ndarray[Any, Any] | None = None
 
     def take_words(self, count: int = 1) -> int:
         """The first of `count` new words of the frame, at a multiple of 16 bytes when there are several."""
@@ -80,6 +89,13 @@ class _Encoding:
             _refuse(f"slot {slot} has no memory")
         return found
 
+    def places_of_slots(self) -> np.ndarray[Any, Any]:
+        """(word, offset, low, high) of every slot; one without memory spans nothing, not even its start."""
+        if self.known is None:
+            rows = [(p.word, p.offset, p.low, p.high) if p else (0, 0, 1, 0) for p in self.places]
+            self.known = np.array(rows, np.int64).reshape(-1, 4)
+        return self.known
+
     def operand(self, slot: int, offset: int) -> tuple[int, int]:
         """(frame word, bytes to add) of a step's operand."""
         place = self.place(slot)
@@ -88,12 +104,12 @@ class _Encoding:
         return place.word, place.offset + offset
 
 
-def encode(plan: LaunchPlan) -> tuple[list[int], list[Any]]:
-    """The table of `plan` and the objects whose addresses it holds, besides those the plan itself holds.
+def encode(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> tuple[list[int], list[Any]]:
+    """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    Errors: KernelError when the plan contradicts itself.
+    Errors: KernelError when the plan contradicts itself, or a lifted array does not fit its input.
     """
-    encoding = _Encoding(plan)
+    encoding = _Encoding(plan, lift([each for each in plan.inputs if isinstance(each, LiftedInput)], lifted))
     _place_inputs(encoding)
     _place_outputs(encoding)
     _place_views(encoding)
@@ -101,7 +117,9 @@ def encode(plan: LaunchPlan) -> tuple[list[int], list[Any]]:
     words = encoding.words
     words[at.INPUT_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
-        words.extend(_record(_input_record(encoding, given, encoding.input_words[index])))
+        if not isinstance(given, LiftedInput):
+            words.extend(_record(_input_record(encoding, given, encoding.input_words[index])))
+    _intervals(encoding)
     words[at.DISJOINT_RECORDS] = len(words)
     for pair in plan.disjoint:
         _disjoint(encoding, pair)
@@ -117,7 +135,7 @@ def encode(plan: LaunchPlan) -> tuple[list[int], list[Any]]:
 
 def _header(encoding: _Encoding) -> None:
     plan, words = encoding.plan, encoding.words
-    words[at.ARGUMENT_COUNT] = len(plan.inputs)
+    words[at.ARGUMENT_COUNT] = sum(argument >= 0 for argument in encoding.arguments)
     if plan.check_errstate:
         words[at.ERRSTATE_ACCEPTED] = errstate.accepted_word()
         words[at.ERRSTATE_VARIABLE] = encoding.named(errstate.variable)
@@ -138,8 +156,14 @@ def _header(encoding: _Encoding) -> None:
 
 # -- the frame ---------------------------------------------------------------------------------------------------------
 def _place_inputs(encoding: _Encoding) -> None:
+    lifted = iter(encoding.lifted.places)
+    count = 0
     for given in encoding.plan.inputs:
-        if isinstance(given, ArrayInput):
+        encoding.arguments.append(-1 if isinstance(given, LiftedInput) else count)
+        if isinstance(given, LiftedInput):
+            word, (address, low, high) = at.FRAME_ZERO, next(lifted)
+            place = Place(word, address, low, high)
+        elif isinstance(given, ArrayInput):
             _check_layout(given)
             word = encoding.take_words()
             place = Place(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
@@ -147,6 +171,7 @@ def _place_inputs(encoding: _Encoding) -> None:
             nbytes = _cell_nbytes(given)
             word = encoding.take_words(nbytes // 8)
             place = Place(at.FRAME_SELF, 8 * word, 0, nbytes)
+        count += not isinstance(given, LiftedInput)
         encoding.input_words.append(word)
         encoding.places.append(place)
 
@@ -173,6 +198,8 @@ def _place_outputs(encoding: _Encoding) -> None:
         elif isinstance(made, InputOutput):
             if not 0 <= made.input < len(encoding.plan.inputs):
                 _refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
+            if encoding.arguments[made.input] < 0:
+                _refuse(f"an output gives back input {made.input}, which is lifted: no argument of the call")
             place = encoding.places[made.input]
         encoding.output_words.append(word)
         encoding.places.append(place)
@@ -186,7 +213,7 @@ def _place_views(encoding: _Encoding) -> None:
             continue
         _check_layout(made)
         if not isinstance(_at_slot(encoding.plan, made.base), ArrayInput | FreshOutput):
-            _refuse(f"a view has base slot {made.base}, which is neither an array input nor a fresh output")
+            _refuse(f"a view has base slot {made.base}, which is neither an array argument nor a fresh output")
         base = encoding.place(made.base)
         low, high = extent(made.shape, made.strides, made.dtype.itemsize)
         if prod(made.shape) and not base.low <= made.offset + low <= made.offset + high <= base.high:
@@ -200,7 +227,7 @@ def _place_views(encoding: _Encoding) -> None:
 def _place_memory(encoding: _Encoding) -> None:
     """Operand addresses, arena and constants: all that the outputs' numbers do not depend on."""
     plan = encoding.plan
-    widest = max((len(step.slots) for step in plan.steps if isinstance(step, KernelStep)), default=0)
+    widest = max((_operand_count(step) for step in plan.steps), default=0)
     encoding.words[at.OPERANDS] = encoding.take_words(widest)
     arena = -(-8 * encoding.frame_words // at.FRAME_ALIGNMENT) * at.FRAME_ALIGNMENT
     encoding.frame_bytes = arena + plan.arena_nbytes
@@ -212,6 +239,12 @@ def _place_memory(encoding: _Encoding) -> None:
         address = int(constant.__array_interface__["data"][0])
         span = extent(constant.shape, constant.strides, constant.itemsize)
         encoding.places.append(Place(at.FRAME_ZERO, address, *span))
+
+
+def _operand_count(step: Step) -> int:
+    if isinstance(step, TableStep):
+        return int(step.slots.shape[1])
+    return len(step.slots) if isinstance(step, KernelStep) else 0
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -244,9 +277,24 @@ def _array_input(encoding: _Encoding, given: ArrayInput, word: int) -> list[int]
     fields = [at.INPUT_ARRAY, 0, encoding.named(np.ndarray), word, encoding.named(dtype), dtype.num]
     fields += [ord(dtype.byteorder), required, forbidden, len(given.shape)]
     empty = prod(given.shape) == 0
+    against = encoding.lifted.memory if given.written else encoding.lifted.written
+    apart = at.APART_ALL if given.written else at.APART_WRITTEN
+    fields.append(apart if len(against) and not empty else at.APART_NONE)
+    fields += extent(given.shape, given.strides, dtype.itemsize)
     for size, stride in zip(given.shape, given.strides, strict=True):
         fields += [size, at.ANY_STRIDE if empty or size <= 1 else stride]
     return fields
+
+
+def _intervals(encoding: _Encoding) -> None:
+    """The memory of lifted inputs, all and those that are written."""
+    words, lifted = encoding.words, encoding.lifted
+    for intervals, records, count in (
+        (lifted.memory, at.LIFTED_RECORDS, at.LIFTED_COUNT),
+        (lifted.written, at.WRITTEN_RECORDS, at.WRITTEN_COUNT),
+    ):
+        words[records], words[count] = len(words), len(intervals)
+        words.extend(intervals.ravel().tolist())
 
 
 def _disjoint(encoding: _Encoding, pair: tuple[int, int]) -> None:
@@ -270,7 +318,7 @@ def _output_record(encoding: _Encoding, made: Output, index: int) -> list[int]:
         case ScalarOutput():
             return [at.OUTPUT_SCALAR, 0, held, 0, encoding.named(made.dtype), 0, 0, 0, 8 * word]
         case InputOutput():
-            return [at.OUTPUT_INPUT, 0, held, made.input]
+            return [at.OUTPUT_INPUT, 0, held, encoding.arguments[made.input]]
         case ViewOutput():
             return _view_output(encoding, made, held)
 
@@ -281,20 +329,40 @@ def _view_output(encoding: _Encoding, made: ViewOutput, held: int) -> list[int]:
     assert isinstance(base, ArrayInput | FreshOutput)  # _place_views refused all else
     # NumPy's slices share the base's very descriptor, metadata included.
     descriptor = 0 if base.dtype.num == made.dtype.num else encoding.named(made.dtype)
-    argument = made.base if made.base < len(plan.inputs) else -1
+    argument = encoding.arguments[made.base] if made.base < len(plan.inputs) else -1
     base_object = 0 if argument >= 0 else encoding.output_objects[made.base - len(plan.inputs)]
     word = encoding.place(made.base).word
     fields = [at.OUTPUT_VIEW, 0, held, word, descriptor, len(made.shape), argument, base_object, made.offset]
     return fields + [*made.shape, *made.strides]
 
 
-def _step_record(encoding: _Encoding, step: KernelStep | GemmStep) -> list[int]:
+def _step_record(encoding: _Encoding, step: Step) -> list[int]:
     if isinstance(step, GemmStep):
         return _gemm_record(encoding, step)
+    if isinstance(step, TableStep):
+        return _table_record(encoding, step)
     fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots)]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)
     return fields + list(step.sizes)
+
+
+def _table_record(encoding: _Encoding, step: TableStep) -> list[int]:
+    rows, count = step.slots.shape
+    known = encoding.places_of_slots()
+    if rows and not (0 <= step.slots.min() and step.slots.max() < len(known)):
+        _refuse(f"a table names slot {step.slots.max()}; the plan has {len(known)}")
+    places = known[step.slots]
+    outside = (step.offsets < places[..., 2]) | (step.offsets > places[..., 3])
+    if outside.any():
+        row, column = (int(each[0]) for each in np.nonzero(outside))
+        encoding.operand(int(step.slots[row, column]), int(step.offsets[row, column]))  # says what is wrong
+    words = np.empty((rows, 1 + 2 * count), np.int64)
+    words[:, 0] = step.extents
+    words[:, 1::2] = places[..., 0]
+    words[:, 2::2] = places[..., 1] + step.offsets
+    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *step.sizes]
+    return fields + words.ravel().tolist()  # type: ignore[no-any-return]
 
 
 def _gemm_record(encoding: _Encoding, step: GemmStep) -> list[int]:
@@ -340,8 +408,10 @@ def _gemm_operand(encoding: _Encoding, step: GemmStep, operand: GemmOperand, sto
 # -- facts -------------------------------------------------------------------------------------------------------------
 def _at_slot(plan: LaunchPlan, slot: int) -> Input | Output | None:
     """The input or output of that number; None for other slots."""
-    things = (*plan.inputs, *plan.outputs)
-    return things[slot] if 0 <= slot < len(things) else None
+    if 0 <= slot < len(plan.inputs):
+        return plan.inputs[slot]
+    slot -= len(plan.inputs)
+    return plan.outputs[slot] if 0 <= slot < len(plan.outputs) else None
 
 
 def _check_layout(array: ArrayInput | FreshOutput | ViewOutput) -> None:

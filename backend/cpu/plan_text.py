@@ -16,12 +16,14 @@ from .plan import (
     Input,
     InputOutput,
     IntInput,
-    KernelStep,
     LaunchPlan,
+    LiftedInput,
     NumpyScalarInput,
     ObjectInput,
     Output,
     ScalarOutput,
+    Step,
+    TableStep,
     ViewOutput,
 )
 
@@ -54,6 +56,9 @@ def _input_text(given: Input) -> str:
     match given:
         case ArrayInput():
             return _array_text(given.dtype, given.shape, given.strides) + (" writeable" if given.writeable else "")
+        case LiftedInput():
+            text = "lifted " + _array_text(given.dtype, given.shape, given.strides)
+            return text + (" written" if given.written else "")
         case FloatInput():
             return "float"
         case IntInput():
@@ -82,7 +87,11 @@ def _array_text(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int
     return f"{dtype}{list(shape)} strides {list(strides)}"
 
 
-def _step_text(step: KernelStep | GemmStep) -> str:
+def _step_text(step: Step) -> str:
+    if isinstance(step, TableStep):
+        rows, operands = step.slots.shape
+        sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
+        return f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes} over {int(step.extents.sum())}"
     if isinstance(step, GemmStep):
         batch = f" batch {step.batch}" if step.batch != 1 else ""
         return (

@@ -197,7 +197,10 @@ def bound(table_address, arguments, frame, frame_address, spare):
         if tag == INPUT_ARRAY:
             if not array_matches(argument, record):
                 return False
-            frame[word] = pointer_i64(argument + ARRAY_DATA)[0]
+            data = pointer_i64(argument + ARRAY_DATA)[0]
+            frame[word] = data
+            if record[INPUT_APART] != APART_NONE and meets_lifted(table_address, record, data):
+                return False
         elif tag == INPUT_IDENTITY:
             if argument != record[INPUT_OBJECT]:
                 return False
@@ -240,6 +243,24 @@ def array_matches(array, record):
         if stride != strides[axis] and stride != ANY_STRIDE:
             return False
     return True
+
+
+@inner
+def meets_lifted(table_address, record, data):
+    """Whether an array at `data` overlaps the lifted memory that its record keeps it from."""
+    table = pointer_i64(table_address)
+    written = record[INPUT_APART] == APART_WRITTEN
+    count = table[WRITTEN_COUNT] if written else table[LIFTED_COUNT]
+    intervals = pointer_i64(table_address + 8 * (table[WRITTEN_RECORDS] if written else table[LIFTED_RECORDS]))
+    low = data + record[INPUT_LOW]
+    first, end = 0, count
+    while first < end:  # the first interval that ends after `low`
+        middle = (first + end) >> 1
+        if intervals[2 * middle + 1] <= low:
+            first = middle + 1
+        else:
+            end = middle
+    return first < count and intervals[2 * first] < data + record[INPUT_HIGH]
 
 
 @inner
@@ -412,9 +433,33 @@ def run_steps(table_address, frame, frame_address):
             status = call_kernel(record[STEP_ADDRESS], table_of_addresses, sizes, record[KERNEL_EXTENT])
             if status != 0:
                 return status
+        elif record[TAG] == STEP_TABLE:
+            status = run_table(position, frame, frame_address, operands)
+            if status != 0:
+                return status
         else:
             multiply(record, frame)
         position += 8 * record[LENGTH]
+    return 0
+
+
+@inner
+def run_table(position, frame, frame_address, operands):
+    """0, or the status of the first row that asked for a side exit."""
+    record = pointer_i64(position)
+    count = record[TABLE_OPERAND_COUNT]
+    sizes = position + 8 * TABLE_FIRST
+    table_of_addresses = frame_address + 8 * operands
+    addresses = pointer_i64(table_of_addresses)
+    row_address = sizes + 8 * record[TABLE_SIZES]
+    for _ in range(record[TABLE_ROWS]):
+        row = pointer_i64(row_address)
+        for index in range(count):
+            addresses[index] = frame[row[1 + 2 * index]] + row[2 + 2 * index]
+        status = call_kernel(record[STEP_ADDRESS], table_of_addresses, sizes, row[0])
+        if status != 0:
+            return status
+        row_address += 8 * (1 + 2 * count)
     return 0
 
 

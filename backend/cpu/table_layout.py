@@ -24,7 +24,11 @@ OUTPUT_RECORDS = 15
 OUTPUT_COUNT = 16
 STEP_RECORDS = 17
 STEP_COUNT = 18
-HEADER_WORDS = 19
+LIFTED_RECORDS = 19  # the memory of lifted inputs: intervals (first byte, byte after the last), sorted, apart
+LIFTED_COUNT = 20
+WRITTEN_RECORDS = 21  # the same of those that are written
+WRITTEN_COUNT = 22
+HEADER_WORDS = 23
 
 RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
 
@@ -41,12 +45,16 @@ INPUT_BYTE_ORDER = 6
 INPUT_FLAGS_SET = 7
 INPUT_FLAGS_CLEAR = 8
 INPUT_RANK = 9
-INPUT_DIMENSIONS = 10  # pairs (size, stride)
+INPUT_APART = 10  # the lifted memory that it must not overlap: one of APART_*
+INPUT_LOW = 11  # the bytes of an array's elements, from its data address
+INPUT_HIGH = 12
+INPUT_DIMENSIONS = 13  # pairs (size, stride)
 INPUT_TRUE = 4  # of a bool: the object True
 INPUT_OBJECT = 4  # of an object: the object
 
 INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR, INPUT_IDENTITY = 0, 1, 2, 3, 4, 5
 ANY_STRIDE = -(1 << 62)
+APART_NONE, APART_WRITTEN, APART_ALL = 0, 1, 2
 
 # -- pairs of inputs that must not overlap: word, low, high byte of each -----------------------------------------------
 DISJOINT_WORDS = 6
@@ -71,6 +79,11 @@ KERNEL_EXTENT = 3
 KERNEL_OPERAND_COUNT = 4
 KERNEL_OPERANDS = 5  # pairs (frame word, bytes to add), then the sizes
 
+TABLE_ROWS = 3
+TABLE_OPERAND_COUNT = 4
+TABLE_SIZES = 5  # how many; they follow, then the rows: extent, then pairs (frame word, bytes to add)
+TABLE_FIRST = 6
+
 GEMM_M, GEMM_N, GEMM_K = 3, 4, 5
 GEMM_LEFT = 6  # operands are (frame word, bytes to add, leading dimension, batch stride, cblas transpose)
 GEMM_RIGHT = 11
@@ -79,7 +92,7 @@ GEMM_BATCH = 21
 GEMM_WORDS = 22
 OPERAND_WORD, OPERAND_OFFSET, OPERAND_LEADING, OPERAND_BATCH_STRIDE, OPERAND_TRANSPOSE = 0, 1, 2, 3, 4
 
-STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32 = 0, 1, 2, 3, 4
+STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32, STEP_TABLE = 0, 1, 2, 3, 4, 5
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
 # -- frame -------------------------------------------------------------------------------------------------------------

@@ -219,4 +219,4 @@ def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
     """`owner.name = value`; the object that is there already (as after `self.w += g`) is no change."""
     if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
         return
-    raise SIDE_EFFECT.stop(name=f"{owner.describe()}.{arg}")
+    owner.set_attribute(frame.trace, arg, value)

@@ -53,6 +53,7 @@ class Storage:
     node:  the graph value of the whole of it, row-major over `twin.shape`; replaced at each write.
     twin:  shape and strides of the array that owns it.
     input: the plan argument it came in by, if it existed before the call.
+    roots: for tensors, who on the tape shares the memory.
     """
 
     node: Node
@@ -60,6 +61,9 @@ class Storage:
     input: Input | None = None
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
+    roots: list[Any] = field(default_factory=list)
+    bumps: int = 0
+    """By how much the version counter of the tensors over it has gone up."""
 
 
 @dataclass(frozen=True)
@@ -288,8 +292,12 @@ def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bo
 def note_write(trace: Trace, storage: Storage) -> None:
     """Make sure the input's memory may be written: it overlaps no other array the trace has seen."""
     entry = storage.input
+    from ..trace import LIFTED
+
     assert entry is not None
     entry.writeable = True
+    if entry.kind == LIFTED:
+        return  # the plan itself sees to it that no argument shares this memory
     if _spans_itself(entry.example):
         raise OVERLAP.stop(name=entry.source, other="itself")
     for other in trace.inputs:

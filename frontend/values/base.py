@@ -9,7 +9,7 @@ import numpy as np
 
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
-from ..breaks import UNKNOWN_VALUE, GraphBreak
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -50,6 +50,10 @@ class Value:
         """`value.name`."""
         raise self.unsupported(f"the attribute {name!r}")
 
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        """`self.name = value`."""
+        raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """`value(*args, **kwargs)`."""
         raise self.unsupported("a call")
@@ -82,6 +86,10 @@ class Value:
         """`element in value`."""
         raise self.unsupported("the operator `in`")
 
+    def enter(self, trace: Trace) -> tuple[Value, Value]:
+        """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
+        raise self.unsupported("a with statement")
+
     def rebuild(self, writer: Writer) -> str:
         """The expression that makes the object after the plan has run."""
         raise self.unsupported("a return")
@@ -104,11 +112,14 @@ def wraps(*kinds: type) -> Callable[[Wrapper], Wrapper]:
     return register
 
 
-def wraps_when(accepts: Callable[[Any], bool]) -> Callable[[Wrapper], Wrapper]:
-    """Registers how other objects that `accepts` says yes to are wrapped; asked in order of registration."""
+def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callable[[Wrapper], Wrapper]:
+    """Registers how other objects that `accepts` says yes to are wrapped; asked in order of registration.
+
+    `first`: asked before those that take any object of a user's class.
+    """
 
     def register(wrapper: Wrapper) -> Wrapper:
-        _FALLBACKS.append((accepts, wrapper))
+        _FALLBACKS.insert(0 if first else len(_FALLBACKS), (accepts, wrapper))
         return wrapper
 
     return register

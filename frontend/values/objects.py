@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
-_ABSENT = object()
+ABSENT = object()
 _HEAP_TYPE = 1 << 9
 """Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 
@@ -71,7 +71,7 @@ class Instance(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         cls, own = type(self.value), vars(self.value)
         found, source = class_attribute(trace, cls, name)
-        if found is _ABSENT:
+        if found is ABSENT:
             if name not in own:
                 raise RAISES.stop(error=f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
             return self._own(trace, name)
@@ -100,7 +100,7 @@ class Instance(Value):
             return False
         setter, source = class_attribute(trace, cls, "__setattr__")
         trace.guard(Is, source, expected=setter)
-        if setter is not object.__setattr__ or class_attribute(trace, cls, name)[0] is not _ABSENT:
+        if setter is not object.__setattr__ or class_attribute(trace, cls, name)[0] is not ABSENT:
             return False
         return self._own(trace, name) is value
 
@@ -119,7 +119,7 @@ def _dict_of(instance: Source) -> Source:
 
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
-    """What the class or a base defines as `name`, and its source; `_ABSENT` when none does. Guarded either way."""
+    """What the class or a base defines as `name`, and its source; `ABSENT` when none does. Guarded either way."""
     if any(base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in cls.__mro__:
@@ -128,7 +128,7 @@ def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
             return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
         if base.__flags__ & _HEAP_TYPE:
             trace.guard(LacksKey, Named(table, base.__qualname__), key=name)
-    return _ABSENT, Pinned(cls, cls.__qualname__)
+    return ABSENT, Pinned(cls, cls.__qualname__)
 
 
 def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
@@ -157,7 +157,7 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
     """What reading an attribute of a class itself gives."""
     cls = owner.function
     found, source = class_attribute(trace, cls, name)
-    if found is _ABSENT or type(found) is not classmethod and not _yields_to_instance(found):
+    if found is ABSENT or type(found) is not classmethod and not _yields_to_instance(found):
         raise owner.unsupported(f"the attribute {name!r}")
     if type(found) is staticmethod:
         trace.guard(Is, source, expected=found)

@@ -1,4 +1,4 @@
-"""Passes: each takes a graph and gives a new one of the same meaning, bit for bit.
+"""Passes: each takes a graph and gives a new one of the same meaning, bit for bit once composites are expanded.
 
 A graph's outputs are values, not memory: after the passes an output may be a graph input, and two outputs may be the
 same node. Whoever hands arrays to the user gives each output memory of its own, unless the program itself made them one
@@ -15,9 +15,11 @@ from ..node import Graph
 from ..verifier import verify as check
 from .cse import merge_equal_nodes
 from .dce import drop_dead_nodes
+from .expand import expand_composites
 from .fold import fold
 
 PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
+    ("expand_composites", expand_composites),
     ("fold", fold),
     ("cse", merge_equal_nodes),
     ("dce", drop_dead_nodes),

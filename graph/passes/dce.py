@@ -31,10 +31,14 @@ def may_raise(node: Node) -> bool:
     """Whether running `node` can raise for some values of its operands, as far as they are not known."""
     if not node.op.may_raise:
         return False
-    operand = node.inputs[1]
+    operand = node.inputs[0 if node.op.name == "checked_index" else 1]
     known = constant(operand)
     if operand.type.size == 0 or not operand.type.dtype.is_integer:
         return False
+    if node.op.name == "checked_index":
+        size, ignore = node.attr("size"), node.attr("ignore")
+        assert isinstance(size, int)
+        return known is None or not (0 <= known.item() < size or known.item() == ignore)
     if node.op.name == "power":
         return operand.type.dtype.kind == "i" and (known is None or known.item() < 0)
     axis = node.attr("axis")

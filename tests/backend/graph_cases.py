@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from guardlift.ops import OPS
 from guardlift.ops.registry import OpDef, Sample
 
 Array = np.ndarray[Any, Any]
-Runner = Callable[[CompiledGraph, Sequence[Any]], Any]
+Runner = Callable[..., Any]
 
 
 class Program:
@@ -44,18 +44,31 @@ class Program:
         return self.full(value=value, shape=like.shape, dtype=like.type.dtype)
 
 
-def run_native(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
+def run_native(compiled: CompiledGraph, arguments: Sequence[Any], lifted: Sequence[Array] = ()) -> Any:
     """The same through Numba and the launch plan."""
-    result = compiled.build()(*arguments)
+    result = compiled.build(lifted)(*arguments)
     assert result is not NotImplemented, "the plan refused its arguments"
     return SIDE_EXIT if result is Ellipsis else [] if result is None else list(result)
 
 
-def layout_for(graph: Graph, arrays: Sequence[Array], disjoint: bool = True, fortran: bool = False) -> CallLayout:
-    """Array inputs as they lie, fresh outputs; all inputs apart from each other, or none promised to be."""
+def layout_for(
+    graph: Graph,
+    arrays: Sequence[Array],
+    disjoint: bool = True,
+    fortran: bool = False,
+    lifted: Collection[int] = (),
+) -> CallLayout:
+    """Array inputs as they lie, fresh outputs; all inputs apart from each other, or none promised to be.
+
+    The inputs at positions `lifted` are lifted."""
     inputs = tuple(
-        InputLayout("array", node.type, tuple(step // array.itemsize for step in array.strides), array.flags.writeable)
-        for node, array in zip(graph.inputs, arrays, strict=True)
+        InputLayout(
+            "lifted" if k in lifted else "array",
+            node.type,
+            tuple(step // array.itemsize for step in array.strides),
+            array.flags.writeable,
+        )
+        for k, (node, array) in enumerate(zip(graph.inputs, arrays, strict=True))
     )
     outputs = tuple(
         OutputLayout(
@@ -63,7 +76,8 @@ def layout_for(graph: Graph, arrays: Sequence[Array], disjoint: bool = True, for
         )
         for k, node in enumerate(graph.outputs)
     )
-    pairs = frozenset((i, j) for i in range(len(arrays)) for j in range(i)) if disjoint else frozenset()
+    arguments = [k for k in range(len(arrays)) if k not in lifted]
+    pairs = frozenset((i, j) for i in arguments for j in arguments if j < i) if disjoint else frozenset()
     return CallLayout(inputs, outputs, pairs, False)
 
 
@@ -105,19 +119,22 @@ def check(
     fortran: bool = False,
     exact: bool = True,
     absolute: float = 0.0,
+    lifted: Collection[int] = (),
 ) -> CompiledGraph:
     """The compiled graph, after its results and what it wrote have been compared with the reference."""
-    compiled = compile_graph(graph, layout_for(graph, arrays, disjoint, fortran))
+    compiled = compile_graph(graph, layout_for(graph, arrays, disjoint, fortran, lifted))
+    arguments = [array for k, array in enumerate(arrays) if k not in lifted]
+    fixed = [array for k, array in enumerate(arrays) if k in lifted]
     expected_inputs = [np.array(array, copy=True) for array in arrays]
     try:
         expected = run_reference(graph, expected_inputs)
     except (IndexError, ValueError):
         before = [array.copy() for array in arrays]
-        assert runner(compiled, arrays) == SIDE_EXIT
+        assert runner(compiled, arguments, fixed) == SIDE_EXIT
         for array, old in zip(arrays, before, strict=True):
             same(array, old)
         return compiled
-    found = runner(compiled, arrays)
+    found = runner(compiled, arguments, fixed)
     assert isinstance(found, list), found
     try:
         for left, right in zip([*found, *arrays], [*expected, *expected_inputs], strict=True):

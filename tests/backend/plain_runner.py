@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall
+from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
+from guardlift.backend.lowering import BoundKernel
 from guardlift.backend.math.table import TABLE
 from guardlift.backend.memory import Buffer, View
 from guardlift.backend.schedule_products import batch_form, matrix_form
@@ -90,13 +91,14 @@ def _fresh(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Arra
     return made
 
 
-def run_plain(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
+def run_plain(compiled: CompiledGraph, arguments: Sequence[Any], lifted: Sequence[Array] = ()) -> Any:
     """The list of results, or SIDE_EXIT."""
+    arguments = _all_inputs(compiled, arguments, lifted)
     blocks: dict[int, tuple[int, int, int]] = {}
     kept: list[Any] = []
     first = len(compiled.layout.inputs)
     for k, (argument, entry) in enumerate(zip(arguments, compiled.layout.inputs, strict=True)):
-        cell = argument if entry.kind == "array" else np.array(argument, entry.type.dtype.numpy)
+        cell = argument if entry.kind in ("array", "lifted") else np.array(argument, entry.type.dtype.numpy)
         kept.append(cell)
         blocks[k] = (cell.ctypes.data, *_bounds(cell))
     results: list[Any] = []
@@ -114,14 +116,18 @@ def run_plain(compiled: CompiledGraph, arguments: Sequence[Any]) -> Any:
         blocks[start + k] = (at, at, at + nbytes)
     with np.errstate(all="ignore"):
         for call in compiled.calls:
-            status = (
-                _run_kernel(compiled, call, blocks)
-                if isinstance(call, KernelCall)
-                else _run_product(compiled, call, blocks)
-            )
-            if status:
+            run = RUN[call.__class__]
+            if run(compiled, call, blocks):
                 return SIDE_EXIT
     return [_result(entry, arguments, results, j) for j, entry in enumerate(compiled.layout.outputs)]
+
+
+def _all_inputs(compiled: CompiledGraph, arguments: Sequence[Any], lifted: Sequence[Array]) -> list[Any]:
+    """Arguments and lifted arrays, in the order of the graph's inputs."""
+    given, fixed = iter(arguments), iter(lifted)
+    merged = [next(fixed if entry.kind == "lifted" else given) for entry in compiled.layout.inputs]
+    assert not [*given, *fixed]
+    return merged
 
 
 def _result(entry: Any, arguments: Sequence[Any], results: list[Any], j: int) -> Any:
@@ -148,6 +154,14 @@ def _run_kernel(compiled: CompiledGraph, call: KernelCall, blocks: dict[int, tup
         return 1
 
 
+def _run_table(compiled: CompiledGraph, call: TableCall, blocks: dict[int, tuple[int, int, int]]) -> int:
+    for extent, pointers in call.bound.rows:
+        row = BoundKernel(call.bound.kernel, pointers, call.bound.sizes, extent, 0.0)
+        if _run_kernel(compiled, KernelCall(row, call.text, call.name), blocks):
+            return 1
+    return 0
+
+
 def _run_product(compiled: CompiledGraph, call: ProductCall, blocks: dict[int, tuple[int, int, int]]) -> int:
     a, b, c = (_matrices(compiled, view, blocks) for view in (call.left, call.right, call.result))
     c[...] = np.matmul(a, b)
@@ -169,3 +183,6 @@ def _matrices(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, 
     return np.ndarray(
         (count, rows, columns), buffer.dtype.numpy, holder, offset, tuple(each * size for each in strides)
     )
+
+
+RUN: dict[type, Callable[..., int]] = {KernelCall: _run_kernel, TableCall: _run_table, ProductCall: _run_product}

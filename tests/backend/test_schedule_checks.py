@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+from backend.graph_cases import Program, check, layout_for, run_native
+from backend.plain_runner import SIDE_EXIT, run_plain
+
+from guardlift.backend.compile import compile_graph
 from guardlift.backend.schedule_checks import to_be_checked
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
-from guardlift.graph.node import Graph, Node
+from guardlift.graph.node import Graph, Node, Write
 from guardlift.ops.indexing import TAKE
 from guardlift.ops.movement import PERMUTE, SLICE
 from guardlift.ops.registry import OPS
@@ -56,3 +62,40 @@ def test_an_index_known_to_be_good_needs_no_check() -> None:
     node = builder.add(TAKE, x, index, axis=0)
     graph = builder.finish([builder.add(SLICE, node, starts=(0,), sizes=(1,), steps=(1,))])
     assert to_be_checked(graph) == frozenset()
+
+
+RUNNERS = pytest.mark.parametrize("runner", [run_plain, run_native], ids=["plain", "native"])
+TARGETS = [
+    ([0, 9, 3], np.int64),
+    ([0, 10, 3], np.int64),
+    ([0, -1, 3], np.int64),
+    ([0, -7, 3], np.int64),
+    ([2, 200, 3], np.uint8),
+    ([2, 2**63 + 5, 3], np.uint64),
+    ([2, -128, 3], np.int8),
+]
+
+
+@RUNNERS
+@pytest.mark.parametrize("ignore", [None, -7, 200])
+@pytest.mark.parametrize(("values", "dtype"), TARGETS)
+def test_a_checked_index_leaves_before_anything_is_written(values, dtype, ignore, runner) -> None:
+    p = Program()
+    x = p.input((3,))
+    index = p.input((3,), dtypes.from_numpy(np.dtype(dtype)))
+    inside = p.checked_index(index, size=10, ignore=ignore)
+    classes = p.cast(inside, dtype=dtypes.float64)
+    total = p.sum(p.multiply(classes, x), axes=(0,))
+    graph = p.builder.finish([total, inside], [Write(x, p.add(x, classes)), Write(index, p.negative(index))])
+    check(graph, [np.array([0.5, 2.0, 3.0]), np.array(values, dtype)], runner)
+
+
+@RUNNERS
+@pytest.mark.parametrize("bad", [3, -1])
+def test_a_checked_index_that_nobody_reads_is_checked_all_the_same(bad, runner) -> None:
+    p = Program()
+    x, index = p.input((3,)), p.input((4,), dtypes.int32)
+    p.checked_index(index, size=3, ignore=None)
+    compiled = compile_graph(p.builder.finish([p.exp(x)]), layout_for(p.builder.finish([x]), [np.ones(3), np.ones(4, np.int32)]))
+    assert runner(compiled, [np.ones(3), np.array([0, 1, bad, 2], np.int32)]) == SIDE_EXIT
+    assert runner(compiled, [np.ones(3), np.array([0, 1, 2, 2], np.int32)]) != SIDE_EXIT

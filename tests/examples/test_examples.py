@@ -47,3 +47,34 @@ def test_the_plate_refuses_a_grid_without_inner_points() -> None:
     done = subprocess.run(command, text=True, capture_output=True, timeout=300)
     assert done.returncode == 2
     assert "at least 3 points" in done.stderr
+
+
+def test_a_perceptron_is_trained_by_one_compiled_step(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    explanation = tmp_path / "explained.txt"
+    found = figures(run("digits.py", "--explanation", str(explanation)))
+    assert float(found["test accuracy"].split()[0]) >= 0.96
+    compiles, _, late = found["compiled"].partition(" times in 330 steps, ")
+    assert compiles in ("1", "2") and late == "0 after epoch 2"
+    assert found["graph breaks"] == "0"
+    assert float(found["losses differ by"].split()[0]) <= 1e-5
+    assert found["explanation"] == str(explanation)
+    text = explanation.read_text(encoding="utf-8")
+    assert "train_step" in text and "holds while" in text and "kernel" in text
+
+
+def test_the_perceptron_needs_epochs_after_those_that_may_compile() -> None:
+    pytest.importorskip("sklearn")
+    command = [sys.executable, str(EXAMPLES / "digits.py"), "--epochs", "2"]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=300)
+    assert done.returncode == 2
+    assert "at least 3 epochs" in done.stderr
+
+
+def test_hooks_halve_the_bytes_kept_for_backward() -> None:
+    pytest.importorskip("sklearn")
+    found = figures(run("saved_hooks.py"))
+    before, after = (int(found[f"bytes kept, {label}"].split()[0].replace(",", "")) for label in ("plain", "packed"))
+    assert 2 * after == before
+    plain, packed = (float(found[f"accuracy, {label}"]) for label in ("plain", "packed"))
+    assert plain >= 0.95 and plain - packed <= 0.01

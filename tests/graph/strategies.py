@@ -16,7 +16,7 @@ from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Graph, Location, Node, Write
 from guardlift.ops import OPS
-from guardlift.ops.registry import Pointwise, Reduction
+from guardlift.ops.registry import Composite, Pointwise, Reduction, Structural
 from guardlift.ops.samples import special_floats
 
 SHAPES = [(), (1,), (3,), (2, 3), (3, 2), (1, 3), (0, 2), (2, 1, 2)]
@@ -180,6 +180,36 @@ def _indexed(pool: Pool, name: str) -> Node | None:
     return pool.add(name, x, indices, pool.pick(lambda node: node.type == x.type) or x, axis=axis)
 
 
+def _join(pool: Pool, name: str) -> Node | None:
+    first = pool.pick()
+    assert first is not None
+    others = [node for node in pool.nodes if node.type.dtype is first.type.dtype and node.type.size < 50]
+    return pool.add(name, first, *(pool.draw(st.lists(st.sampled_from(others), max_size=3)) if others else ()))
+
+
+def _segment(pool: Pool, name: str) -> Node | None:
+    x = pool.pick(lambda node: node.type.rank == 1)
+    if x is None:
+        return None
+    start = pool.draw(st.integers(0, x.type.size))
+    size = pool.draw(st.integers(0, x.type.size - start))
+    shapes = [(size,), (1, size), *([(2, size // 2)] if size % 2 == 0 else []), *([()] if size == 1 else [])]
+    return pool.add(name, x, start=start, shape=pool.draw(st.sampled_from(shapes)))
+
+
+def _spread(pool: Pool, name: str) -> Node | None:
+    x = pool.pick(lambda node: node.type.rank == 1)
+    if x is None:
+        return None
+    return pool.add(name, x, sizes=pool.draw(st.tuples(*[st.integers(0, 3)] * x.type.size)))
+
+
+def _checked(pool: Pool, name: str) -> Node | None:
+    size = pool.draw(st.integers(1, 4))
+    index = pool.full(TensorType(pool.draw(st.sampled_from(SHAPES)), dtypes.int64), pool.draw(st.integers(0, size - 1)))
+    return pool.add(name, index, size=size, ignore=None)
+
+
 def _matmul(pool: Pool, name: str) -> Node | None:
     left = pool.pick(lambda node: node.type.rank >= 2)
     if left is None:
@@ -214,10 +244,16 @@ BY_NAME: dict[str, Callable[[Pool, str], Node | None]] = {
     "take": _indexed,
     "gather": _indexed,
     "scatter_add": _indexed,
+    "checked_index": _checked,
+    "join": _join,
+    "segment": _segment,
+    "spread": _spread,
     "matmul": _matmul,
     "arange": _arange,
     "full": _full,
 }
+
+PRIMITIVES = sorted(op.name for op in OPS.values() if not isinstance(op.lower, Composite | Structural))
 
 
 def drawer(name: str) -> Callable[[Pool, str], Node | None]:
@@ -232,13 +268,12 @@ def drawer(name: str) -> Callable[[Pool, str], Node | None]:
 
 @st.composite
 def graphs(draw: Callable[..., Any], max_nodes: int = 12) -> Graph:
-    """A valid graph over any of the ops, with outputs and perhaps writes; its indices lie in range for all inputs."""
+    """A valid graph of primitives, with outputs and perhaps writes; its indices lie in range for all inputs."""
     pool = Pool(draw)
     types = st.builds(TensorType, st.sampled_from(SHAPES), st.sampled_from(DTYPES))
     for type in draw(st.lists(types, min_size=1, max_size=3)):
         pool.builder.input(type, draw(st.sampled_from(["x", "x", "0", "a b", "", "größe", "x_1"])))
-    names = st.sampled_from(sorted(OPS.keys() - {"placeholder"}))
-    for name in draw(st.lists(names, max_size=max_nodes)):
+    for name in draw(st.lists(st.sampled_from(PRIMITIVES), max_size=max_nodes)):
         drawer(name)(pool, name)
     # Repeats, for the passes to find.
     for node in draw(st.lists(st.sampled_from(pool.nodes), max_size=2)):

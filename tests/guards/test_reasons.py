@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -28,6 +29,7 @@ from guardlift.guards.guard import (
     Outcome,
     Same,
     TypeIs,
+    WeakIs,
     Where,
 )
 from guardlift.guards.reasons import reason
@@ -42,6 +44,12 @@ READ_ONLY = np.zeros(2)
 READ_ONLY.flags.writeable = False
 UNALIGNED = np.frombuffer(bytearray(17), dtype=np.uint8)[1:].view(np.float64)
 
+
+
+class Model: ...
+
+
+MODEL = Model()
 CASES = [
     (TypeIs(X, HERE, int), 2.5, "type(x) is int", ("x", "of type int", "float", "pass int(x) every time")),
     (TypeIs(X, HERE, SimpleNamespace), 1, "type(x) is SimpleNamespace",
@@ -63,6 +71,12 @@ CASES = [
     (IsArgument(Global("helper"), HERE, len), abs, "helper is the function len",
      ("helper", "the function len", "the function abs",
       "keep one object in helper: make it once, outside the loop that calls the function")),
+    (WeakIs(X, HERE, weakref.ref(MODEL)), Model(), "x is the same Model object",
+     ("x", "a Model", "another Model",
+      "call the function with one object in x, or leave it if they are few: each is compiled once")),
+    (WeakIs(X, HERE, weakref.ref(MODEL)), 3, "x is the same Model object",
+     ("x", "a Model", "3",
+      "call the function with one object in x, or leave it if they are few: each is compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",
       "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays: "

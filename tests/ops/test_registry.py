@@ -3,7 +3,8 @@ import pytest
 from guardlift.core import dtypes
 from guardlift.core.errors import OpError
 from guardlift.core.types import TensorType
-from guardlift.ops.registry import OPS, PLACEHOLDER, Structural, define_op, get
+from guardlift.ops.derivative import reads
+from guardlift.ops.registry import OPS, PLACEHOLDER, OpDef, Structural, define_op, get
 
 
 def test_an_op_is_found_by_name() -> None:
@@ -32,3 +33,20 @@ def test_a_placeholder_has_neither_rule_nor_value() -> None:
         PLACEHOLDER.meta(TensorType((), dtypes.int8))
     with pytest.raises(OpError, match="the caller gives it"):
         PLACEHOLDER.eager()
+
+
+def test_an_op_has_a_rule_or_none_for_each_operand() -> None:
+    with pytest.raises(OpError, match="twin takes a rule or None for each of self, other, got 1"):
+        define_op("twin", meta=len, eager=len, lower=Structural(), samples=tuple, vjp=(lambda f, g: g,))
+    assert "twin" not in OPS
+
+
+def test_a_derivative_is_called_by_the_name_that_pytorch_gives_it() -> None:
+    names = {"add": "Add", "subtract": "Sub", "multiply": "Mul", "matmul": "Mm", "log_softmax": "LogSoftmax"}
+    assert {name: get(name).grad_name for name in names} == names
+
+
+def test_a_rule_that_reads_what_the_op_does_not_have_is_refused() -> None:
+    op = OpDef("lone", len, len, Structural(), tuple, operands=("self",), vjp=(lambda f, g, other: g,))
+    with pytest.raises(TypeError, match="a derivative rule of lone reads other, which the op does not have"):
+        reads(op, (True,))

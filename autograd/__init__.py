@@ -1,0 +1,22 @@
+"""Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
+
+from . import graph, in_place, op_node
+from .differentiate import backward, grad
+from .edges import attach, current_node, edges_of
+from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
+from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .node import Node
+
+__all__ = [
+    "Node",
+    "attach",
+    "backward",
+    "current_node",
+    "edges_of",
+    "enable_grad",
+    "grad",
+    "graph",
+    "is_grad_enabled",
+    "no_grad",
+    "set_grad_enabled",
+]

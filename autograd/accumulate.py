@@ -1,0 +1,151 @@
+"""Adding a gradient to a leaf's `.grad`, in the layout of the leaf, without a copy where nobody else holds it."""
+
+# Note [Stealing a gradient]
+# The first gradient of a leaf becomes its `.grad` as it is, if nobody can tell: no variable, container, hook or record
+# refers to it, and it lies in memory as the leaf does. Python's reference counts answer the first question. They are
+# taken of an object in a list of one entry, whose count when nothing else refers to it was measured by the same
+# function, so that nothing depends on how many references an interpreter's own frames happen to hold.
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from ..core.types import contiguous_strides
+from ..tensor.dispatch import apply
+from ..tensor.quiet import quietly
+from ..tensor.tensor import Array, Tensor
+from .hooks import run_accumulated_hooks
+from .modes import MODES
+from .node import Gradients, Node
+
+_AFTER_ALL_OTHERS = 2**64
+"""Accumulators run as soon as they are ready."""
+
+
+class AccumulateGrad(Node):
+    """Adds the gradient it gets to ``variable.grad``."""
+
+    __slots__ = ("variable",)
+
+    def __init__(self, variable: Tensor) -> None:
+        super().__init__(())
+        self.sequence = _AFTER_ALL_OTHERS
+        self.variable = variable
+
+    def apply(self, gradients: Gradients) -> Gradients:
+        """Accumulates; there is nothing before a leaf. The engine calls `accumulate`, which may steal."""
+        self.accumulate(list(gradients))
+        return ()
+
+    def accumulate(self, cell: list[Tensor | None]) -> None:
+        """Takes the gradient out of `cell` and adds it to the leaf's; a None changes nothing."""
+        if cell[0] is None:
+            return
+        leaf = self.variable
+        if MODES.grad_enabled:
+            _accumulate_recorded(leaf, cell[0])
+        else:
+            alone = _references(cell) == _ALONE
+            gradient = cell.pop()._array  # type: ignore[union-attr]
+            owned = alone and _owned([gradient])
+            accumulate_grad(leaf, gradient, steal=owned)
+        if leaf._hooks is not None and leaf._hooks.accumulated:
+            run_accumulated_hooks(leaf)
+
+
+def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> None:
+    """Adds `gradient` to `leaf.grad`; recorded nowhere.
+
+    steal: nobody else refers to the memory of `gradient`, so it may become `leaf.grad` itself.
+    """
+    grad = leaf._grad
+    if grad is not None:
+        quietly(np.add, grad._array, gradient, out=grad._array)
+        grad._version.value += 1
+        return
+    if not (steal and obeys_layout(leaf._array, gradient)):
+        gradient = _laid_out_as(leaf._array, gradient)
+    leaf._grad = Tensor._wrap(gradient)
+    if gradient.base is not None:
+        leaf._grad._storage = gradient.base  # type: ignore[assignment]
+
+
+def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
+    """The same under create_graph: out of place, and with history."""
+    grad = leaf._grad
+    if grad is not None:
+        from ..tensor.arithmetic import add
+
+        leaf._grad = add(grad, gradient)
+        return
+    from ..ops.composite import ALIAS
+
+    copy = apply(ALIAS, gradient)
+    if not obeys_layout(leaf._array, copy._array):
+        copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)
+    leaf._grad = copy
+
+
+# Who else refers to a gradient.
+
+
+def _references(cell: list[Any]) -> int:
+    return sys.getrefcount(cell[0])
+
+
+_ALONE = _references([object()])
+
+
+def _owned(cell: list[Array]) -> bool:
+    """Whether only the caller's variable and `cell` refer to the array in it, and to the memory it lies in."""
+    array = cell[0]
+    if _references(cell) != _ALONE + 2:  # the caller's variable and ours
+        return False
+    base = array.base
+    if base is None:
+        return bool(array.flags.owndata and array.flags.writeable)
+    if type(base) is not np.ndarray or base.base is not None or not (base.flags.owndata and array.flags.writeable):
+        return False
+    # It is a view: of the whole of its base, or memory would be held that nobody can use.
+    return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
+
+
+# Layout.
+
+
+def obeys_layout(leaf: Array, gradient: Array) -> bool:
+    """Whether `gradient` has the strides that the `.grad` of `leaf` shall have; axes of size 1 take any but 0."""
+    wanted = _wanted_strides(leaf)
+    return all(
+        have == want if size != 1 else have != 0 for have, want, size in zip(gradient.strides, wanted, gradient.shape)
+    )
+
+
+def _wanted_strides(leaf: Array) -> tuple[int, ...]:
+    """Those of the leaf if its elements fill its memory without overlap, else those of rows one after the other."""
+    if leaf.flags.c_contiguous or _fills_its_memory(leaf):
+        return leaf.strides
+    return tuple(leaf.itemsize * step for step in contiguous_strides(leaf.shape))
+
+
+def _fills_its_memory(array: Array) -> bool:
+    step = array.itemsize
+    for stride, size in sorted(zip(array.strides, array.shape)):
+        if size == 1:
+            continue
+        if stride != step:
+            return False
+        step *= size
+    return True
+
+
+def _laid_out_as(leaf: Array, gradient: Array) -> Array:
+    """A copy of `gradient` in the layout that the `.grad` of `leaf` shall have."""
+    wanted = _wanted_strides(leaf)
+    order = sorted(range(leaf.ndim), key=lambda axis: -wanted[axis])
+    copy = np.empty([leaf.shape[axis] for axis in order], leaf.dtype).transpose(np.argsort(order))
+    np.copyto(copy, gradient)
+    return copy

@@ -1,0 +1,150 @@
+"""`backward` and `grad`: from tensors to a run of the engine, with PyTorch's checks and messages."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..tensor.tensor import Tensor
+from .edges import edge_of, keep_retaining
+from .engine import run_backward
+from .node import Edge
+
+_warned = False
+
+
+def backward(
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    *,
+    inputs: Any = None,
+) -> None:
+    """Adds to the `.grad` of leaves the gradient of `tensors`, each weighted by its entry of `grad_tensors`.
+
+    inputs: only these get a gradient; other tensors than leaves among them too.
+    Errors: RuntimeError for a tensor without history, or without a gradient where it has more than one element.
+    """
+    roots, gradients = _starts(_listed(tensors), grad_tensors)
+    wanted = None if inputs is None else _listed(inputs)
+    if wanted is not None and not wanted:
+        raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+    for each in wanted or ():
+        if isinstance(each, Tensor) and each.requires_grad and not each.is_leaf:
+            keep_retaining(each)
+    if create_graph:
+        _warn_of_cycle()
+    keep = create_graph if retain_graph is None else retain_graph
+    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted or ())]
+    run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    allow_unused: bool | None = None,
+    *,
+    materialize_grads: bool = False,
+) -> tuple[Tensor | None, ...]:
+    """The gradients of `outputs`, each weighted by its entry of `grad_outputs`, with respect to `inputs`.
+
+    allow_unused: None instead of an error for an input that the outputs do not depend on.
+    materialize_grads: zeros instead of None for such an input.
+    """
+    if allow_unused is None:
+        allow_unused = materialize_grads
+    elif materialize_grads and not allow_unused:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True")
+    roots, gradients = _starts(_listed(outputs), grad_outputs)
+    wanted = _listed(inputs)
+    if not wanted:
+        raise ValueError("grad requires non-empty inputs.")
+    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted)]
+    keep = create_graph if retain_graph is None else retain_graph
+    found = run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges, capture=True)
+    for place, each in enumerate(found):
+        if each is None and not allow_unused:
+            raise RuntimeError(
+                f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set "
+                "allow_unused=True if this is the desired behavior."
+            )
+        if each is None and materialize_grads:
+            found[place] = Tensor._wrap(np.zeros_like(wanted[place]._array))
+    return tuple(found)
+
+
+def _listed(values: Any) -> tuple[Any, ...]:
+    if isinstance(values, Tensor) or _is_edge(values):
+        return (values,)
+    return tuple(values)
+
+
+def _is_edge(value: Any) -> bool:
+    from .graph import GradientEdge
+
+    return isinstance(value, GradientEdge)
+
+
+def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
+    """Where to start, and the gradient to start with, for each output."""
+    gradients = (None,) * len(outputs) if given is None else (given,) if isinstance(given, Tensor) else tuple(given)
+    if len(gradients) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(gradients)} gradients")
+    edges = [_root_edge(output, place) for place, output in enumerate(outputs)]
+    return edges, [
+        _root_gradient(output, gradient, place) for place, (output, gradient) in enumerate(zip(outputs, gradients))
+    ]
+
+
+def _root_edge(output: Any, place: int) -> Edge:
+    edge: Edge = (output.node, output.output_nr) if _is_edge(output) else edge_of(output)
+    if edge[0] is None:
+        raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
+    return edge
+
+
+def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
+    if gradient is None:
+        if not isinstance(output, Tensor):
+            raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
+        if output._array.size != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        return Tensor._wrap(np.ones_like(output._array))
+    if not isinstance(gradient, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
+    if isinstance(output, Tensor):
+        if gradient.shape != output.shape:
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[{place}] has a shape of {list(gradient.shape)} and output[{place}] has "
+                f"a shape of {list(output.shape)}."
+            )
+        if gradient.dtype is not output.dtype:
+            return gradient.to(output.dtype)  # type: ignore[no-any-return]
+    return gradient
+
+
+def _wanted_edge(value: Any, place: int) -> Edge:
+    edge: Edge = (value.node, value.output_nr) if _is_edge(value) else edge_of(value)
+    if edge[0] is None:
+        raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
+    return edge
+
+
+def _warn_of_cycle() -> None:
+    """Says once in a process that a leaf and its gradient now hold each other."""
+    global _warned
+    if not _warned:
+        _warned = True
+        warnings.warn(
+            "Using backward() with create_graph=True will create a reference cycle between the parameter and its "
+            "gradient which can cause a memory leak. Use autograd.grad when creating the graph to avoid this, or reset "
+            "the .grad fields of your parameters to None after use to break the cycle.",
+            stacklevel=4,
+        )

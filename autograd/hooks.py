@@ -1,0 +1,103 @@
+"""Hooks on tensors: `register_hook`, `retain_grad`, `register_post_accumulate_grad_hook`, and running them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..core.watch import changed
+from ..tensor.tensor import Tensor
+from .edges import current_node, keep_retaining
+from .handles import RemovableHandle, add_hook, new_hooks
+
+
+class LeafHooks:
+    """The hooks of one leaf. They live on the leaf: its accumulator may die and be made anew."""
+
+    __slots__ = ("accumulated", "gradient")
+
+    def __init__(self) -> None:
+        self.gradient = new_hooks()
+        """Called with the gradient, before it is accumulated."""
+        self.accumulated = new_hooks()
+        """Called with the leaf, after it was."""
+
+
+def _of_leaf(leaf: Tensor) -> LeafHooks:
+    if leaf._hooks is None:
+        leaf._hooks = LeafHooks()
+    return leaf._hooks  # type: ignore[no-any-return]
+
+
+def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
+    """The handle of ``hook(grad)``, called when the gradient of `tensor` is known; a tensor from it takes its place.
+
+    Errors: RuntimeError for a tensor that does not require grad.
+    """
+    if not tensor.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    changed(tensor, "hooks", "a hook was registered on it")
+    node = current_node(tensor)
+    if node is None:
+        return add_hook(_of_leaf(tensor).gradient, hook)
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    return add_hook(node.tensor_hooks.setdefault(tensor._output_nr, new_hooks()), hook)
+
+
+def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], None]) -> RemovableHandle:
+    """The handle of ``hook(leaf)``, called after a backward pass has updated `leaf.grad`.
+
+    Errors: RuntimeError for a tensor that does not require grad or is no leaf.
+    """
+    if not leaf.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if current_node(leaf) is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    changed(leaf, "hooks", "a hook was registered on it")
+    return add_hook(_of_leaf(leaf).accumulated, hook)
+
+
+def retain_grad(tensor: Tensor) -> None:
+    """Makes backward passes fill `tensor.grad` though it is no leaf; nothing for a leaf.
+
+    Errors: RuntimeError for a tensor that does not require grad.
+    """
+    if not tensor.requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if current_node(tensor) is not None:
+        changed(tensor, "hooks", "retain_grad was called on it")
+        keep_retaining(tensor)
+
+
+def retains_grad(tensor: Tensor) -> bool:
+    """Whether `retain_grad` was called on `tensor`, which is no leaf."""
+    node = current_node(tensor)
+    if node is None or not node.retaining:
+        return False
+    reference = node.retaining.get(tensor._output_nr)
+    return reference is not None and reference() is tensor
+
+
+def run_tensor_hooks(hooks: Any, gradient: Tensor) -> Tensor:
+    """`gradient` after each of the hooks has seen it. Errors: TypeError, RuntimeError for what is no such gradient."""
+    for hook in list(hooks.values()):
+        answer = hook(gradient)
+        if answer is None:
+            continue
+        if not isinstance(answer, Tensor):
+            raise TypeError(f"a tensor hook returns a Tensor or None, got {type(answer).__name__}")
+        if answer.shape != gradient.shape:
+            raise RuntimeError(
+                f"hook {getattr(hook, '__name__', hook)!r} has changed the size of value: it got "
+                f"{list(gradient.shape)} and returned {list(answer.shape)}"
+            )
+        gradient = answer
+    return gradient
+
+
+def run_accumulated_hooks(leaf: Tensor) -> None:
+    """Calls the hooks that want to know that `leaf.grad` was updated. Errors: RuntimeError when one returns something."""
+    for hook in list(leaf._hooks.accumulated.values()):
+        if hook(leaf) is not None:
+            raise RuntimeError("Tensor post accumulate grad hooks should return None.")

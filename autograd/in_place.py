@@ -1,0 +1,185 @@
+"""In-place operations on the tape: which are refused, and how the history of a tensor, or of a view's base, goes on."""
+
+# Note [In-place on a view]
+# Writing through a view changes its base, so the base gets a new node, `CopySlices`: of the gradient of the base it
+# hands the viewed part to the node of the in-place op, and puts what that gives for the view's old value back in place.
+# All views of the base, the written one included, find their own nodes again when they are next asked for them (see
+# `edges.current_node`).
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..ops.derivative import sum_to
+from ..ops.indexing import SLICE_STORE
+from ..ops.movement import PERMUTE, RESHAPE, SLICE
+from ..ops.registry import OpDef
+from ..tensor.dispatch import apply
+from ..tensor.tensor import Tensor
+from .edges import current_node, edge_of, edges_of, move_to
+from .emitter import TENSORS
+from .modes import MODES
+from .node import Edge, Gradients, Node
+from .op_node import OpNode, saved_positions
+
+Path = tuple[tuple[OpDef, Mapping[str, Any]], ...]
+
+
+class CopyBackward(Node):
+    """The derivative of ``x[...] = value``: nothing for what `x` was, everything for `value`."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, old: Tensor, value: Any) -> None:
+        super().__init__(edges_of((old, value)))
+        self.shape = value.shape if isinstance(value, Tensor) else ()
+        self.dtype = value.dtype if isinstance(value, Tensor) else None
+
+    def name(self) -> str:
+        """Its name in PyTorch."""
+        return "CopyBackwards"
+
+    def apply(self, gradients: Gradients) -> Gradients:
+        """Zeros for the old value, and the gradient summed to the shape of what was copied."""
+        g = gradients[0]
+        if g is None:
+            return None, None
+        old = TENSORS.expand(TENSORS.constant(0.0, g), shape=g.shape) if self.edges[0][0] is not None else None
+        if self.edges[1][0] is None:
+            return old, None
+        value = sum_to(TENSORS, g, self.shape)
+        return old, value if value.dtype is self.dtype else TENSORS.cast(value, dtype=self.dtype)
+
+
+class CopySlices(Node):
+    """The derivative of a write through a view of its base; `inner` is that of the write itself."""
+
+    __slots__ = ("inner", "path")
+
+    def __init__(self, base_edge: Edge, path: Path, inner: Node) -> None:
+        super().__init__((base_edge, *inner.edges[1:]))
+        self.path = path
+        self.inner = inner
+
+    def apply(self, gradients: Gradients) -> Gradients:
+        """The gradient of the base as it was, then those of the other operands of the write."""
+        g = gradients[0]
+        if g is None:
+            return (None,) * len(self.edges)
+        part, *others = self.inner.apply((_follow(g, self.path),))
+        if self.edges[0][0] is None:
+            return (None, *others)
+        if part is None:
+            inside = _follow(g, self.path)
+            part = TENSORS.expand(TENSORS.constant(0.0, g), shape=inside.shape)
+        return (_put_back(g, part, self.path), *others)
+
+    def release(self) -> None:
+        """Drops what the write saved."""
+        self.inner.release()
+
+
+def _follow(x: Tensor, path: Path) -> Tensor:
+    for op, attrs in path:
+        x = apply(op, x, **attrs)
+    return x
+
+
+def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
+    """`whole` with what `path` leads to replaced by `part`."""
+    if not path:
+        return part
+    (op, attrs), rest = path[0], path[1:]
+    inner = _put_back(apply(op, whole, **attrs), part, rest)
+    if op is SLICE:
+        return apply(SLICE_STORE, whole, inner, **attrs)  # type: ignore[no-any-return]
+    if op is PERMUTE:
+        axes = attrs["axes"]
+        return apply(PERMUTE, inner, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))  # type: ignore[no-any-return]
+    return apply(RESHAPE, inner, shape=whole.shape)  # type: ignore[no-any-return]
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A write that is about to happen, and its node."""
+
+    node: Node
+    edge: Edge
+    """Where the gradient of the written tensor's base went before."""
+
+
+def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _Pending | None:
+    """What becomes the history of `x` if ``op(x, *operands)`` is written to it; None if nothing is to be recorded.
+
+    Errors: RuntimeError for a leaf that requires grad, a view of one, and a view made under `no_grad`.
+    """
+    if not _recorded(x, operands):
+        return None
+    operands = (x, *operands)
+    edges = edges_of(operands)
+    old = x._alias()
+    reads_old = any(
+        position >= 0 and operands[position] is x
+        for _, position in saved_positions(op, tuple(edge[0] is not None for edge in edges))
+    )
+    if reads_old:
+        old._array = old._storage = x._array.copy()
+        old._version = type(old._version)()
+    _continue(old, x)
+    node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
+    return _Pending(node, edge_of(x if x._base is None else x._base))
+
+
+def open_assignment(x: Tensor, value: Any) -> _Pending | None:
+    """The same for ``x[...] = value``."""
+    if not _recorded(x, (value,)):
+        return None
+    return _Pending(CopyBackward(x, value), edge_of(x if x._base is None else x._base))
+
+
+def close_write(pending: _Pending, x: Tensor) -> None:
+    """Gives `x`, which has been written, the history that `open_write` prepared."""
+    node = pending.node
+    base = x._base
+    if base is None:
+        move_to(x, node)
+    else:
+        move_to(base, CopySlices(pending.edge, x._path or (), node))
+        current_node(x)
+    if isinstance(node, OpNode):
+        node.save_result(x)
+
+
+def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
+    """Whether a write to `x` has to be recorded. Errors: RuntimeError if it is not allowed."""
+    if not MODES.grad_enabled:
+        return False
+    base = x._base
+    if base is not None and x._path is None:
+        if base.requires_grad or _any_requires_grad(operands):
+            raise RuntimeError(
+                "A view was created in no_grad mode and is being modified inplace with grad mode enabled. It is not "
+                "clear whether that shall be recorded: put both inside the no_grad block, or both outside"
+            )
+        return False
+    if x.requires_grad:
+        if base is None:
+            if x._node is None:
+                raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        elif base._node is None:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        return True
+    return x._array.dtype.kind == "f" and _any_requires_grad(operands)
+
+
+def _any_requires_grad(operands: tuple[Any, ...]) -> bool:
+    return any(isinstance(each, Tensor) and each.requires_grad for each in operands)
+
+
+def _continue(old: Tensor, x: Tensor) -> None:
+    """Makes `old` stand for what `x` was, history included."""
+    old._node = current_node(x)
+    old._output_nr = x._output_nr
+    old._requires_grad = x.requires_grad

@@ -1,0 +1,85 @@
+"""What the engine runs: nodes, each of which turns the gradients of its outputs into those of its inputs."""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .handles import RemovableHandle, add_hook, new_hooks
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+Gradients = tuple["Tensor | None", ...]
+Edge = tuple["Node | None", int]
+"""Where a gradient goes: a node and the number of its output that it belongs to; None for where none is wanted."""
+NO_EDGE: Edge = (None, 0)
+
+next_sequence = itertools.count().__next__
+"""The number of the next node of the process: of two nodes that are ready, the engine runs the later one first."""
+
+
+class Node(ABC):
+    """One step of a backward pass.
+
+    A subclass sets `edges` and `sequence` and implements `apply`. Of a node that has several outputs, `apply` gets a
+    gradient or None for each; `outputs` says how many there are.
+    """
+
+    __slots__ = ("__weakref__", "_metadata", "edges", "posthooks", "prehooks", "retaining", "sequence", "tensor_hooks")
+
+    outputs: int = 1
+    edges: tuple[Edge, ...]
+    """Where the gradients that `apply` gives go, in order."""
+    sequence: int
+    prehooks: Any
+    posthooks: Any
+    tensor_hooks: dict[int, Any] | None
+    """By output: the hooks on the tensor that is this output."""
+    retaining: dict[int, Any] | None
+    """By output: a weak reference to the tensor whose `.grad` shall get the gradient."""
+
+    def __init__(self, edges: tuple[Edge, ...]) -> None:
+        self.edges = edges
+        self.sequence = next_sequence()
+        self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
+
+    @abstractmethod
+    def apply(self, gradients: Gradients) -> Gradients:
+        """One gradient or None for each edge, of one gradient or None for each output."""
+
+    def release(self) -> None:
+        """Drops what was saved for backward; called when the node has run and the graph is not retained."""
+
+    def name(self) -> str:
+        """What it is called in messages, such as ``MulBackward0``."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self) -> tuple[Edge, ...]:
+        """For each input the node that computed it and which of its outputs that is; None for an input without grad."""
+        return self.edges
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user, which lives as long as the node."""
+        if self._metadata is None:
+            self._metadata: dict[Any, Any] | None = {}
+        return self._metadata
+
+    def register_prehook(self, hook: Callable[[Gradients], Any]) -> RemovableHandle:
+        """Registers ``hook(grad_outputs)``, which runs before the node; a tuple from it takes their place."""
+        if self.prehooks is None:
+            self.prehooks = new_hooks()
+        return add_hook(self.prehooks, hook)
+
+    def register_hook(self, hook: Callable[[Gradients, Gradients], Any]) -> RemovableHandle:
+        """Registers ``hook(grad_inputs, grad_outputs)``, which runs after the node; a tuple replaces `grad_inputs`."""
+        if self.posthooks is None:
+            self.posthooks = new_hooks()
+        return add_hook(self.posthooks, hook)
+
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"

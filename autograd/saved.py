@@ -1,0 +1,196 @@
+"""The record that a node keeps of one tensor it needs in backward."""
+
+# Note [What a record keeps]
+# An input, or a leaf, is kept as the object it is. The node's own output cannot be: output -> node -> record -> output
+# would be a cycle, freed only by the garbage collector. Its record keeps an alias, which shares memory and version
+# counter, and the node that asks is put in when it is unpacked. The result of an in-place op on a view belongs to a
+# node that is made anew whenever the base changes; of that one the record keeps a weak reference.
+
+from __future__ import annotations
+
+import re
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..tensor.tensor import Array, Tensor
+from .edges import accumulator_of, current_node
+from .modes import MODES, Pair
+from .node import Node
+
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+    "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
+    "after calling backward."
+)
+
+
+@dataclass(slots=True)
+class _Identity:
+    """What makes a tensor that holds the same values the saved one again, as far as gradients go."""
+
+    output_nr: int
+    requires_grad: bool
+    accumulator: Node | None = None
+    node: Node | None = None
+    weak_node: weakref.ref[Node] | None = None
+
+
+class SavedTensor:
+    """One saved tensor, or None. `unpack` gives it back; `register_hooks` says how it is kept until then."""
+
+    __slots__ = ("_freed", "_hooks", "_identity", "_is_leaf", "_is_output", "_packed", "_tensor", "_version")
+
+    def __init__(self, tensor: Tensor | None, is_output: bool = False) -> None:
+        self._tensor = tensor
+        self._freed = False
+        self._hooks: Pair | None = None
+        if tensor is None:
+            return
+        self._version = tensor._version.value
+        self._is_leaf = (tensor._node if tensor._path is None else current_node(tensor)) is None
+        self._is_output = is_output and not self._is_leaf
+        pair = MODES.hooks
+        if pair is not None:
+            self._identity = self._identify(tensor)
+            self._pack(tensor, pair)
+        elif self._is_output:
+            self._identity = self._identify(tensor)
+            self._tensor = tensor._alias()
+
+    def _identify(self, tensor: Tensor) -> _Identity:
+        identity = _Identity(tensor._output_nr, tensor.requires_grad)
+        if self._is_leaf:
+            identity.accumulator = accumulator_of(tensor) if tensor._requires_grad else None
+        elif not self._is_output:
+            identity.node = current_node(tensor)
+        elif tensor._path is not None:
+            identity.weak_node = weakref.ref(tensor._node)
+        return identity
+
+    # How it is kept.
+
+    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        """From now on the record keeps ``pack_hook(tensor)``, and gives ``unpack_hook`` of that.
+
+        Errors: RuntimeError for a record of None, one that was freed, and one that has hooks already.
+        """
+        if self._freed:
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the "
+                "graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+                "to backward through the graph a second time or if you need to access saved tensors after calling "
+                "backward."
+            )
+        if self._hooks is not None:
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set; only one pair of hooks is "
+                "allowed for each saved tensor."
+            )
+        if self._tensor is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        tensor = self._tensor
+        if not self._is_output:
+            self._identity = self._identify(tensor)
+            tensor = tensor.detach()
+        self._pack(tensor, (pack_hook, unpack_hook))
+
+    def _pack(self, tensor: Tensor, pair: Pair) -> None:
+        before = tensor._version.value
+        mode = MODES.grad_enabled
+        MODES.grad_enabled = False
+        try:
+            packed = pair[0](tensor)
+        finally:
+            MODES.grad_enabled = mode
+        if tensor._version.value != before:
+            raise RuntimeError(
+                "A saved tensor pack hook is modifying its input in place. Tensors given to a pack hook are still part "
+                "of the program: clone the tensor, or compute out of place"
+            )
+        self._packed = packed
+        self._hooks = pair
+        self._tensor = None
+
+    def release(self) -> None:
+        """Drops what it keeps; from now on `unpack` is an error. A record of None stays one."""
+        if self._tensor is not None or self._hooks is not None:
+            self._freed = True
+            self._tensor = self._hooks = self._packed = self._identity = None
+
+    # What it gives back.
+
+    def unpack(self, asking: Node) -> Tensor | None:
+        """The saved tensor, or one that stands for it in every respect; None if None was saved.
+
+        asking: the node that the record belongs to.
+        Errors: RuntimeError when it was freed, or the tensor has been written since it was saved.
+        """
+        if self._hooks is not None:
+            return self._rebuild(self._unpack_hooked(), asking)
+        tensor = self._checked(asking)
+        if tensor is None or not self._is_output:
+            return tensor
+        return self._rebuild(tensor, asking)
+
+    def unpack_array(self, asking: Node) -> Array | None:
+        """The values of what `unpack` gives; cheaper, where nothing but the values counts."""
+        tensor = self._unpack_hooked() if self._hooks is not None else self._checked(asking)
+        return None if tensor is None else tensor._array
+
+    def _checked(self, asking: Node) -> Tensor | None:
+        """What is kept, when it is what was saved."""
+        tensor = self._tensor
+        if tensor is None:
+            if self._freed:
+                raise RuntimeError(FREED)
+            return None
+        if tensor._version.value != self._version:
+            raise RuntimeError(self._modified(tensor, asking))
+        if not self._is_leaf and not self._is_output and current_node(tensor) is None:
+            raise RuntimeError(
+                "A tensor that was saved for backward has been detached in place (detach_()) since, so there is nothing "
+                "for its gradient to follow; use the out-of-place detach() instead"
+            )
+        return tensor
+
+    def _unpack_hooked(self) -> Tensor:
+        assert self._hooks is not None
+        value = self._hooks[1](self._packed)
+        if not isinstance(value, Tensor):
+            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got {type(value).__name__}")
+        return value
+
+    def _rebuild(self, data: Tensor, asking: Node) -> Tensor:
+        """`data` with the history of the saved tensor."""
+        identity = self._identity
+        assert identity is not None
+        node = identity.weak_node() if identity.weak_node is not None else identity.node
+        if node is None and not self._is_leaf:
+            node = asking
+        if node is None and not identity.requires_grad and not data.requires_grad:
+            return data
+        again = data._alias()
+        again._node = node
+        again._output_nr = identity.output_nr
+        again._requires_grad = identity.requires_grad
+        if identity.accumulator is not None:
+            again._accumulator = weakref.ref(identity.accumulator)
+        return again
+
+    def _modified(self, tensor: Tensor, asking: Node) -> str:
+        """What to tell when the tensor has been written since it was saved."""
+        text = (
+            "one of the variables needed for gradient computation has been modified by an inplace operation: "
+            f"[{tensor.dtype} tensor {list(tensor.shape)}]"
+        )
+        node = asking if self._is_output else current_node(tensor)
+        if node is not None:
+            text += f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
+        return (
+            f"{text} is at version {tensor._version.value}; expected version {self._version} instead. It was written "
+            "after it had been saved: look for an in-place operation (a method whose name ends in _, an assignment to a "
+            "part) after its use, and clone it there or compute out of place"
+        )

@@ -1,0 +1,224 @@
+"""Calls of a graph on a CUDA device, with the arguments and the results of the CPU's builtin.
+
+Inputs are copied to the device and what was written comes back, so a call that fails in its middle has written nothing
+that the caller sees. Inputs that share memory share a block on the device too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import KernelError
+from ..compile import CompiledGraph
+from ..layout import InputLayout, OutputLayout
+from .device import Device, current
+from .plan import CudaPlan, plan_of
+from .staging import InputBlocks, host_array, overlap
+
+Array = np.ndarray[Any, Any]
+Addresses = dict[int, int]
+"""The address on the device of each slot of a call."""
+
+
+def build(
+    compiled: CompiledGraph, lifted: Sequence[Array] = (), device: Device | None = None, resident: bool = False
+) -> CudaCall:
+    """What runs the graph, with the memory of `lifted`, one array for each lifted input, in their order.
+
+    Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
+    they are filled now and stay there, and what is written to them comes back on `fetch`.
+    Errors: KernelError when a kernel does not compile, or an array has not the layout of its input."""
+    device = device or current()
+    entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
+    if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):
+        raise KernelError("the lifted arrays are not laid out as the graph's lifted inputs")
+    plan = plan_of(compiled, device)
+    return CudaCall(plan, device, tuple(lifted), InputBlocks.of(lifted, device, device.allocate), resident)
+
+
+@dataclass(eq=False)
+class CudaCall:
+    """A tuple of results, None without any, or the bare one where the layout unwraps it.
+
+    NotImplemented for arguments of another layout, Ellipsis where a check failed and plain Python is to run."""
+
+    plan: CudaPlan
+    device: Device
+    lifted: tuple[Array, ...]
+    held: InputBlocks
+    resident: bool
+    _numbers: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        inputs = self.plan.compiled.layout.inputs
+        given = tuple(k for k, entry in enumerate(inputs) if entry.kind != "lifted")
+        self._numbers = given, tuple(k for k, entry in enumerate(inputs) if entry.kind == "lifted")
+        if self.resident:
+            self.held.upload()
+
+    def fetch(self) -> None:
+        """Copies back what was written to resident arrays."""
+        self.held.download(self._written(1))
+
+    def __call__(self, *arguments: Any) -> Any:
+        cells = self._cells(arguments)
+        if cells is None:
+            return NotImplemented
+        allocated: list[int] = []
+
+        def allocate(nbytes: int) -> int:
+            allocated.append(self.device.allocate(nbytes))
+            return allocated[-1]
+
+        try:
+            blocks = InputBlocks.of(cells, self.device, allocate)
+            addresses = dict(zip(self._numbers[0], blocks.addresses, strict=True))
+            addresses |= dict(zip(self._numbers[1], self.held.addresses, strict=True))
+            blocks.upload()
+            if not self.resident:
+                self.held.upload()
+            results = _results(self.plan.compiled, allocate, addresses)
+            _place_temporaries(self.plan.compiled, allocate, addresses)
+            if _launch(self.plan, self.device, addresses, allocate(8)):
+                return Ellipsis
+            blocks.download(self._written(0))
+            if not self.resident:
+                self.fetch()
+            for slot, result in results.items():
+                self.device.download(addresses[slot], result.reshape(-1, order="A").view(np.uint8))
+        finally:
+            for address in allocated:
+                self.device.free(address)
+        return _returned(self.plan.compiled, arguments, self._numbers[0], results)
+
+    def __del__(self) -> None:
+        for address in self.held.allocated:
+            self.device.free(address)
+
+    def _cells(self, arguments: Sequence[Any]) -> list[Array] | None:
+        """The arguments as arrays, or None when they are not what the plan was made for."""
+        layout, given = self.plan.compiled.layout, self._numbers[0]
+        if len(arguments) != len(given) + len(layout.objects):
+            return None
+        if any(found is not wanted for found, wanted in zip(arguments[len(given) :], layout.objects, strict=True)):
+            return None
+        found = [_cell(layout.inputs[k], argument) for k, argument in zip(given, arguments, strict=False)]
+        cells = [cell for cell in found if cell is not None]
+        return None if len(cells) < len(given) or self._meet(cells) else cells
+
+    def _meet(self, cells: Sequence[Array]) -> bool:
+        """Whether arguments and lifted arrays share memory that a kernel writes."""
+        written = self._written(0), self._written(1)
+        return any(
+            (i in written[0] or j in written[1]) and overlap(cell, array)
+            for i, cell in enumerate(cells)
+            for j, array in enumerate(self.lifted)
+        )
+
+    def _written(self, which: int) -> frozenset[int]:
+        """Which of the arguments (0), or of the lifted arrays (1), kernels write."""
+        return frozenset(place for place, k in enumerate(self._numbers[which]) if k in self.plan.written)
+
+
+def _launch(plan: CudaPlan, device: Device, addresses: Addresses, failed: int) -> bool:
+    """Issues every step; whether a check has failed in one."""
+    status = np.zeros(8, np.uint8)
+    device.upload(failed, status)
+    for step, kernel in zip(plan.steps, plan.kernels, strict=True):
+        operands = [addresses[operand.slot] + operand.offset for operand in step.operands]
+        device.launch(kernel, step.sizes, [*operands, *step.numbers, *([failed] if step.fails else [])])
+    if plan.can_fail:
+        device.download(failed, status)
+    return bool(status.any())
+
+
+def _cell(entry: InputLayout, argument: Any) -> Array | None:
+    """The argument as an array in memory, or None when it is not laid out as the plan expects."""
+    dtype, shape = entry.type.dtype.numpy, entry.type.shape
+    if entry.kind in ("array", "lifted"):
+        if type(argument) is not np.ndarray or argument.dtype != dtype or argument.shape != shape:
+            return None
+        strides = tuple(stride * dtype.itemsize for stride in entry.strides)
+        alike = all(a == b or n < 2 for a, b, n in zip(argument.strides, strides, shape, strict=True))
+        fits = alike or argument.size == 0
+        return argument if fits and argument.flags.aligned and argument.flags.writeable >= entry.writeable else None
+    wanted = {"float": float, "int": int, "bool": bool, "numpy_scalar": dtype.type}[entry.kind]
+    if type(argument) is not wanted:
+        return None
+    try:
+        return np.array(argument, dtype)
+    except OverflowError:
+        return None
+
+
+def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses: Addresses) -> dict[int, Array]:
+    """Fresh arrays for the results, by slot; their memory on the device is entered in `addresses`."""
+    made: dict[int, Array] = {}
+    for j, output in enumerate(compiled.layout.outputs):
+        if output.kind in ("fresh", "scalar"):
+            assert output.node is not None
+            type = compiled.graph.outputs[output.node].type
+            slot = compiled.first_output + j
+            made[slot] = host_array(type.shape, output.strides if output.kind == "fresh" else (), type.dtype.numpy)
+            addresses[slot] = allocate(made[slot].nbytes)
+    return made
+
+
+def _place_temporaries(compiled: CompiledGraph, allocate: Callable[[int], int], addresses: Addresses) -> None:
+    arena = allocate(compiled.arena_nbytes)
+    first = compiled.first_output + len(compiled.layout.outputs)
+    for k, (offset, _) in enumerate(compiled.temporaries):
+        addresses[first + k] = arena + offset
+
+
+def _returned(
+    compiled: CompiledGraph,
+    arguments: Sequence[Any],
+    given: Sequence[int],
+    results: dict[int, Array],
+) -> Any:
+    """The results as the layout wants them. `given` are the numbers of the inputs that are arguments."""
+    by_number = dict(zip(given, arguments, strict=False))
+    outputs = compiled.layout.outputs
+    made = [_result(compiled, entry, j, by_number, results) for j, entry in enumerate(outputs)]
+    if compiled.layout.unwrap:
+        return made[0]
+    return tuple(made) if made else None
+
+
+def _result(
+    compiled: CompiledGraph, entry: OutputLayout, j: int, arguments: dict[int, Any], results: dict[int, Array]
+) -> Any:
+    if entry.kind == "input":
+        return arguments[entry.input]
+    if entry.kind == "view":
+        assert entry.base is not None
+        place, number = entry.base
+        base = arguments[number] if place == "input" else results[compiled.first_output + number]
+        return _view(base, entry)
+    made = results[compiled.first_output + j]
+    return made[()] if entry.kind == "scalar" else made
+
+
+class _Window:
+    """Memory of an array, under another shape; keeps the array alive."""
+
+    def __init__(self, base: Array, entry: OutputLayout) -> None:
+        size = base.dtype.itemsize
+        self.base = base
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": base.dtype.str,
+            "data": (base.ctypes.data + entry.offset * size, not base.flags.writeable),
+            "shape": entry.shape,
+            "strides": tuple(stride * size for stride in entry.strides),
+        }
+
+
+def _view(base: Array, entry: OutputLayout) -> Array:
+    return np.asarray(_Window(base, entry))
+

@@ -1,0 +1,71 @@
+"""Kernel text to PTX, by Numba CUDA's front end and NVVM; needs no GPU. Importing this module does not import numba.
+
+Arithmetic is IEEE's: no contraction but where a scalar function allows it, division and square root rounded correctly,
+subnormals kept.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from ...core.errors import KernelError
+
+NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
+MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"
+_ENTRY = re.compile(r"\.visible \.entry (\w+)\(")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceCode:
+    """PTX, the name of its entry, and how many parameters (int64 each) that takes."""
+
+    ptx: str
+    entry: str
+    parameters: int
+
+
+@lru_cache(maxsize=512)
+def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
+    """The PTX of a text that defines `kernel`, whose parameters are int64. The text is registered as `<cuda DIGEST>`.
+
+    Errors: KernelError when numba-cuda is missing or the text does not compile, with the reason.
+    """
+    name = blake2b(text.encode(), digest_size=6).hexdigest()
+    filename = f"<cuda {name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    try:
+        from .names import namespace_for
+    except ImportError as error:
+        raise KernelError(f"{MISSING} ({error})") from error
+    namespace = namespace_for(text)
+    exec(compile(text, filename, "exec"), namespace)
+    kernel = namespace["kernel"]
+    kernel.__name__ = kernel.__qualname__ = f"guardlift_{name}"
+    parameters = len(inspect.signature(kernel).parameters)
+    ptx = _ptx(kernel, parameters, capability, filename)
+    entry = _ENTRY.search(ptx)
+    if entry is None:
+        raise KernelError(f"the PTX of {filename} has no entry")
+    symbol = f"guardlift_{name}"
+    return DeviceCode(ptx.replace(entry.group(1), symbol), symbol, parameters)
+
+
+def _ptx(kernel: Any, parameters: int, capability: tuple[int, int], filename: str) -> str:
+    from numba.cuda import types
+    from numba.cuda.compiler import compile_cuda, kernel_fixup
+    from numba.cuda.core.errors import NumbaError
+
+    arguments = (types.int64,) * parameters
+    try:
+        result = compile_cuda(kernel, types.void, arguments, cc=capability, nvvm_options=dict(NVVM_OPTIONS))
+    except NumbaError as error:
+        raise KernelError(f"Numba refused {filename}:\n{error}") from error
+    library = result.library
+    kernel_fixup(library.get_function(result.fndesc.llvm_func_name), False)
+    return str(library.get_asm_str(cc=capability))

@@ -1,0 +1,407 @@
+"""Loop IR to the text of a Numba CUDA kernel.
+
+The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
+(a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
+word that becomes 1 where a check fails. Loops stride over the grid, so any launch gives the same result. Names (casts,
+pointer makers, scalar functions, exchanges between threads) are bound by the compiler or by the simulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ...core.dtypes import DType
+from ..kernel_folds import step
+from ..kernel_text import _expression, _held, _stored, cast_name, memory_code
+from ..loops import (
+    Access,
+    Accumulate,
+    Amount,
+    CheckedIndex,
+    Columns,
+    Fail,
+    Fold,
+    Kernel,
+    Let,
+    Load,
+    Loop,
+    Ordered,
+    Statement,
+    Store,
+    Sweep,
+    print_access,
+    walk,
+)
+from .folds import DeviceFold
+from .forms import ROW_LANES, WARP, Form
+
+THREAD_AXES = (
+    ("cuda.grid(1)", "cuda.gridsize(1)"),
+    ("cuda.blockIdx.y * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.y * cuda.blockDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""First index and step of a loop whose iterations threads share out, along x, y and z."""
+TEAM_AXES = (
+    ("cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.x * cuda.blockDim.y"),
+    ("cuda.blockIdx.y", "cuda.gridDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""The same where a team does one iteration. The threads of a team lie along x."""
+ROWS_AXES = (
+    ("cuda.blockIdx.x * cuda.blockDim.x", "cuda.gridDim.x * cuda.blockDim.x"),
+    ("cuda.blockIdx.y", "cuda.gridDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""The same for the columns of a block: the first of them, and the step to the next block of columns."""
+BARRIERS = {"warp": "join_warp()", "block": "cuda.syncthreads()", "rows": "cuda.syncthreads()"}
+
+
+@dataclass(slots=True)
+class _Writer:
+    kernel: Kernel
+    form: Form
+    lines: list[str] = field(default_factory=list)
+    shared: list[str] = field(default_factory=list)
+    depth: int = 1
+    axis: int = 0
+    """Loops still to be spread over the grid; the last of them takes x."""
+    sweeping: bool = False
+    """Whether each thread of a team now does iterations of its own."""
+    read: bool = False
+    """Whether a team has read memory since its last barrier."""
+    wrote: bool = False
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+    def put_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.put(line)
+
+    @property
+    def axes(self) -> tuple[tuple[str, str], ...]:
+        return {"thread": THREAD_AXES, "rows": ROWS_AXES}.get(self.form.team, TEAM_AXES)
+
+    @property
+    def in_team(self) -> bool:
+        return self.form.team in ("warp", "block") and not self.sweeping
+
+
+def cuda_text(kernel: Kernel, form: Form) -> str:
+    """Python source that defines `kernel`; deterministic."""
+    writer = _Writer(kernel, form)
+    writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
+    if form.stops:
+        writer.put_all(["if pointer_i64(failed)[0] != 0:", "    return"])
+    for k, dtype in enumerate(kernel.pointers):
+        writer.put(f"p{k} = pointer_{memory_code(dtype)}(a{k})")
+    if form.team != "thread":
+        writer.put("lane = cuda.threadIdx.x")
+    if writer.axis:
+        _body(writer, kernel.body)
+    else:
+        writer.put(f"if {writer.axes[0][0]} == 0:")
+        _nested(writer, kernel.body)
+    parameters = [f"a{k}" for k in range(len(kernel.pointers))] + [f"s{k}" for k in range(kernel.sizes)]
+    head = f"def kernel({', '.join([*parameters, 'extent', 'failed'])}):"
+    return "\n".join([head, *writer.shared, *writer.lines]) + "\n"
+
+
+def _is_spread(each: Statement, form: Form) -> bool:
+    return isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread)
+
+
+def _body(writer: _Writer, body: tuple[Statement, ...]) -> None:
+    for each in body:
+        _statement(writer, each)
+
+
+def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
+    writer.depth += 1
+    _body(writer, body)
+    if not body:
+        writer.put("pass")
+    writer.depth -= 1
+
+
+def _statement(writer: _Writer, each: Statement) -> None:
+    match each:
+        case Let(name, dtype, expression):
+            if isinstance(expression, Load):
+                _before(writer, reads=True)
+            writer.put(f"{name} = {_expression(writer, expression, dtype)}")  # type: ignore[arg-type]
+        case CheckedIndex(name, value, size):
+            writer.put(f"{name} = int64({value})")
+            writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
+            writer.put(f"if ({name} < 0) | ({name} >= {size}):")
+            writer.put_all(["    pointer_i64(failed)[0] = int64(1)", f"    {name} = int64(0)"])
+        case Fail(condition):
+            inside = "    " if condition else ""
+            if condition:
+                writer.put(f"if {condition}:")
+            writer.put(f"{inside}pointer_i64(failed)[0] = int64(1)")
+        case Store(access, value, dtype):
+            _store(writer, f"{print_access(access)} = {_stored(value, dtype)}")
+        case Accumulate(access, combine, value, dtype):
+            folded = step(combine, dtype, _held(access, dtype), value)
+            _store(writer, f"{print_access(access)} = {_stored(folded, dtype)}")
+        case Loop(var, extent, inner, parallel):
+            _loop(writer, var, "extent" if parallel else extent, inner)
+        case Ordered():
+            _ordered(writer, each)
+        case Sweep():
+            _sweep(writer, each)
+        case Columns():
+            (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
+
+
+def _before(writer: _Writer, reads: bool = False, writes: bool = False) -> None:
+    """A barrier of the team where what comes next would race with what came before."""
+    if not writer.in_team:
+        return
+    if writer.wrote or (writer.read and writes):
+        _barrier(writer)
+    writer.read, writer.wrote = writer.read or reads, writer.wrote or writes
+
+
+def _barrier(writer: _Writer) -> None:
+    writer.put(BARRIERS[writer.form.team])
+    writer.read = writer.wrote = False
+
+
+def _store(writer: _Writer, line: str) -> None:
+    """A store of a row's result, made by one thread of the team."""
+    if not writer.in_team:
+        writer.put(line)
+        return
+    if writer.read:
+        _barrier(writer)
+    writer.wrote = True
+    writer.put_all(["if lane == 0:", f"    {line}"])
+
+
+def _loop(writer: _Writer, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
+    """A loop that strides over the grid; the fourth and further ones, from the innermost, run in each thread."""
+    writer.axis -= 1
+    if writer.axis >= len(writer.axes):
+        writer.put(f"for {var} in range({extent}):")
+        _nested(writer, body)
+        return
+    first, stride = writer.axes[writer.axis]
+    writer.put(f"{var} = {first}")
+    writer.put(f"while {var} < {extent}:")
+    _nested(writer, body)
+    writer.put(f"    {var} += {stride}")
+
+
+def _ordered(writer: _Writer, ordered: Ordered) -> None:
+    """The loops whose order does not matter over the grid, and in each thread the others, in order."""
+    loops: list[Ordered] = []
+    body: tuple[Statement, ...] = (ordered,)
+    while len(body) == 1 and isinstance(body[0], Ordered):
+        loops.append(body[0])
+        body = body[0].body
+    nest = body
+    for loop in reversed([loop for loop in loops if loop.var not in writer.form.spread]):
+        nest = (replace(loop, body=nest),)
+    for loop in reversed([loop for loop in loops if loop.var in writer.form.spread]):
+        nest = (Loop(loop.var, loop.extent, nest),)
+    if isinstance(nest[0], Loop):
+        _statement(writer, nest[0])
+        return
+    _in_order(writer, nest)
+
+
+def _in_order(writer: _Writer, body: tuple[Statement, ...]) -> None:
+    for each in body:
+        if isinstance(each, Ordered):
+            writer.put(f"for {each.var} in range({each.extent}):")
+            writer.depth += 1
+            _in_order(writer, each.body)
+            writer.depth -= 1
+        else:
+            _statement(writer, each)
+
+
+def _device_fold(fold: Fold) -> DeviceFold:
+    return DeviceFold(fold.name, fold.combine, fold.value_dtype, fold.dtype)
+
+
+def _sweep(writer: _Writer, sweep: Sweep) -> None:
+    """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
+    folds = [(fold, _device_fold(fold)) for fold in sweep.folds]
+    shares = writer.in_team
+    inner = list(walk(sweep.body))
+    _before(
+        writer,
+        reads=any(isinstance(each, Let) and isinstance(each.expression, Load) for each in inner),
+        writes=any(isinstance(each, Store) for each in inner),
+    )
+    writer.put_all(line for _, how in folds for line in how.start())
+    depth, writer.sweeping = writer.depth, True
+    for k, (var, extent) in enumerate(sweep.loops):
+        over = f"lane, {extent}, cuda.blockDim.x" if shares and k == writer.form.shared_loop else extent
+        writer.put(f"for {var} in range({over}):")
+        writer.depth += 1
+    _body(writer, sweep.body)
+    writer.put_all(line for fold, how in folds for line in how.update(fold.value, fold.position))
+    if not sweep.body and not folds:
+        writer.put("pass")
+    writer.depth, writer.sweeping = depth, False
+    if shares and folds:
+        _merge_team(writer, [how for _, how in folds])
+    writer.put_all(line for _, how in folds for line in how.finish())
+
+
+def _merge_team(writer: _Writer, folds: list[DeviceFold]) -> None:
+    """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
+    _merge_warp(writer, folds)
+    if writer.form.team == "warp":
+        return
+    cells = [(name, dtype, first) for how in folds for (name, dtype), first in zip(how.parts, how.starts, strict=True)]
+    for name, dtype, _ in cells:
+        writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
+    _barrier(writer)
+    writer.put(f"if lane % {WARP} == 0:")
+    writer.put_all(f"    {name}_shared[lane // {WARP}] = {_stored(name, dtype)}" for name, dtype, _ in cells)
+    _barrier(writer)
+    writer.put(f"warps = cuda.blockDim.x // {WARP}")
+    for name, dtype, first in cells:
+        held = f"{name}_shared[lane % {WARP}]"
+        held = f"({held} != 0)" if dtype.is_bool else held
+        writer.put(f"{name} = {held} if lane % {WARP} < warps else {first}")
+    _merge_warp(writer, folds)
+
+
+def _merge_warp(writer: _Writer, folds: list[DeviceFold]) -> None:
+    writer.put(f"apart = {WARP // 2}")
+    writer.put("while apart > 0:")
+    writer.depth += 1
+    for how in folds:
+        writer.put_all(f"{name}_other = exchanged_{dtype.code}({name}, apart)" for name, dtype in how.parts)
+        writer.put_all(how.merge(lambda name: f"{name}_other"))
+    writer.put("apart >>= 1")
+    writer.depth -= 1
+
+
+def _memory_type(dtype: DType) -> str:
+    return "uint8" if dtype.is_bool else cast_name(dtype)
+
+
+def _accumulators(columns: Columns) -> dict[Access, DeviceFold]:
+    """The accumulations that live in registers: those into one place of the column, started before the rows."""
+    starts = {each.access for each in columns.before if isinstance(each, Store)}
+    stored = {each.access for each in columns.body if isinstance(each, Store)}
+    row_vars = {var for var, _ in columns.rows}
+    found: dict[Access, DeviceFold] = {}
+    shared: set[Access] = set()
+    for each in columns.body:
+        if isinstance(each, Accumulate):
+            if each.access in found:
+                shared.add(each.access)
+            if each.access in starts - stored and not row_vars & {var for var, _ in each.access.terms}:
+                found[each.access] = DeviceFold(f"h{len(found)}", each.combine, each.dtype, each.dtype)
+    return {access: how for access, how in found.items() if access not in shared}
+
+
+def _starts_left(columns: Columns, held: dict[Access, DeviceFold]) -> tuple[Statement, ...]:
+    """What comes before the rows, but for the starts of accumulators in registers."""
+    stores = [each for each in columns.before if not (isinstance(each, Store) and each.access in held)]
+    used = {each.value for each in stores if isinstance(each, Store)}
+    return tuple(each for each in stores if not isinstance(each, Let) or each.name in used)
+
+
+def _row(writer: _Writer, columns: Columns, held: dict[Access, DeviceFold]) -> None:
+    """One row of a column: its values, its stores, and what accumulators take in."""
+    _body(writer, columns.per_row)
+    for each in columns.body:
+        if isinstance(each, Accumulate) and each.access in held:
+            writer.put_all(held[each.access].update(each.value))
+        else:
+            _statement(writer, each)
+    if not columns.per_row and not columns.body:
+        writer.put("pass")
+
+
+def _stored_folds(writer: _Writer, held: dict[Access, DeviceFold]) -> None:
+    for access, how in held.items():
+        writer.put_all(how.finish())
+        writer.put(f"{print_access(access)} = {_stored(how.name, how.value)}")
+
+
+def _columns(writer: _Writer, columns: Columns) -> None:
+    """A thread a column, its accumulators in registers."""
+    var, held = columns.var, _accumulators(columns)
+    writer.axis -= 1
+    first, stride = writer.axes[0]
+    writer.put(f"{var} = {first}")
+    writer.put(f"while {var} < {'extent' if columns.parallel else columns.extent}:")
+    writer.depth += 1
+    _body(writer, _starts_left(columns, held))
+    writer.put_all(line for how in held.values() for line in how.start())
+    depth = writer.depth
+    for row, size in columns.rows:
+        writer.put(f"for {row} in range({size}):")
+        writer.depth += 1
+    _row(writer, columns, held)
+    writer.depth = depth
+    _stored_folds(writer, held)
+    _body(writer, columns.after)
+    writer.put(f"{var} += {stride}")
+    writer.depth -= 1
+
+
+def _shared_rows(writer: _Writer, columns: Columns) -> None:
+    """A thread a column and a slice of its rows; the parts of a column are merged in shared memory, halves in pairs."""
+    var, held = columns.var, _accumulators(columns)
+    extent = "extent" if columns.parallel else columns.extent
+    writer.axis -= 1
+    first, stride = writer.axes[0]
+    writer.put(f"{var}_first = {first}")
+    writer.put(f"while {var}_first < {extent}:")
+    writer.depth += 1
+    writer.put(f"{var} = {var}_first + lane")
+    writer.put_all(line for how in held.values() for line in how.start())
+    writer.put(f"if {var} < {extent}:")
+    depth = writer.depth
+    writer.depth += 1
+    for k, (row, size) in enumerate(columns.rows):
+        over = f"cuda.threadIdx.y, {size}, cuda.blockDim.y" if k == writer.form.shared_loop else size
+        writer.put(f"for {row} in range({over}):")
+        writer.depth += 1
+    _row(writer, columns, held)
+    writer.depth = depth
+    _merge_rows(writer, list(held.values()))
+    writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
+    writer.depth += 1
+    _stored_folds(writer, held)
+    _body(writer, columns.after)
+    writer.depth -= 1
+    writer.put(f"{var}_first += {stride}")
+    writer.depth -= 1
+
+
+def _merge_rows(writer: _Writer, folds: list[DeviceFold]) -> None:
+    cells = [part for how in folds for part in how.parts]
+    for name, dtype in cells:
+        writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
+    stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {_stored(name, dtype)}" for name, dtype in cells]
+    writer.put("cuda.syncthreads()")
+    writer.put_all(stores)
+    writer.put("cuda.syncthreads()")
+    writer.put("apart = cuda.blockDim.y // 2")
+    writer.put("while apart > 0:")
+    writer.depth += 1
+    writer.put("if cuda.threadIdx.y < apart:")
+    writer.depth += 1
+    for name, dtype in cells:
+        other = f"{name}_shared[cuda.threadIdx.y + apart, lane]"
+        writer.put(f"{name}_other = {f'({other} != 0)' if dtype.is_bool else other}")
+    for how in folds:
+        writer.put_all(how.merge(lambda name: f"{name}_other"))
+    writer.put_all(stores)
+    writer.depth -= 1
+    writer.put("cuda.syncthreads()")
+    writer.put("apart //= 2")
+    writer.depth -= 1

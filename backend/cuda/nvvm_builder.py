@@ -1,0 +1,80 @@
+"""A builder of LLVM IR for NVVM: what scalar functions ask of LLVM or of the C library, asked of libdevice.
+
+NVVM knows few of LLVM's intrinsics. libdevice, which it links in and inlines, has a function for each of them that is
+one instruction or two. Imports llvmlite, so only code generators import this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+if TYPE_CHECKING:
+    from ..math.declare import ScalarFunction
+
+DOUBLE = ir.DoubleType()
+LIBDEVICE = {
+    "llvm.fabs": "fabs",
+    "llvm.sqrt": "sqrt",
+    "llvm.floor": "floor",
+    "llvm.ceil": "ceil",
+    "llvm.trunc": "trunc",
+    "llvm.rint": "rint",
+    "llvm.copysign": "copysign",
+    "llvm.fma": "fma",
+    "llvm.maximum": "fmax",
+    "llvm.minimum": "fmin",
+}
+NAN_IS_KEPT = frozenset({"llvm.maximum", "llvm.minimum"})
+"""Intrinsics that give NaN for a NaN, which the function of libdevice does not."""
+RARE = {"sin": 1, "cos": 1, "tan": 1, "fmod": 2}
+"""The functions of the C library that scalar functions call for rare operands, and their number of operands."""
+
+
+class NvvmBuilder(ir.IRBuilder):  # type: ignore[misc]
+    """A builder at the end of a block that calls libdevice where LLVM's intrinsics of floats are called.
+
+    Negation is a subtraction from minus zero, which is how that LLVM spells it."""
+
+    def call(self, fn: Any, args: Sequence[Any], *rest: Any, **named: Any) -> Any:
+        intrinsic = str(fn.name).rpartition(".")[0]
+        if intrinsic not in LIBDEVICE:
+            return super().call(fn, args, *rest, **named)
+        value = super().call(_library(self.module, LIBDEVICE[intrinsic], args[0].type, len(args)), args)
+        if intrinsic in NAN_IS_KEPT:
+            value = self.select(self.fcmp_unordered("uno", *args), self.fadd(*args), value)
+        return value
+
+    def fneg(self, arg: Any, *rest: Any, **named: Any) -> Any:
+        return self.fsub(ir.Constant(arg.type, -0.0), arg)
+
+
+def _library(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Function:
+    """The function of libdevice, declared."""
+    name = f"__nv_{name}" + ("" if kind == DOUBLE else "f")
+    return module.globals.get(name) or ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
+
+
+def define_rare_functions(module: ir.Module, function: ScalarFunction) -> None:
+    """Enters into `module` the functions that `backend.math` calls for rare operands, as calls of libdevice.
+
+    They stay calls: inlined, their tables and loops would take registers from operands that are not rare."""
+    for name in _rare_names(function):
+        known = f"guardlift_rare_{name}"
+        if known in module.globals:
+            continue
+        made = ir.Function(module, ir.FunctionType(DOUBLE, [DOUBLE] * RARE[name]), known)
+        made.linkage = "internal"
+        made.attributes.add("noinline")
+        builder = ir.IRBuilder(made.append_basic_block("entry"))
+        builder.ret(builder.call(_library(module, name, DOUBLE, RARE[name]), made.args))
+
+
+def _rare_names(function: ScalarFunction) -> tuple[str, ...]:
+    """The rare functions that the body of `function` may reach. A name too many costs one dead definition."""
+    stem = function.name.rsplit("_", 1)[0]
+    if stem in RARE:
+        return (stem,)
+    return ("fmod",) if stem in ("remainder", "floor_divide") and function.operands[0][0] == "f" else ()

@@ -1,0 +1,101 @@
+"""A compiled graph as launches on a CUDA device: kernels, what each takes, and the sizes of its grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..compile import CompiledGraph, KernelCall, ProductCall
+from ..loops import Accumulate, Kernel, Store, walk
+from ..memory import View
+from ..schedule_products import batch_form, matrix_form
+from .device import Device
+from .forms import Launch, choose_form, launch_of
+from .kernel_text import cuda_text
+from .products import product_launch, product_text
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A pointer of a kernel: a slot, and where in it. Units: `offset` counts bytes."""
+
+    slot: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one."""
+
+    text: str
+    operands: tuple[Operand, ...]
+    numbers: tuple[int, ...]
+    sizes: Launch
+    fails: bool
+
+
+@dataclass(frozen=True)
+class CudaPlan:
+    """What one call does. `written` are the inputs that its kernels store into."""
+
+    compiled: CompiledGraph
+    steps: tuple[Step, ...]
+    written: frozenset[int]
+    can_fail: bool
+    kernels: tuple[Any, ...] = field(repr=False)
+
+
+def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
+    """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
+    steps: list[Step] = []
+    written: set[int] = set()
+    may_have_failed = False
+    for call in compiled.calls:
+        if isinstance(call, KernelCall):
+            steps.append(_kernel_step(compiled, call, device, may_have_failed))
+            may_have_failed = may_have_failed or call.bound.kernel.can_fail
+            stored = [call.bound.pointers[k].buffer for k in _stored_pointers(call.bound.kernel)]
+        else:
+            assert isinstance(call, ProductCall)
+            steps.append(_product_step(compiled, call, device))
+            stored = [call.result.buffer]
+        written |= {buffer.number for buffer in stored if buffer.place == "input"}
+    kernels = {step.text: device.load(step.text) for step in steps}
+    loaded = tuple(kernels[step.text] for step in steps)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, loaded)
+
+
+def _kernel_step(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> Step:
+    bound = call.bound
+    form = choose_form(bound, stops)
+    operands = tuple(
+        Operand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
+        for pointer in bound.pointers
+    )
+    sizes = launch_of(bound, form, device.limits)
+    return Step(cuda_text(bound.kernel, form), operands, (*bound.sizes, bound.extent), sizes, True)
+
+
+def _stored_pointers(kernel: Kernel) -> set[int]:
+    return {each.access.pointer for each in walk(kernel.body) if isinstance(each, (Store, Accumulate))}
+
+
+def _product_step(compiled: CompiledGraph, call: ProductCall, device: Device) -> Step:
+    views = (call.left, call.right, call.result)
+    operands = tuple(
+        Operand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views
+    )
+    *_, m, k = call.left.shape
+    n = call.right.shape[-1]
+    batch = batch_form(call.result)[0]
+    steps = [number for view in views for number in _matrix_steps(view)]
+    numbers = (batch, m, n, k, *steps[:-1])
+    text = product_text(call.result.buffer.dtype, device.tiling)
+    return Step(text, operands, numbers, product_launch(m, n, batch, device.tiling), False)
+
+
+def _matrix_steps(view: View) -> tuple[int, int, int]:
+    """Elements from a matrix to the next, from a row to the next, and from a column to the next."""
+    form = matrix_form(view)
+    assert form is not None
+    leading, turned = form
+    return (batch_form(view)[1], *((1, leading) if turned else (leading, 1)))

@@ -1,0 +1,172 @@
+"""A device in Numba's CUDA simulator: kernel text run by CPython, a thread for each thread, over host memory.
+
+It is slow and strict: every access is checked against the memory that was allocated, and results keep their dtype.
+Imports numba; only for processes started with NUMBA_ENABLE_CUDASIM=1.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ..math.table import TABLE
+from .device import Bytes
+from .forms import Launch, Limits
+from .products import Tiling
+
+ALIGNMENT = 256
+NOISE = 0xA5
+"""What fresh memory holds, so that elements nobody stored show."""
+
+
+class Simulator:
+    """See `device.Device`."""
+
+    def __init__(self) -> None:
+        self.limits = Limits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.tiling = Tiling(threads=2, each=2, depth=3)
+
+    def allocate(self, nbytes: int) -> int:
+        memory = np.full(nbytes + 2 * ALIGNMENT, NOISE, np.uint8)
+        address = -(-memory.ctypes.data // ALIGNMENT) * ALIGNMENT
+        BLOCKS.add(address, nbytes, memory)
+        return address
+
+    def free(self, address: int) -> None:
+        BLOCKS.remove(address)
+
+    def upload(self, address: int, data: Bytes) -> None:
+        BLOCKS.bytes_at(address, data.nbytes)[...] = data
+
+    def download(self, address: int, data: Bytes) -> None:
+        data[...] = BLOCKS.bytes_at(address, data.nbytes)
+
+    def load(self, text: str) -> Any:
+        return simulated_kernel(text)
+
+    def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
+        with _quick_switches():
+            kernel[sizes.grid, sizes.block](*arguments)
+
+
+class Blocks:
+    """The memory that is allocated, by address."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._blocks: dict[int, tuple[int, Any]] = {}
+
+    def add(self, address: int, nbytes: int, owner: Any) -> None:
+        self._blocks[address] = nbytes, owner
+        self._starts = sorted(self._blocks)
+
+    def remove(self, address: int) -> None:
+        del self._blocks[address]
+        self._starts = sorted(self._blocks)
+
+    def bounds(self, address: int) -> tuple[int, int]:
+        """First and last-plus-one address of the block that holds `address`; of nothing when none does."""
+        place = bisect_right(self._starts, address) - 1
+        if place < 0:
+            return 0, 0
+        start = self._starts[place]
+        return start, start + self._blocks[start][0]
+
+    def bytes_at(self, address: int, nbytes: int) -> Bytes:
+        """The bytes there. Errors: IndexError where they are not all of one block."""
+        low, high = self.bounds(address)
+        if not low <= address <= address + nbytes <= high:
+            raise IndexError(f"{nbytes} bytes at {address:#x} lie outside of every block")
+        owner = self._blocks[low][1]
+        first = address - owner.ctypes.data
+        return owner[first : first + nbytes]  # type: ignore[no-any-return]
+
+
+BLOCKS = Blocks()
+
+
+class Pointer:
+    """What `pointer_f32(address)` gives in kernel text."""
+
+    def __init__(self, address: int, dtype: DType) -> None:
+        self.address, self.dtype = int(address), dtype
+        self.native = np.ctypeslib.as_ctypes_type(dtype.numpy)
+        self.low, self.high = BLOCKS.bounds(self.address)
+
+    def _cell(self, index: Any) -> Any:
+        place = self.address + int(index) * self.dtype.itemsize
+        if not self.low <= place <= self.high - self.dtype.itemsize:
+            raise IndexError(f"element {index} of {self.dtype} lies outside of its block")
+        return self.native.from_address(place)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.dtype.numpy.type(self._cell(index).value)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(value, self.dtype.numpy.type):
+            raise TypeError(f"a {type(value).__name__} stored as {self.dtype}")
+        self._cell(index).value = value.item()
+
+
+_EXCHANGED: dict[tuple[int, int], Any] = {}
+
+
+def exchanged(value: Any, apart: int) -> Any:
+    """The value of the thread whose lane differs by the bit `apart`. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = value
+    thread.syncthreads()
+    theirs = _EXCHANGED[mine[0] ^ int(apart), mine[1]]
+    thread.syncthreads()
+    return theirs
+
+
+def join_warp() -> None:
+    """A barrier: here blocks are of one warp where warps work alone."""
+    thread: Any = threading.current_thread()
+    thread.syncthreads()
+
+
+@cache
+def names() -> dict[str, Any]:
+    """What the names in kernel text mean here."""
+    found: dict[str, Any] = dict(TABLE)
+    for dtype in dtypes.ALL:
+        found["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
+        found[f"pointer_{dtype.code}"] = lambda address, dtype=dtype: Pointer(address, dtype)
+        found[f"exchanged_{dtype.code}"] = exchanged
+    for dtype in dtypes.FLOATS:
+        found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
+    return {**found, "cuda": cuda, "join_warp": join_warp, "errstate": np.errstate}
+
+
+@cache
+def simulated_kernel(text: str) -> Any:
+    """The simulator's kernel for a text. NumPy's warnings are per thread, so each thread puts them off."""
+    namespace = dict(names())
+    quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
+    exec(compile(text, "<cuda kernel>", "exec"), namespace)
+    exec(compile(quiet, "<quiet kernel>", "exec"), namespace)
+    return cuda.jit(namespace["quiet_kernel"])
+
+
+@contextmanager
+def _quick_switches() -> Iterator[None]:
+    """Threads that wait at a barrier hand over at once: the simulator polls them from a thread that never waits."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(2e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

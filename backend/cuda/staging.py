@@ -1,0 +1,119 @@
+"""The arrays of a call as dense bytes: inputs on their way to the device and back, results on their way from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .device import Bytes, Device
+
+Array = np.ndarray[Any, Any]
+ALIGNMENT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of host memory that inputs lie in; those that overlap lie in one. Units: addresses of bytes."""
+
+    low: int
+    high: int
+    inputs: tuple[int, ...]
+
+    @property
+    def nbytes(self) -> int:
+        return self.high - self.low
+
+
+@dataclass(frozen=True, slots=True)
+class InputBlocks:
+    """The memory of some arrays, and where it lies on the device. `addresses` are those of the first elements."""
+
+    arrays: Sequence[Array]
+    blocks: tuple[Block, ...]
+    places: tuple[int, ...]
+    allocated: tuple[int, ...]
+    addresses: tuple[int, ...]
+    device: Device
+
+    @classmethod
+    def of(cls, arrays: Sequence[Array], device: Device, allocate: Callable[[int], int]) -> InputBlocks:
+        """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet."""
+        blocks = _blocks(arrays)
+        allocated = tuple(allocate(block.nbytes + block.low % ALIGNMENT) for block in blocks)
+        places = tuple(base + block.low % ALIGNMENT for base, block in zip(allocated, blocks, strict=True))
+        addresses = [0] * len(arrays)
+        for block, place in zip(blocks, places, strict=True):
+            for k in block.inputs:
+                addresses[k] = place + arrays[k].ctypes.data - block.low
+        return cls(arrays, blocks, places, allocated, tuple(addresses), device)
+
+    def upload(self) -> None:
+        """Copies every block to the device."""
+        for block, place in zip(self.blocks, self.places, strict=True):
+            if block.nbytes:
+                self.device.upload(place, self._bytes(block))
+
+    def download(self, written: Collection[int]) -> None:
+        """Copies back the elements of the arrays that were written, and no byte between them."""
+        for block, place in zip(self.blocks, self.places, strict=True):
+            changed = [k for k in block.inputs if k in written]
+            if not changed or not block.nbytes:
+                continue
+            data: Bytes = np.empty(block.nbytes, np.uint8)
+            self.device.download(place, data)
+            for k in changed:
+                array = self.arrays[k]
+                offset = array.ctypes.data - block.low
+                array[...] = np.ndarray(array.shape, array.dtype, data.data, offset, array.strides)
+
+    def _bytes(self, block: Block) -> Bytes:
+        window = _Window(block, [self.arrays[k] for k in block.inputs])
+        return np.asarray(window)
+
+
+def _blocks(arrays: Sequence[Array]) -> tuple[Block, ...]:
+    """Runs of memory that hold the arrays; arrays whose memory overlaps lie in one."""
+    blocks: list[Block] = []
+    for low, high, k in sorted((*_bounds(array), k) for k, array in enumerate(arrays)):
+        if blocks and low < blocks[-1].high:
+            last = blocks.pop()
+            blocks.append(Block(last.low, max(last.high, high), (*last.inputs, k)))
+        else:
+            blocks.append(Block(low, high, (k,)))
+    return tuple(blocks)
+
+
+class _Window:
+    """Host memory as an array of bytes; keeps its owners alive."""
+
+    def __init__(self, block: Block, owners: Sequence[Array]) -> None:
+        self.owners = owners
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": "|u1",
+            "data": (block.low, True),
+            "shape": (block.nbytes,),
+        }
+
+
+def _bounds(array: Array) -> tuple[int, int]:
+    if array.size == 0:
+        return array.ctypes.data, array.ctypes.data
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return int(low), int(high)
+
+
+def overlap(one: Array, other: Array) -> bool:
+    """Whether the runs of memory of two arrays overlap."""
+    (low, high), (start, stop) = _bounds(one), _bounds(other)
+    return low < stop and start < high
+
+
+def host_array(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """An array that owns dense memory laid out by `strides`. Units: strides count elements."""
+    order = sorted(range(len(shape)), key=lambda k: (-strides[k], k))
+    dense = np.empty([shape[k] for k in order], dtype)
+    return dense.transpose([order.index(k) for k in range(len(shape))]) if shape else dense

@@ -1,0 +1,49 @@
+"""Random bits as a pure function of a key and a counter: Philox4x32-10.
+
+Source: J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
+doi 10.1145/2063384.2063405. Every word is kept in 64 bits, so that one multiplication gives both halves of a product.
+"""
+
+from __future__ import annotations
+
+from .declare import Value, scalar_function
+from .primitives import u32
+
+LOW_HALF = 0xFFFFFFFF
+FIRST_FACTOR, SECOND_FACTOR = 0xD2511F53, 0xCD9E8D57
+FIRST_STEP, SECOND_STEP = 0x9E3779B9, 0xBB67AE85
+
+
+def one_round(c0: Value, c1: Value, c2: Value, c3: Value, k0: Value, k1: Value) -> Value:
+    """The four words of the counter after one round with the key words k0, k1."""
+    first, second = c0 * FIRST_FACTOR, c2 * SECOND_FACTOR
+    return (second >> 32) ^ c1 ^ k0, second & LOW_HALF, (first >> 32) ^ c3 ^ k1, first & LOW_HALF
+
+
+def keyed_round(c0: Value, c1: Value, c2: Value, c3: Value, key: Value, number: int) -> Value:
+    """Round `number`, whose key words are those of `key` moved on by as many steps."""
+    k0 = (key + number * FIRST_STEP) & LOW_HALF
+    k1 = ((key >> 32) + number * SECOND_STEP) & LOW_HALF
+    return one_round(c0, c1, c2, c3, k0, k1)
+
+
+def five_rounds(c0: Value, c1: Value, c2: Value, c3: Value, key: Value, number: int) -> Value:
+    """Five rounds, of which the first is round `number`."""
+    state = keyed_round(c0, c1, c2, c3, key, number)
+    state = keyed_round(*state, key, number + 1)
+    state = keyed_round(*state, key, number + 2)
+    state = keyed_round(*state, key, number + 3)
+    return keyed_round(*state, key, number + 4)
+
+
+@scalar_function(("u64",), "u32")
+def philox(key: Value, position: Value) -> Value:
+    """Word `position` of the sequence that the blocks of the counters 0, 1, 2, … make under `key`, four words each."""
+    low = position >> 2
+    zero = position & 0  # the upper half of the counter, as a value of its dtype
+    state = five_rounds(low & LOW_HALF, low >> 32, zero, zero, key, 0)
+    w0, w1, w2, w3 = five_rounds(*state, key, 5)
+    place = position & 3
+    front = w0 if place == 0 else w1
+    back = w2 if place == 2 else w3
+    return u32(front if place < 2 else back)

@@ -1,0 +1,88 @@
+"""Training: a step on digits-sized batches and Adam over a thousand small tensors, jitted, plain, and under PyTorch.
+
+PyTorch runs in an environment of its own: the Python named by GUARDLIFT_BENCH_TORCH, or this one if it has PyTorch.
+Each side runs with the same number of threads, and in the best of the ways it offers.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from timing import Row, text
+from turns import Player, Silent, play
+
+HERE = Path(__file__).resolve().parent
+STEP_OF_EAGER, STEP_OF_COMPILED, ADAM_OF_FUSED = 0.6, 1.0, 0.1
+"""What the jitted step, and the jitted Adam, may take at most of the other's time."""
+
+
+def python_with_torch() -> str | None:
+    """The Python to run PyTorch with, if there is one."""
+    named = os.environ.get("GUARDLIFT_BENCH_TORCH")
+    return named or (sys.executable if importlib.util.find_spec("torch") is not None else None)
+
+
+def times(threads: int) -> tuple[dict[str, float], dict[str, float], str]:
+    """Seconds of our tasks and of PyTorch's, and who PyTorch is or why its times are missing."""
+    python = python_with_torch()
+    with ExitStack() as stack:
+        players = [stack.enter_context(Player(sys.executable, HERE / "training_ours.py", threads))]
+        about = "PyTorch skipped: not installed here, and GUARDLIFT_BENCH_TORCH names no Python that has it"
+        if python is not None:
+            try:
+                players.append(stack.enter_context(Player(python, HERE / "training_torch.py", threads)))
+                about = players[-1].about
+            except (Silent, OSError) as error:
+                about = f"PyTorch skipped: {python} did not serve ({error})"
+        found = play(players)
+    return found[0], best_ways(found[1]) if len(found) > 1 else {}, about
+
+
+def best_ways(found: dict[str, float]) -> dict[str, float]:
+    """Each kind of task, the name up to the colon, with the time of its fastest way."""
+    best: dict[str, float] = {}
+    for name, seconds in found.items():
+        kind = name.partition(":")[0]
+        best[kind] = min(seconds, best.get(kind, seconds))
+    return best
+
+
+def row(name: str, ours: float, other: float, aim: float | None = None) -> Row:
+    """What share of another's time ours takes."""
+    ratio = ours / other
+    met = None if aim is None else ratio <= aim
+    return Row(name, f"{ratio:.2f}x", f"{text(ours)} / {text(other)}", f"<= {aim:g}x" if aim else "", met)
+
+
+def step_rows(ours: dict[str, float], torch: dict[str, float]) -> Iterator[Row]:
+    """The step, jitted beside plain and beside PyTorch; the tiny one is all overhead."""
+    for step, label, wanted in (
+        ("step", "step 64-256-256-10, batch 128", (STEP_OF_EAGER, STEP_OF_COMPILED)),
+        ("tiny step", "step 2-2-2-2, batch 2", (None, None)),
+    ):
+        jitted, eager = ours[f"{step}, jitted"], ours[f"{step}, eager"]
+        yield row(f"{label}: jitted / eager", jitted, eager, wanted[0])
+        if torch:
+            yield row(f"{label}: jitted / torch.compile", jitted, torch[f"{step}, compiled"], wanted[1])
+            yield row(f"{label}: jitted / torch eager", jitted, torch[f"{step}, eager"])
+            yield row(f"{label}: eager / torch eager", eager, torch[f"{step}, eager"])
+
+
+def adam_rows(ours: dict[str, float], torch: dict[str, float]) -> Iterator[Row]:
+    """Adam over a thousand tensors of 32 x 32."""
+    yield row("Adam, 1,000 tensors 32 x 32: jitted / eager", ours["adam: jitted"], ours["adam: eager"])
+    if torch:
+        yield row("Adam, 1,000 tensors 32 x 32: jitted / torch", ours["adam: jitted"], torch["adam"], ADAM_OF_FUSED)
+
+
+def tables() -> Iterator[tuple[str, list[Row]]]:
+    """A title and rows for one thread, then for two where the machine has them."""
+    for threads in (1, 2)[: os.cpu_count()]:
+        ours, torch, about = times(threads)
+        many = "one thread" if threads == 1 else f"{threads} threads"
+        yield f"Training, {many} ({about})", [*step_rows(ours, torch), *adam_rows(ours, torch)]

@@ -1,0 +1,215 @@
+"""Watchers: facts about objects of our own that are pushed when they change, instead of being asked for at every call.
+
+Whoever relies on a fact subscribes a `Validity`; the write that would break the fact marks it. An entry over ten
+thousand parameters then pays nothing for them while nothing changes.
+"""
+
+# Note [What is watched]
+# Only objects and containers that guardlift made carry watchers: tensors, modules, and the lists and dicts of modules
+# and optimizers. A write that goes around Python's protocols (`object.__setattr__`, `dict.__setitem__(d, ...)` on a
+# watched dict) is not seen; `config.check_assumptions` finds it.
+#
+# Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more, afterwards,
+# whether the fact still holds (`guards.assumptions.subscribe`).
+
+# Note [Facts that come back]
+# A flag that is switched off is often switched on again (`model.eval()`, then `model.train()`). A fact subscribed with
+# `returns` therefore pauses the validity instead of ending it: the payload is kept aside, and can go on once the fact
+# holds again. Any other change, and the death of an owner, ends it for good and drops the payload.
+
+from __future__ import annotations
+
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_PACKAGE = str(Path(__file__).resolve().parent.parent)
+
+LOCK = threading.RLock()
+"""Held while subscriptions and validities change, and never while a user's code runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What ended a validity: the fact in the user's words, what was done to it, and the user's line that did it.
+
+    number: which of the assumptions of the validity it was; -1 when its owner died.
+    """
+
+    fact: str
+    what: str
+    file: str = ""
+    line: int = 0
+    number: int = -1
+
+
+class Validity:
+    """Whether all that one entry assumed still holds. `payload` is dropped at the first change that ends it."""
+
+    __slots__ = ("__weakref__", "_kept", "_lives", "broken", "check", "on_broken", "on_end", "paused", "pauses", "payload")
+
+    def __init__(self, payload: Any, on_broken: Any = None) -> None:
+        self.payload = payload
+        self.on_broken = on_broken
+        """What takes the payload's place while an assumption does not hold."""
+        self.broken: Change | None = None
+        """What ended it for good."""
+        self.paused: dict[int, Change] = {}
+        """What paused it, by the number of the assumption."""
+        self.pauses = 0
+        """How often anything paused it."""
+        self.check: Callable[[], bool] = _nothing_to_check
+        """Asks every assumption again (`config.check_assumptions`); True, or an error."""
+        self.on_end: Callable[[], None] | None = None
+        """Called once, when it ends. It must not keep the entry's objects alive."""
+        self._kept: Any = None
+        self._lives: list[_Life] = []
+
+    @property
+    def stands(self) -> bool:
+        """Whether every assumption holds."""
+        return self.broken is None and not self.paused
+
+    @property
+    def change(self) -> Change | None:
+        """Why it does not stand: what ended it, or else what paused it first."""
+        with LOCK:
+            return self.broken or next(iter(self.paused.values()), None)
+
+    def end(self, change: Change) -> None:
+        """Mark it broken, once and for all; the first change is the one that is told."""
+        with LOCK:
+            if self.broken is not None:
+                return
+            self.broken = change
+            dropped = self.payload, self._kept, self._lives  # freed outside the lock: that may run anybody's code
+            self.payload, self._kept, self._lives, self.paused = self.on_broken, None, [], {}
+            self.check = _nothing_to_check
+            told, self.on_end = self.on_end, None
+        if told is not None:
+            told()
+        del dropped
+
+    def pause(self, change: Change) -> None:
+        """Put the payload aside until `go_on`."""
+        with LOCK:
+            if self.broken is None:
+                if not self.paused:
+                    self._kept, self.payload = self.payload, self.on_broken
+                self.paused[change.number] = change
+                self.pauses += 1
+
+    def go_on(self, pauses: int) -> bool:
+        """Whether the payload is back in place, given that all that had paused it by then was found to hold again.
+
+        pauses: how often anything had. When something has paused it since, it stays paused.
+        """
+        with LOCK:
+            if self.broken is None and self.paused and self.pauses == pauses:
+                self.payload, self._kept, self.paused = self._kept, None, {}
+        return self.stands
+
+
+def _nothing_to_check() -> bool:
+    return True
+
+
+Subscription = tuple["weakref.ref[Validity]", str, int, bool]
+"""Who relies on a fact, the fact in words, its number there, and whether it may come back."""
+
+
+class Watchers:
+    """The subscriptions to one object: who relies on it, by the key of the fact."""
+
+    __slots__ = ("by_key",)
+
+    def __init__(self) -> None:
+        self.by_key: dict[Any, list[Subscription]] = {}
+
+
+def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1, *, returns: bool = False) -> None:
+    """Ends `validity` at the next change of `key` of `owner`; `fact` says in the user's words what was relied on.
+
+    number: tells this fact from the others of the validity.   returns: pause it instead, see [Facts that come back].
+    `owner` has an attribute `_watchers`, None until now. The owner's death ends the validity too (see `watch_life`).
+    """
+    with LOCK:
+        if owner._watchers is None:
+            owner._watchers = Watchers()
+        by_key = owner._watchers.by_key
+        kept = [each for each in by_key.get(key, ()) if each[0]() is not None]
+        by_key[key] = [*kept, (weakref.ref(validity), fact, number, returns)]
+
+
+class _Life(weakref.ref[Any]):
+    """Ends a validity when its referent dies. The validity keeps it, so it goes with the validity."""
+
+    __slots__ = ("fact", "validity", "what")
+    fact: str
+    what: str
+    validity: weakref.ref[Validity]
+
+
+def _died(life: Any) -> None:
+    validity = life.validity()
+    if validity is not None:
+        validity.end(Change(life.fact, life.what))
+
+
+def watch_life(owner: Any, validity: Validity, fact: str, what: str = "it was deleted") -> None:
+    """Ends `validity` when `owner` dies, so that what its entry holds of it is freed."""
+    life = _Life(owner, _died)
+    life.fact, life.what, life.validity = fact, what, weakref.ref(validity)
+    with LOCK:
+        if validity.broken is None:
+            validity._lives.append(life)
+
+
+def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
+    """Tells everybody who relies on `key` of `owner` that it has changed. To be called after the change."""
+    if owner._watchers is None:
+        return
+    with LOCK:
+        watchers = owner._watchers
+        listed = watchers.by_key.pop(key, ()) if watchers is not None else ()
+        if watchers is not None and not watchers.by_key:
+            owner._watchers = None
+    if listed:
+        _tell(listed, what)
+
+
+def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
+    """Tells everybody who relies on anything of `owner`."""
+    with LOCK:
+        watchers, owner._watchers = owner._watchers, None
+    if watchers is not None:
+        _tell([each for listed in watchers.by_key.values() for each in listed], what)
+
+
+def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
+    file, line = _user_line()
+    text = (what() if callable(what) else what) or "it was changed"
+    for reference, fact, number, returns in listed:
+        validity = reference()
+        if validity is None:
+            continue
+        change = Change(fact, text, file, line, number)
+        if returns:
+            validity.pause(change)
+        else:
+            validity.end(change)
+
+
+def _user_line() -> tuple[str, int]:
+    """The innermost line outside this package."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if not name.startswith(_PACKAGE) or "/tests/" in name[len(_PACKAGE) :] or "/examples/" in name[len(_PACKAGE) :]:
+            return name, frame.f_lineno
+        frame = frame.f_back  # type: ignore[assignment]
+    return "", 0

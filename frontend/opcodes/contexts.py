@@ -1,0 +1,17 @@
+"""The `with` statement. What leaves a block by an error is Python's to run: the handlers are never evaluated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..values.base import Value
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+@opcode("BEFORE_WITH", stack="manager -- exit result")
+def before_with(frame: Frame, arg: Any, manager: Value) -> tuple[Value, Value]:
+    """Enter a context; its exit lies below the result until the block ends, and is called with three Nones then."""
+    return manager.enter(frame.trace)

@@ -1,0 +1,3 @@
+"""PyTorch's meanings while tracing: the surface functions of `tensor/` and `nn/` run natively over traced tensors."""
+
+from . import attributes, gradients, modes, module_tree, steps, surface  # noqa: F401

@@ -1,0 +1,171 @@
+"""Attributes and methods of a traced tensor."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...tensor import Tensor
+from ...tensor.surface import SURFACE
+from ..breaks import RAISES, TENSOR_FEATURE
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import constant_value
+from ..values.functions import BoundMethod, Known
+from ..values.item import ItemValue
+from ..values.objects import class_attribute
+from ..values.tensor import TensorValue, detached
+from .gradients import backward, grad_of, set_grad
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+Getter = Callable[["Trace", TensorValue], Value]
+
+
+def _number_of_elements(trace: Trace, value: TensorValue) -> int:
+    return value.array.type.size
+
+
+def _data(trace: Trace, value: TensorValue) -> Value:
+    return detached(value, versioned=False)
+
+
+def _grad(trace: Trace, value: TensorValue) -> Value:
+    if not value.root.leaf or value.array.path:
+        return Constant(None)
+    return grad_of(trace, value.root)
+
+
+PROPERTIES: dict[str, Getter] = {
+    "shape": lambda trace, value: constant_value(value.shape),
+    "dtype": lambda trace, value: Constant(value.dtype),
+    "device": lambda trace, value: Constant(value.device),
+    "ndim": lambda trace, value: Constant(value.ndim),
+    "requires_grad": lambda trace, value: Constant(value.requires_grad),
+    "is_leaf": lambda trace, value: Constant(value.is_leaf),
+    "itemsize": lambda trace, value: Constant(value.dtype.itemsize),
+    "data": _data,
+    "grad": _grad,
+}
+"""What reading an attribute gives, where it is not a method."""
+
+
+class TensorMethod(Value):
+    """A bound method of a traced tensor that the tracer itself has a rule for."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: TensorValue, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..callables import checked_call
+
+        return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
+
+
+def _backward(
+    trace: Trace,
+    self: TensorValue,
+    gradient: Value = Constant(None),  # noqa: B008
+    retain_graph: Value = Constant(None),  # noqa: B008
+    create_graph: Value = Constant(False),  # noqa: B008
+    inputs: Value = Constant(None),  # noqa: B008
+) -> Value:
+    for name, value in (("create_graph", create_graph), ("inputs", inputs)):
+        if not isinstance(value, Constant) or value.value:
+            raise TENSOR_FEATURE.stop(feature=f"backward({name}=...)")
+    given = gradient if isinstance(gradient, TensorValue) else None
+    if given is None and not (isinstance(gradient, Constant) and gradient.value is None):
+        raise TENSOR_FEATURE.stop(feature="backward() of something else than a tensor")
+    backward(trace, self, given, bool(retain_graph.constant(trace)))
+    return Constant(None)
+
+
+def _detach(trace: Trace, self: TensorValue) -> Value:
+    return detached(self)
+
+
+def _item(trace: Trace, self: TensorValue) -> Value:
+    if self.array.type.size != 1:
+        raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
+    return ItemValue(self)
+
+
+def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = Constant(True)) -> Value:  # noqa: B008
+    wanted = bool(requires_grad.constant(trace))
+    if wanted == self.requires_grad:
+        return self
+    if self.root.real is not None or not self.root.leaf or not self.dtype.is_float:
+        raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
+    self.root.requires_grad = wanted
+    return self
+
+
+def _size(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value:  # noqa: B008
+    axis = dim.constant(trace)
+    try:
+        return constant_value(self.shape if axis is None else self.shape[axis])
+    except IndexError as error:
+        raise RAISES.stop(error=f"IndexError: {error}") from None
+
+
+def _stride(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value:  # noqa: B008
+    axis = dim.constant(trace)
+    return constant_value(self.strides if axis is None else self.strides[axis])
+
+
+METHODS: dict[str, Any] = {
+    "backward": _backward,
+    "detach": _detach,
+    "item": _item,
+    "requires_grad_": _requires_grad_,
+    "size": _size,
+    "stride": _stride,
+    "dim": lambda trace, self: Constant(self.ndim),
+    "numel": lambda trace, self: Constant(_number_of_elements(trace, self)),
+    "element_size": lambda trace, self: Constant(self.dtype.itemsize),
+    "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
+    "is_contiguous": lambda trace, self: Constant(bool(self.array.twin.flags.c_contiguous)),
+}
+"""The methods that ask for more than the surface sees, or change what the tape knows."""
+
+
+def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
+    """`value.name`."""
+    found, source = class_attribute(trace, value.kind, name)
+    if name in PROPERTIES:
+        return PROPERTIES[name](trace, value)
+    if name in METHODS:
+        return TensorMethod(value, name)
+    function = found
+    if isinstance(function, types.FunctionType) and function in SURFACE:
+        return BoundMethod(Known(function, source), value)
+    if isinstance(function, property) and isinstance(function.fget, types.FunctionType) and function.fget in SURFACE:
+        return Known(function.fget, source).call(trace, [value], {})
+    if not hasattr(Tensor, name):
+        raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
+    raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+
+
+def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> None:
+    """`value.name = new`."""
+    if name == "grad" and value.root.leaf and not value.array.path:
+        if isinstance(new, Constant) and new.value is None:
+            set_grad(trace, value.root, new)
+            return
+        if isinstance(new, TensorValue) and new.shape == value.shape and new.dtype is value.dtype:
+            if not new.requires_grad and new.root is not value.root:
+                set_grad(trace, value.root, new)
+                return
+    raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")

@@ -1,0 +1,249 @@
+"""The traced end of the funnel of `tensor/dispatch.py`: what applying an operation means inside a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...ops.composite import ALIAS
+from ...ops.derivative import reads
+from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ...ops.pointwise import WHERE
+from ...ops.registry import Movement, OpDef, Pointwise
+from ..breaks import RAISES, TENSOR_FEATURE
+from ..numpy.layout import kept_order
+from ..numpy.ufuncs import operand_node
+from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, expand, reshape
+from ..values.constant import Constant
+from ..values.scalar import Scalar
+from ..values.tensor import TensorValue, fresh, view_of
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
+    """The result of an operation, of whose operands one at least is traced."""
+    trace = _trace_of(operands)
+    if isinstance(op.lower, Movement):
+        return _moved(trace, op, operands[0], attrs)
+    nodes = operand_nodes(trace, op, operands)
+    node = trace.add(op, *nodes, **attrs)
+    strides = None
+    if isinstance(op.lower, Pointwise):
+        strides = kept_order(node.shape, [each.array.twin for each in operands if isinstance(each, TensorValue)])
+    tracked = _tracked(trace, op, operands, node)
+    out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
+    if tracked:
+        note_saved(trace, op, node, operands, out)
+    return out
+
+
+def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
+    """The first operand, which holds the result of the operation on all of them from now on."""
+    trace = _trace_of(operands)
+    target = operands[0]
+    if not isinstance(target, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
+    nodes = operand_nodes(trace, op, operands, shape=target.shape)
+    node = trace.add(op, *nodes, **attrs)
+    if node.shape != target.shape:
+        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
+    if node.type.dtype is not target.dtype:
+        raise RAISES.stop(error="RuntimeError: result type can't be cast to the tensor's dtype")
+    tracked = _tracked(trace, op, operands, node)
+    if tracked:
+        note_saved(trace, op, node, operands, None)
+    target.write(node, requires_grad=tracked)
+    return target
+
+
+def assign(target: Any, value: Any) -> TensorValue:
+    """`target[...] = value`: cast and broadcast to the target."""
+    trace = _trace_of((target, value))
+    if not isinstance(target, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
+    if isinstance(value, TensorValue):
+        from ..numpy.elementwise import cast
+
+        node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
+    else:
+        node = number_node(trace, value, target.dtype, target.shape)
+    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad
+    target.write(node, requires_grad=tracked)
+    return target
+
+
+def _trace_of(operands: Sequence[Any]) -> Trace:
+    for each in operands:
+        if isinstance(each, TensorValue):
+            return each.trace
+    raise TENSOR_FEATURE.stop(feature="an operation on lists of tensors and traced values")
+
+
+def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bool:
+    if not trace.grad_enabled or not node.type.dtype.is_float or op.vjp is None:
+        return False
+    return any(isinstance(each, TensorValue) and each.requires_grad for each in operands)
+
+
+def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out: TensorValue | None) -> None:
+    """Remember what eager's node would save, with the versions of now."""
+    wanted = tuple(isinstance(each, TensorValue) and each.requires_grad for each in operands)
+    saved = []
+    names = reads(op, wanted)
+    if not op.variadic:
+        named = dict(zip(op.operands, operands, strict=False))
+        for name in names:
+            each = out if name == "result" else named.get(name)
+            if isinstance(each, TensorValue):
+                storage = each.array.storage
+                saved.append((storage, storage.version))
+    trace.tape.saved[node] = tuple(saved)
+
+
+def operand_nodes(trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints | None = None) -> list[Node]:
+    """The operands as nodes; those of a pointwise operation broadcast, numbers in the dtype of the tensors."""
+    tensors = [each for each in operands if isinstance(each, TensorValue)]
+    if not isinstance(op.lower, Pointwise):
+        return [_node(trace, each, tensors[0].dtype, ()) for each in operands]
+    dtype = tensors[-1].dtype
+    if op is WHERE:
+        dtype = next((each.dtype for each in operands[1:] if isinstance(each, TensorValue)), dtypes.float32)
+    if shape is None:
+        shape = _broadcast(tensors)
+    return [_node(trace, each, dtype, shape) for each in operands]
+
+
+def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints) -> Node:
+    if isinstance(operand, TensorValue):
+        node = operand.read()
+        return expand(trace, node, shape) if shape else node
+    return number_node(trace, operand, dtype, shape)
+
+
+@dataclass(frozen=True)
+class Number:
+    """What stands for a Python number that is known at run time only, in a function that runs natively."""
+
+    scalar: Scalar
+
+
+class FloatNumber(Number):
+    """A float."""
+
+    __guardlift_number__ = float
+
+
+class IntNumber(Number):
+    """An int."""
+
+    __guardlift_number__ = int
+
+
+class BoolNumber(Number):
+    """A bool."""
+
+    __guardlift_number__ = bool
+
+
+NUMBERS: dict[type, type[Number]] = {float: FloatNumber, int: IntNumber, bool: BoolNumber}
+
+
+def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
+    """A Python number, known or not, as a constant or an input of this type."""
+    if isinstance(number, Number):
+        number = number.scalar
+    if not isinstance(number, Scalar):
+        if type(number) not in (bool, int, float):
+            raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
+        number = Constant(number)
+    return operand_node(trace, number, dtype, shape)
+
+
+def _broadcast(tensors: list[TensorValue]) -> Ints:
+    import numpy as np
+
+    return np.broadcast_shapes(*(each.shape for each in tensors))
+
+
+# -- views ------------------------------------------------------------------------------------------------------------
+def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
+    if not isinstance(value, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+    array = value.array
+    if op is PERMUTE:
+        return view_of(value, _permuted(array, attrs["axes"]))
+    if op is SLICE:
+        return view_of(value, _sliced(array, attrs["starts"], attrs["sizes"], attrs["steps"]))
+    if op is EXPAND:
+        return view_of(value, _expanded(array, attrs["shape"]))
+    assert op is RESHAPE, op
+    return _reshaped(trace, value, attrs["shape"])
+
+
+def _permuted(array: ArrayValue, axes: Ints) -> ArrayValue:
+    region = array.region()
+    dims = tuple(region.dims[axis] for axis in axes)
+    return array.subview(Region(region.starts, region.sizes, region.steps, dims), array.twin.transpose(axes))
+
+
+def _sliced(array: ArrayValue, starts: Ints, sizes: Ints, steps: Ints) -> ArrayValue:
+    from ...ops.movement import region as numpy_index
+
+    region = array.region()
+    first, count, step = list(region.starts), list(region.sizes), list(region.steps)
+    for axis, (start, size, stride) in enumerate(zip(starts, sizes, steps, strict=True)):
+        dim = region.dims[axis]
+        if dim < 0:
+            if size != 1:
+                raise TENSOR_FEATURE.stop(feature="an empty slice of a new axis")
+            continue
+        first[dim] += start * step[dim]
+        count[dim], step[dim] = size, step[dim] * (stride if size > 1 else 1)
+    twin = array.twin[numpy_index(starts, sizes, steps)]
+    return array.subview(Region(tuple(first), tuple(count), tuple(step), region.dims), twin)
+
+
+def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
+    import numpy as np
+
+    if array.shape == shape:
+        return array.subview(array.region(), array.twin)
+    return array.view(Broadcast(shape), np.lib.stride_tricks.as_strided(*_stretched(array, shape)))
+
+
+def _stretched(array: ArrayValue, shape: Ints) -> tuple[Any, Ints, Ints]:
+    lead = len(shape) - len(array.shape)
+    strides = [0] * lead
+    for have, want, step in zip(array.shape, shape[lead:], array.twin.strides, strict=True):
+        strides.append(step if have == want else 0)
+    return array.twin, shape, tuple(strides)
+
+
+def _reshaped(trace: Trace, value: TensorValue, shape: Ints) -> TensorValue:
+    """A view where the elements can be seen in that shape, else a copy."""
+    import numpy as np
+
+    array = value.array
+    try:
+        twin = np.reshape(array.twin, shape, copy=False).view()
+    except ValueError:
+        node = reshape(trace, value.read(), shape)
+        tracked = trace.grad_enabled and value.requires_grad
+        return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
+    return view_of(value, array.view(Reshaped(array.shape, twin.shape), twin))
+
+
+def clone(value: TensorValue) -> TensorValue:
+    """A copy that the tape follows."""
+    return apply(ALIAS, (value,), {})
+
+
+TensorValue.__guardlift_apply__ = staticmethod(apply)
+TensorValue.__guardlift_apply_in_place__ = staticmethod(apply_in_place)
+TensorValue.__guardlift_assign__ = staticmethod(assign)

@@ -1,0 +1,165 @@
+"""`backward()` inside a trace: the engine's walk becomes nodes of the same graph, by the vjp rules of the ops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...autograd.modes import MODES
+from ...graph.aot.emitter import GraphEmitter
+from ...graph.aot.vjp import gradients
+from ...graph.node import Node
+from ...guards.guard import Is
+from ...guards.sources import Attribute, Pinned
+from ...ops.creation import FULL
+from ...ops.pointwise import ADD
+from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
+from ..values.array import Ints
+from ..values.base import Value, wrap
+from ..values.constant import Constant
+from ..values.functions import Named
+from ..values.tensor import Root, TensorValue, fresh
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+HOOKS = Attribute(Pinned(MODES, "the saved-tensor hooks"), "hooks")
+NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
+NOT_SCALAR = "RuntimeError: grad can be implicitly created only for scalar outputs"
+FREED = "RuntimeError: Trying to backward through the graph a second time"
+
+
+def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, retain_graph: bool) -> None:
+    """Adds the gradients of `loss` to the `.grad` of every leaf it depends on."""
+    trace.guard(Is, HOOKS, expected=MODES.hooks)
+    if MODES.hooks is not None:
+        raise TENSOR_FEATURE.stop(feature="backward() under saved-tensor hooks")
+    if not loss.requires_grad:
+        raise RAISES.stop(error=NOT_REQUIRED)
+    if gradient is None and loss.array.type.size != 1:
+        raise RAISES.stop(error=NOT_SCALAR)
+    with trace.recording():
+        root = loss.read()
+    with trace.no_grad():
+        if gradient is None:
+            cotangent = trace.add(FULL, value=1.0, shape=loss.shape, dtype=loss.dtype)
+        else:
+            cotangent = gradient.read()
+        visited = check_history(trace, root)
+        emitter = GraphEmitter(trace.builder, trace.location)
+        found = gradients(emitter, [(root, cotangent)], set(trace.tape.leaves), trace.tape.recorded)
+        if not retain_graph:
+            trace.tape.freed |= {node for node in visited if trace.tape.saved.get(node)}
+        _accumulate_all(trace, found)
+
+
+def check_history(trace: Trace, root: Node) -> set[Node]:
+    """The recorded nodes that `root` depends on, down to the leaves.
+
+    Errors: a break where a saved value was modified, or is gone.
+    """
+    tape = trace.tape
+    visited: set[Node] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node in visited or node not in tape.recorded or node in tape.leaves:
+            continue
+        visited.add(node)
+        if node in tape.freed:
+            raise RAISES.stop(error=FREED)
+        for storage, version in tape.saved.get(node, ()):
+            if storage.version != version:
+                raise SAVED_CHANGED.stop(name="a tensor")
+        waiting.extend(node.inputs)
+    return visited
+
+
+def _accumulate_all(trace: Trace, found: dict[Node, Node]) -> None:
+    by_root: dict[Root, list[Node]] = {}
+    for alias, gradient in found.items():
+        by_root.setdefault(trace.tape.leaves[alias], []).append(gradient)
+    for root, parts in by_root.items():
+        total = parts[0]
+        for part in parts[1:]:
+            total = trace.add(ADD, total, part)
+        accumulate(trace, root, total)
+
+
+def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
+    """`leaf.grad += gradient`, by the layout contract: a first gradient has the leaf's strides."""
+    if not root.leaf:
+        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
+    if root.real is not None and root.real._hooks is not None:
+        raise TENSOR_FEATURE.stop(feature="backward() through a tensor with hooks")
+    known = grad_of(trace, root)
+    if isinstance(known, TensorValue):
+        known.write(trace.add(ADD, known.read(), gradient), requires_grad=False)
+        return
+    value = fresh(trace, gradient, strides=leaf_strides(root))
+    set_grad(trace, root, value)
+
+
+def leaf_strides(root: Root) -> Ints | None:
+    """The strides of a dense leaf; None, for row-major, of any other."""
+    twin = root.storage.twin
+    strides = tuple(step // twin.itemsize for step in twin.strides)
+    reach = 1
+    for step, size in sorted(zip(strides, twin.shape, strict=True)):
+        if size > 1:
+            if step != reach:
+                return None
+            reach *= size
+    return strides
+
+
+def grad_of(trace: Trace, root: Root) -> Value:
+    """What `.grad` of a leaf is now: None or a tensor."""
+    if root.grad is None:
+        real, source = root.real, root.source
+        if real is None or source is None:
+            root.grad = Constant(None)
+        else:
+            place = Attribute(source, "_grad")
+            if real._grad is None:
+                trace.guard(Is, Named(place, f"{source}.grad"), expected=None)
+                root.grad = Constant(None, place)
+                root.grad_was_none = True
+            else:
+                root.grad = wrap(trace, real._grad, Named(place, f"{source}.grad"))
+    return root.grad  # type: ignore[no-any-return]
+
+
+def set_grad(trace: Trace, root: Root, value: Value) -> None:
+    """`leaf.grad = value`, carried out after the plan has run."""
+    root.grad = value
+    if root.real is None:
+        return
+    assert root.source is not None
+    key = (id(root.real), "grad")
+    if root.grad_was_none and isinstance(value, Constant):
+        trace.effects.pop(key, None)  # as it was before the call
+    else:
+        trace.effects[key] = (Attribute(root.source, "_grad"), value)
+
+
+def is_freed(trace: Trace, tensor: TensorValue) -> bool:
+    """Whether the history of a tensor has been used up by a backward().
+
+    Errors: a break where parts of it have and others have not: what eager mode would say depends on the engine.
+    """
+    tape = trace.tape
+    with trace.recording():
+        root = tensor.read()
+    visited: set[Node] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node in visited or node not in tape.recorded or node in tape.leaves:
+            continue
+        visited.add(node)
+        waiting.extend(node.inputs)
+    saving = {node for node in visited if tape.saved.get(node)}
+    gone = saving & tape.freed
+    if gone and gone != saving:
+        raise TENSOR_FEATURE.stop(feature="returning a tensor of whose history backward() has used up a part")
+    return bool(gone)

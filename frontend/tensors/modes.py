@@ -1,0 +1,75 @@
+"""Grad modes while tracing: `with no_grad():` and its relatives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...autograd.modes import enable_grad, is_grad_enabled, no_grad
+from ..callables import traces
+from ..values.base import Value
+from ..values.constant import Constant
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+class GradMode(Value):
+    """A context under which recording is on or off."""
+
+    __slots__ = ("before", "kind", "mode")
+
+    def __init__(self, kind: type, mode: bool) -> None:
+        self.kind = kind
+        self.mode = mode
+        self.before: list[bool] = []
+
+    @property
+    def python_type(self) -> type:
+        return self.kind
+
+    def enter(self, trace: Trace) -> tuple[Value, Value]:
+        self.before.append(trace.tape.enabled)
+        trace.tape.enabled = self.mode
+        return Leaving(self), Constant(None)
+
+
+class Leaving(Value):
+    """The bound `__exit__` of such a context."""
+
+    __slots__ = ("manager",)
+
+    def __init__(self, manager: GradMode) -> None:
+        self.manager = manager
+
+    @property
+    def python_type(self) -> type:
+        raise self.unsupported("the type")
+
+    def describe(self) -> str:
+        return "an __exit__"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        trace.tape.enabled = self.manager.before.pop()
+        return Constant(None)
+
+
+@traces(no_grad)
+def trace_no_grad(trace: Trace) -> Value:
+    """`no_grad()`."""
+    return GradMode(no_grad, False)
+
+
+@traces(enable_grad)
+def trace_enable_grad(trace: Trace) -> Value:
+    """`enable_grad()`."""
+    return GradMode(enable_grad, True)
+
+
+@traces(is_grad_enabled)
+def trace_is_grad_enabled(trace: Trace) -> Value:
+    """`is_grad_enabled()`, which depends on the mode around the call."""
+    from ...guards.guard import Is
+    from ..values.outside import GRAD_MODE
+
+    trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
+    return Constant(trace.tape.enabled)

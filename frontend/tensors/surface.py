@@ -1,0 +1,201 @@
+"""Surface functions of `tensor/` and `nn.functional` while tracing: they run natively, over traced tensors.
+
+One meaning for both worlds: promotion, shapes, defaults and errors are those of the eager function, since it is the
+eager function. What it applies in the end comes to `funnel.apply`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...core.errors import GuardliftError
+from ...ops.registry import OpDef
+from ...tensor import Tensor, dispatch
+from ...tensor.default_dtype import get_default_dtype
+from ...tensor.surface import SURFACE
+from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ..callables import Rule, traces_family
+from ..values.base import Value
+from ..values.constant import LITERALS, Constant
+from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
+from ..values.functions import Known
+from ..values.scalar import Scalar
+from ..values.tensor import TensorValue, fresh
+from .funnel import NUMBERS, Number, number_node
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+}
+_COMPARISONS = {
+    "<": ("lt", "gt"),
+    "<=": ("le", "ge"),
+    ">": ("gt", "lt"),
+    ">=": ("ge", "le"),
+    "==": ("eq", "eq"),
+    "!=": ("ne", "ne"),
+}
+_UNARY = {"-": "neg", "+": "pos", "~": "invert", "not": ""}
+
+
+class Creator:
+    """What creation functions hand over to while a trace runs them."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
+        """A new tensor filled by a creation operation."""
+        node = self.trace.add(op, **attrs)
+        return fresh(self.trace, node, requires_grad=requires_grad)
+
+    def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
+        """A new tensor of one known or run-time number. Errors: a break for anything larger."""
+        kind = dispatch.number_kind(data)
+        if kind is None:
+            raise TENSOR_FEATURE.stop(feature="a tensor made of Python data")
+        usual = {float: get_default_dtype(), int: dtypes.int64, bool: dtypes.bool_}[kind]
+        node = number_node(self.trace, data, dtype or usual, ())
+        return fresh(self.trace, node, requires_grad=requires_grad)
+
+
+@contextmanager
+def natively(trace: Trace) -> Iterator[None]:
+    """A context in which surface functions run over traced values; what they raise is the program's own error."""
+    before, dispatch.TRACING.handler = dispatch.TRACING.handler, Creator(trace)
+    try:
+        yield
+    except (GraphBreak, GuardliftError):
+        raise
+    except (ValueError, TypeError, IndexError, RuntimeError, ArithmeticError, NotImplementedError) as error:
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
+    finally:
+        dispatch.TRACING.handler = before
+
+
+def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """`function(*args, **kwargs)` for a surface function."""
+    given = [native(trace, each) for each in args]
+    named = {name: native(trace, each) for name, each in kwargs.items()}
+    with natively(trace):
+        return traced(trace, function(*given, **named))
+
+
+def native(trace: Trace, value: Value) -> Any:
+    """What stands for a traced value in a function that runs natively."""
+    if isinstance(value, TensorValue):
+        return value
+    if isinstance(value, Scalar):
+        return NUMBERS[type(value.example)](value)
+    if isinstance(value, TupleValue):
+        return tuple(native(trace, each) for each in value.items)
+    if isinstance(value, ListValue):
+        return [native(trace, each) for each in value.items]
+    if isinstance(value, DictValue):
+        return {key: native(trace, each) for key, each in value.items.items()}
+    if isinstance(value, SliceValue):
+        return slice(*(native(trace, each) for each in value.parts))
+    if isinstance(value, RangeValue):
+        return value.range
+    if isinstance(value, Known):
+        return value.function
+    return value.constant(trace)
+
+
+def traced(trace: Trace, result: Any) -> Value:
+    """The traced value of what a surface function gave."""
+    if isinstance(result, Value):
+        return result
+    if isinstance(result, Number):
+        return result.scalar
+    if isinstance(result, tuple):
+        fields = getattr(type(result), "_fields", None)
+        if fields is not None:
+            raise TENSOR_FEATURE.stop(feature=f"a result of type {type(result).__name__}")
+        return TupleValue([traced(trace, each) for each in result])
+    if isinstance(result, list):
+        return ListValue([traced(trace, each) for each in result])
+    if type(result) in LITERALS or isinstance(result, (DType, np.dtype)):
+        return constant_value(result) if type(result) in LITERALS else Constant(result)
+    raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of traced tensors")
+
+
+@traces_family
+def find(function: Any) -> Rule | None:
+    """The rule of a surface function."""
+    try:
+        known = function in SURFACE
+    except TypeError:
+        return None
+    if not known:
+        return None
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        return call(trace, function, list(args), kwargs)
+
+    return rule
+
+
+# -- the operators of the language -------------------------------------------------------------------------------------
+def operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
+    """`left <name> right`, one of them a tensor."""
+    if name in _COMPARISONS:
+        forward, swapped = _COMPARISONS[name]
+        return _either(trace, left, right, f"__{forward}__", f"__{swapped}__", name)
+    word = _OPERATORS.get(name)
+    if word is None:
+        raise left.unsupported(f"the operator `{name}`")
+    if in_place and isinstance(left, TensorValue) and f"__i{word}__" in vars(Tensor):
+        return call(trace, vars(Tensor)[f"__i{word}__"], [left, right], {})
+    return _either(trace, left, right, f"__{word}__", f"__r{word}__", name)
+
+
+def _either(trace: Trace, left: Value, right: Value, forward: str, swapped: str, name: str) -> Value:
+    for owner, method, other in ((left, forward, right), (right, swapped, left)):
+        function = vars(Tensor).get(method)
+        if not isinstance(owner, TensorValue) or function is None:
+            continue
+        given = [native(trace, owner), native(trace, other)]
+        with natively(trace):
+            result = function(*given)
+        if result is not NotImplemented:
+            return traced(trace, result)
+    raise left.unsupported(f"the operator `{name}`")
+
+
+def unary(trace: Trace, name: str, value: TensorValue) -> Value:
+    """`<name> value`."""
+    method = vars(Tensor).get(f"__{_UNARY.get(name)}__")
+    if method is None:
+        raise value.unsupported(f"the operator `{name}`")
+    return call(trace, method, [value], {})
+
+
+def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
+    """`value[key]`."""
+    return call(trace, vars(Tensor)["__getitem__"], [value, key], {})
+
+
+def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
+    """`target[key] = value`."""
+    call(trace, vars(Tensor)["__setitem__"], [target, key, value], {})

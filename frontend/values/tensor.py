@@ -1,0 +1,238 @@
+"""Tensors while tracing: memory that is functionalised as an array's is, and what the tape knows about it."""
+
+# Note [Roots]
+# A tensor and its views are one thing to the tape: they require grad together. That thing is a `Root`. Views hold the
+# root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root goes by an `alias`
+# node of its own, which is where a gradient stops; reading through a detached root goes by an alias that the tape has
+# not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...guards.sources import Source
+from ...ops.composite import ALIAS
+from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES
+from .array import ArrayValue, Ints, Step, Storage, Twin, twin_of
+from .base import Value
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
+
+
+@dataclass(eq=False)
+class Root:
+    """A tensor as the tape sees it, its views included.
+
+    leaf:     nothing is recorded of how it was made.
+    detached: its memory is that of a tensor with a history that must not be followed.
+    real:     the user's tensor, if it existed before the call, and its source.
+    """
+
+    storage: Storage
+    requires_grad: bool = False
+    leaf: bool = True
+    detached: bool = False
+    real: Any = None
+    source: Source | None = None
+    versioned: bool = True
+    """Whether writes count; those through `.data` do not."""
+    grad: Any = None
+    """The gradient as the trace knows it (see `tensors.gradients`); None while nobody asked."""
+    grad_was_none: bool = False
+    """Whether the call relies on `.grad` having been None before it."""
+    dtype: DType | None = None
+    _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
+    _reads: dict[tuple[int, tuple[Step, ...], bool], Node] = field(default_factory=dict)
+
+    def node(self, trace: Trace) -> Node:
+        """The graph value of the whole storage, as this root's readers see it."""
+        recording = trace.grad_enabled
+        node = self.storage.node
+        ends = self.requires_grad and (self.leaf or self.real is not None)
+        if not recording or not (self.detached or ends):
+            return node
+        key = (self.storage.version, self.requires_grad)
+        if key not in self._nodes:
+            if ends:
+                alias = trace.add(ALIAS, node)
+                trace.tape.leaves[alias] = self
+            else:
+                with trace.no_grad():
+                    alias = trace.add(ALIAS, node)
+            self._nodes[key] = alias
+        return self._nodes[key]
+
+    def read(self, trace: Trace, path: tuple[Step, ...]) -> Node:
+        """The graph value of a view now."""
+        node = self.node(trace)
+        if not path:
+            return node
+        key = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
+        if key not in self._reads:
+            for step in path:
+                node = step.read(trace, node)
+            self._reads[key] = node
+        return self._reads[key]
+
+
+class TensorValue(Value):
+    """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
+
+    __slots__ = ("array", "kind", "root", "source", "trace")
+    __guardlift_apply__: Any
+    __guardlift_apply_in_place__: Any
+    __guardlift_assign__: Any
+
+    def __init__(self, trace: Trace, array: ArrayValue, root: Root, kind: type, source: Source | None = None) -> None:
+        self.trace = trace
+        self.array = array
+        self.root = root
+        self.kind = kind
+        self.source = source
+
+    # What surface functions ask.
+    @property
+    def shape(self) -> Ints:
+        return self.array.shape
+
+    @property
+    def dtype(self) -> DType:
+        return self.array.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.array.shape)
+
+    @property
+    def device(self) -> Any:
+        return self.array.storage.node.type.device
+
+    @property
+    def requires_grad(self) -> bool:
+        return self.root.requires_grad
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.root.leaf
+
+    @property
+    def strides(self) -> Ints:
+        """Units: elements."""
+        twin = self.array.twin
+        return tuple(step // twin.itemsize for step in twin.strides)
+
+    # What the tracer asks.
+    @property
+    def python_type(self) -> type:
+        return self.kind
+
+    def describe(self) -> str:
+        return f"the tensor {self.source}" if self.source else f"an intermediate {self.array.type}"
+
+    def read(self) -> Node:
+        """The graph value now."""
+        return self.root.read(self.trace, self.array.path)
+
+    def write(self, value: Node, *, requires_grad: bool) -> None:
+        """Replace the elements. `requires_grad`: the value has a history.
+
+        Errors: a break where PyTorch's rules refuse the write, or where the history of another tensor would change.
+        """
+        trace, root = self.trace, self.root
+        tracked = trace.grad_enabled and (requires_grad or root.requires_grad)
+        if tracked and root.requires_grad and root.leaf:
+            raise RAISES.stop(error=LEAF_WRITTEN)
+        silent = not trace.grad_enabled and root.requires_grad and not root.leaf
+        others = [other for other in self.array.storage.roots if other is not root]
+        if silent or any(tracked or (other.requires_grad and not other.leaf) for other in others):
+            raise INPLACE_HISTORY.stop(name=self.describe())
+        if tracked and self.array.storage.input is not None:
+            raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
+        self.array.write(trace, value)
+        self.array.storage.bumps += root.versioned
+        if tracked:
+            root.requires_grad, root.leaf = True, False
+
+    def truth(self, trace: Trace) -> bool:
+        raise ARRAY_BRANCH.stop(name=self.describe())
+
+    def constant(self, trace: Trace) -> Any:
+        raise ARRAY_VALUE.stop(wanted="constant")
+
+    def length(self, trace: Trace) -> int:
+        if not self.shape:
+            raise RAISES.stop(error="TypeError: len() of a 0-d tensor")
+        return self.shape[0]
+
+    def elements(self, trace: Trace) -> list[Value]:
+        from .constant import Constant
+
+        return [self.item(trace, Constant(index)) for index in range(self.length(trace))]
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        from ..tensors.surface import get_item
+
+        return get_item(trace, self, key)
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from ..tensors.surface import set_item
+
+        set_item(trace, self, key, value)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ..tensors.attributes import attribute
+
+        return attribute(trace, self, name)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        from ..tensors.attributes import set_attribute
+
+        set_attribute(trace, self, name, value)
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.tensor(self)
+
+
+def fresh(
+    trace: Trace, node: Node, *, requires_grad: bool = False, leaf: bool = True, strides: Ints | None = None
+) -> TensorValue:
+    """A new tensor that owns its memory, holding `node`."""
+    from ...tensor import Tensor
+
+    twin = twin_of(node.type, strides)
+    storage = Storage(node, twin)
+    trace.storages.append(storage)
+    root = Root(storage, requires_grad, leaf, dtype=node.type.dtype)
+    storage.roots.append(root)
+    return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
+
+
+def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
+    """A tensor over the same memory that the tape does not follow."""
+    from ...tensor import Tensor
+
+    root = Root(value.array.storage, detached=True, dtype=value.dtype, versioned=versioned)
+    value.array.storage.roots.append(root)
+    array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
+    return TensorValue(value.trace, array, root, Tensor)
+
+
+def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
+    """A view of a tensor; made with grad mode off it has no history, as in eager."""
+    from ...tensor import Tensor
+
+    if value.root.requires_grad and not value.trace.grad_enabled:
+        value = detached(value)
+    elif value.root.requires_grad and value.root.leaf:
+        pass  # gradients of a view flow to its base's leaf
+    return TensorValue(value.trace, array, value.root, Tensor)
+
+
+__all__ = ["Root", "TensorValue", "Twin", "detached", "fresh", "view_of"]

@@ -1,0 +1,316 @@
+"""Containers, modules and optimizers that tell when they change: what the trace reads of them is assumed, not guarded.
+
+The object a chain starts from (a module in a global, an argument, an item of the user's own list) keeps a guard for its
+identity. From there on everything is reached through weak references; nothing compiled keeps a model alive.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
+from ...guards.guard import WeakIs
+from ...guards.sources import Alive, Attribute, Item, Source
+from ...nn import Module
+from ...optim import Optimizer
+from ..breaks import RAISES, SIDE_EFFECT
+from .base import Value, wrap, wraps_when
+from .constant import Constant
+from .containers import DictValue, ListValue
+from .functions import Named
+from .objects import ABSENT, Instance, bind, class_attribute
+from .tensor import TensorValue
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+TABLES = ("_parameters", "_buffers", "_modules")
+
+
+def identified(trace: Trace, value: Any, source: Source) -> Alive:
+    """The weak source of an object, whose identity is guarded unless an assumption implies it."""
+    if isinstance(source, Alive):
+        return source
+    reference = weakref.ref(value)
+    trace.guard(WeakIs, source, reference=reference)
+    return Alive(reference, str(source))
+
+
+def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) -> Value:
+    """The traced value of what a watched container holds under a key."""
+    container = weakref.ref(owner)
+    if value is None or type(value) in (bool, str, bytes):
+        trace.assume(owner, key, f"{label} is {value!r}", lambda: _at(container, key) is value)
+        return Constant(value)
+    try:
+        held = weakref.ref(value)
+    except TypeError:
+        # An object of the user's own: reached anew at every call, with guards of its own.
+        source: Source = Named(Item(Alive(container, label), key), label)
+        return wrap(trace, value, source)
+    trace.assume(owner, key, f"{label} is the same object", lambda: _at(container, key) is held())
+    return wrap(trace, value, Alive(held, label))
+
+
+def _at(container: weakref.ref[Any], key: Any) -> Any:
+    owner = container()
+    try:
+        return owner[key]
+    except (LookupError, TypeError):
+        return STRUCTURE  # nothing anybody assumed
+
+
+@wraps_when(lambda value: type(value) is WatchedList)
+def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
+    """A list of ours: its structure is assumed, so its elements are known."""
+    place = identified(trace, value, source)
+    owner, label = place.reference, str(source)
+    held = list(value)
+    trace.assume(value, STRUCTURE, f"{label} holds the same {len(held)} elements", _same_list(owner, held))
+    return ListValue([_member(trace, value, k, each, f"{label}[{k}]") for k, each in enumerate(held)], place)
+
+
+def _same_list(owner: weakref.ref[Any], held: list[Any]) -> Any:
+    identities = [id(each) for each in held]
+    return lambda: [id(each) for each in owner()] == identities  # type: ignore[attr-defined]
+
+
+def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:
+    try:
+        return wrap(trace, value, Alive(weakref.ref(value), label))
+    except TypeError:
+        return wrap(trace, value, Named(Item(Alive(weakref.ref(owner), label), key), label))
+
+
+@wraps_when(lambda value: type(value) is WatchedDict)
+def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
+    """A dict of ours with text keys: its keys, their order and its values are assumed."""
+    place = identified(trace, value, source)
+    owner, label, keys = place.reference, str(source), tuple(value)
+    if not all(type(key) in (str, int) for key in keys):
+        raise DictValue({}, source).unsupported("keys that are not text or integers")
+    trace.assume(value, STRUCTURE, f"{label} has the keys {keys}", lambda: tuple(owner() or ()) == keys)
+    items = {key: assumed_element(trace, value, key, each, f"{label}[{key!r}]") for key, each in value.items()}
+    return DictValue(items, place)
+
+
+class ModuleValue(Instance):
+    """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
+
+    __slots__ = ()
+    value: Module
+    source: Alive
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        module, label = self.value, f"{self.source}.{name}"
+        reference = self.source.reference
+        if name in ("training", "_hooks"):
+            return self._flag(trace, name)
+        if name in TABLES:
+            return wrap(trace, self._table(trace, name), Alive(weakref.ref(getattr(module, name)), label))
+        found, source = class_attribute(trace, type(module), name)
+        own = vars(module)
+        if name in own and not isinstance(found, property):
+            return wrap(trace, own[name], self._own_source(name))
+        if found is not ABSENT:
+            if not isinstance(found, property):
+                trace.assume(module, name, f"{label} is the class's", lambda: name not in vars(reference()))
+            return self._of_class(trace, name, found, source)
+        trace.assume(module, name, f"{label} is no attribute of its own", lambda: name not in vars(reference()))
+        for table in TABLES:
+            held = self._table(trace, table)
+            if name in held:
+                return assumed_element(trace, held, name, held[name], label)
+        raise RAISES.stop(error=f"AttributeError: {type(module).__name__} has no attribute {name!r}")
+
+    def _flag(self, trace: Trace, name: str) -> Value:
+        reference, value = self.source.reference, getattr(self.value, name)
+        if value is not None and type(value) is not bool:
+            raise self.unsupported("hooks")
+        trace.assume(self.value, name, f"{self.source}.{name} is {value}", lambda: getattr(reference(), name) is value)
+        return Constant(value)
+
+    def _table(self, trace: Trace, name: str) -> Any:
+        table, reference = getattr(self.value, name), self.source.reference
+        held = weakref.ref(table)
+        trace.assume(
+            self.value, name, f"{self.source}.{name} is the same dict", lambda: getattr(reference(), name) is held()
+        )
+        return table
+
+    def _own_source(self, name: str) -> Source:
+        return Named(Item(Attribute(self.source, "__dict__"), name), f"{self.source}.{name}")
+
+    def _of_class(self, trace: Trace, name: str, found: Any, source: Source) -> Value:
+        if isinstance(found, property):
+            return super().attribute(trace, name)
+        return bind(trace, found, source, self)
+
+    def holds(self, trace: Trace, name: str, value: Value) -> bool:
+        return False
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def length(self, trace: Trace) -> int:
+        return int(self._special(trace, "__len__", []).constant(trace))
+
+    def truth(self, trace: Trace) -> bool:
+        if class_attribute(trace, type(self.value), "__bool__")[0] is not ABSENT:
+            raise self.unsupported("a branch")
+        if class_attribute(trace, type(self.value), "__len__")[0] is not ABSENT:
+            return self.length(trace) > 0
+        return True
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        return self._special(trace, "__getitem__", [key])
+
+    def iterate(self, trace: Trace) -> Any:
+        return iter(self.elements(trace))
+
+    def elements(self, trace: Trace) -> list[Value]:
+        from ...nn import ModuleList, Sequential
+
+        if type(self.value) in (ModuleList, Sequential):
+            children = self.attribute(trace, "_modules")
+            assert isinstance(children, DictValue)
+            return list(children.items.values())
+        raise self.unsupported("iteration")
+
+    def _special(self, trace: Trace, name: str, args: list[Value]) -> Value:
+        found, source = class_attribute(trace, type(self.value), name)
+        if found is ABSENT:
+            raise self.unsupported(name)
+        return wrap(trace, found, source).call(trace, [self, *args], {})
+
+
+@wraps_when(lambda value: isinstance(value, Module), first=True)
+def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
+    """A module of a class that reads attributes as `Module` does."""
+    place = identified(trace, value, source)
+    for name in ("__getattribute__", "__getattr__", "__setattr__"):
+        found, _ = class_attribute(trace, type(value), name)
+        usual = vars(Module).get(name, vars(object).get(name))
+        if found is not usual and found is not ABSENT:
+            raise ModuleValue(value, place).unsupported(f"a {name} of its own")
+    return ModuleValue(value, place)
+
+
+class StateEntryValue(Value):
+    """What an optimizer remembers of one parameter."""
+
+    __slots__ = ("entry", "source", "stored")
+
+    def __init__(self, entry: Any, source: Alive) -> None:
+        self.entry = entry
+        self.source: Source = source
+        self.stored: dict[str, Value] = {}
+
+    @property
+    def python_type(self) -> type:
+        return WatchedDict
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        name = key.constant(trace)
+        if name in self.stored:
+            return self.stored[name]
+        if name not in self.entry:
+            raise RAISES.stop(error=f"KeyError: {name!r}")
+        return assumed_element(trace, self.entry, name, self.entry[name], f"{self.source}[{name!r}]")
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        name, reference = element.constant(trace), weakref.ref(self.entry)
+        if name in self.stored:
+            return True
+        keys = tuple(self.entry)
+        trace.assume(
+            self.entry, STRUCTURE, f"{self.source} has the keys {keys}", lambda: tuple(reference() or ()) == keys
+        )
+        return name in self.entry
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        name = key.constant(trace)
+        if name in self.entry and name not in self.stored and self.item(trace, key) is value:
+            return
+        if not isinstance(value, (TensorValue, Constant)) or type(name) is not str:
+            raise SIDE_EFFECT.stop(name=f"{self.source}[{name!r}]")
+        self.stored[name] = value
+        trace.effects[(id(self.entry), name)] = (Item(self.source, name), value)
+
+
+class StateValue(Value):
+    """An optimizer's `state`: what it remembers, by parameter."""
+
+    __slots__ = ("entries", "source", "state")
+
+    def __init__(self, state: Any, source: Alive) -> None:
+        self.state = state
+        self.source: Source = source
+        self.entries: dict[int, StateEntryValue] = {}
+
+    @property
+    def python_type(self) -> type:
+        return type(self.state)
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        real = key.root.real if isinstance(key, TensorValue) else None
+        if real is None:
+            raise self.unsupported("a subscript that is no parameter")
+        if id(real) not in self.entries:
+            entry = dict.get(self.state, real)
+            if type(entry) is not WatchedDict:
+                raise SIDE_EFFECT.stop(name=f"{self.source}[{key.describe()}]")
+            held, of, param = weakref.ref(entry), weakref.ref(self.state), weakref.ref(real)
+            label = f"{self.source}[{key.source}]"
+            trace.assume(self.state, real, f"{label} is the same dict", lambda: _get(of(), param()) is held())
+            self.entries[id(real)] = StateEntryValue(entry, Alive(held, label))
+        return self.entries[id(real)]
+
+
+def _get(state: Any, key: Any) -> Any:
+    return None if state is None else dict.get(state, key)
+
+
+class OptimizerValue(Instance):
+    """An optimizer. Its containers are assumed, its param-group dicts and other attributes are guarded."""
+
+    __slots__ = ("_state",)
+    value: Optimizer
+    source: Alive
+
+    def __init__(self, value: Optimizer, source: Alive) -> None:
+        super().__init__(value, source)
+        self._state: StateValue | None = None
+
+    def state(self, trace: Trace) -> StateValue:
+        """`optimizer.state`."""
+        if self._state is None:
+            real = self.value.state
+            place = Named(Item(Attribute(self.source, "__dict__"), "state"), f"{self.source}.state")
+            self._state = StateValue(real, identified(trace, real, place))
+        return self._state
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ..tensors.steps import OWN_INITS, InitGroup
+
+        if name == "state":
+            return self.state(trace)
+
+        if name == "_init_group":
+            found, source = class_attribute(trace, type(self.value), name)
+            if found in OWN_INITS:
+                bind(trace, found, source, self)  # its guards
+                return InitGroup(self)
+        return super().attribute(trace, name)
+
+    def holds(self, trace: Trace, name: str, value: Value) -> bool:
+        return False
+
+
+@wraps_when(lambda value: isinstance(value, Optimizer), first=True)
+def wrap_optimizer(trace: Trace, value: Any, source: Source) -> Value:
+    """An optimizer, by identity."""
+    place = identified(trace, value, source)
+    class_attribute(trace, type(value), "__getattribute__")
+    return OptimizerValue(value, place)

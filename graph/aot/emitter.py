@@ -1,0 +1,120 @@
+"""Writes what derivative rules and composites say into a graph: broadcasting and Python numbers made explicit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from ...core.dtypes import DType
+from ...core.errors import OpError
+from ...ops.creation import FULL
+from ...ops.emitter import Emitter
+from ...ops.movement import EXPAND
+from ...ops.pointwise import WHERE
+from ...ops.registry import OpDef, Pointwise
+from ..builder import GraphBuilder
+from ..node import Location, Node
+
+Number = bool | int | float
+Place = Location | Callable[[], Location | None] | None
+
+
+class GraphEmitter(Emitter):
+    """Appends nodes to `builder`.
+
+    A pointwise operand of smaller shape gets an `expand`, a Python number a `full` of the dtype of the other operands.
+    `location` is the line that new nodes bear: a location, something to call for one, or None. It may be set between
+    two nodes; `at` sets it for a while.
+    """
+
+    __slots__ = ("builder", "location")
+
+    def __init__(self, builder: GraphBuilder, location: Place = None) -> None:
+        self.builder = builder
+        self.location = location
+
+    def apply(self, op: OpDef, *operands: Node | Number, **attrs: object) -> Node:
+        """The new node: `op` applied to `operands`. Errors: OpError when the op does not take these operands."""
+        nodes = self._aligned(op, operands) if isinstance(op.lower, Pointwise) else _only_nodes(op, operands)
+        return self.builder.add(op, *nodes, location=self._here(), **attrs)
+
+    def constant(self, value: Number, like: Node) -> Node:
+        """A node of the type of `like` with `value` in every place."""
+        return self._full(value, like.shape, like.type.dtype)
+
+    def shape(self, value: Node) -> tuple[int, ...]:
+        """The shape of a node."""
+        return value.shape
+
+    def dtype(self, value: Node) -> DType:
+        """The dtype of a node."""
+        return value.type.dtype
+
+    @contextmanager
+    def at(self, location: Place) -> Iterator[None]:
+        """Within the block, new nodes bear `location`."""
+        before, self.location = self.location, location
+        try:
+            yield
+        finally:
+            self.location = before
+
+    def _here(self) -> Location | None:
+        return self.location() if callable(self.location) else self.location
+
+    def _full(self, value: Number, shape: tuple[int, ...], dtype: DType) -> Node:
+        return self.builder.add(FULL, location=self._here(), value=_in_kind_of(dtype, value), shape=shape, dtype=dtype)
+
+    def _aligned(self, op: OpDef, operands: tuple[Node | Number, ...]) -> list[Node]:
+        """The operands as nodes of one shape."""
+        shapes = {operand.shape for operand in operands if isinstance(operand, Node)}
+        shape = shapes.pop() if len(shapes) == 1 else _broadcast(op, operands)
+        dtype = _dtype_of_numbers(op, operands)
+        aligned: list[Node] = []
+        # From the last to the first: the engine of eager mode hands gradients to operands from the first to the last,
+        # and a walk back over the graph meets these expands in the opposite order.
+        for operand in reversed(operands):
+            if not isinstance(operand, Node):
+                aligned.append(self._full(operand, shape, dtype))
+            elif operand.shape == shape:
+                aligned.append(operand)
+            else:
+                aligned.append(self.builder.add(EXPAND, operand, location=self._here(), shape=shape))
+        return aligned[::-1]
+
+
+def _only_nodes(op: OpDef, operands: tuple[Node | Number, ...]) -> list[Node]:
+    nodes = [operand for operand in operands if isinstance(operand, Node)]
+    if len(nodes) != len(operands):
+        raise OpError(f"{op.name} takes no Python numbers among its operands; only pointwise ops do")
+    return nodes
+
+
+def _broadcast(op: OpDef, operands: tuple[Node | Number, ...]) -> tuple[int, ...]:
+    shapes = [operand.shape for operand in operands if isinstance(operand, Node)]
+    if not shapes:
+        raise OpError(f"{op.name} of Python numbers alone has no dtype; make one of them a constant")
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise OpError(f"{op.name} cannot broadcast the shapes {', '.join(map(str, shapes))} to one") from None
+
+
+def _dtype_of_numbers(op: OpDef, operands: tuple[Node | Number, ...]) -> DType:
+    """The dtype that the op's numbers take, if it has any."""
+    values = operands[1:] if op is WHERE else operands  # the condition of `where` is no partner of the values
+    for operand in values:
+        if isinstance(operand, Node):
+            return operand.type.dtype
+    raise OpError(f"{op.name} of Python numbers alone has no dtype; make one of them a constant")
+
+
+def _in_kind_of(dtype: DType, value: Number) -> Number:
+    """`value` as the Python type that stands for `dtype`, so that equal constants have equal attributes."""
+    if dtype.is_float:
+        return float(value)
+    if dtype.is_bool:
+        return bool(value)
+    return int(value) if isinstance(value, bool) else value  # a float is refused where the node is made

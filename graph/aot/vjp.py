@@ -1,0 +1,164 @@
+"""Gradients as graph nodes: a walk back over a forward trace that appends what each op's derivative rule emits.
+
+::
+
+    %0 = sin(%x) : f64[3]
+    %1 = multiply(%0, %x) : f64[3]          gradients([(%1, %g)], {%x}) appends
+
+    %2 = multiply(%g, %x) : f64[3]          # for %0
+    %3 = multiply(%g, %0) : f64[3]          # for %x
+    %4 = cos(%x) : f64[3]
+    %5 = multiply(%2, %4) : f64[3]          # for %x, again
+    %6 = add(%3, %5) : f64[3]               and gives {%x: %6}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Sequence
+from typing import Any
+
+from ...core.errors import GraphError
+from ...ops.derivative import operand_gradients, sum_to
+from ...ops.movement import EXPAND
+from ...ops.pointwise import ADD
+from ..node import Node
+from .emitter import GraphEmitter
+
+Root = tuple[Node, Node]
+
+
+def gradients(
+    f: GraphEmitter,
+    roots: Iterable[Root],
+    leaves: Collection[Node],
+    recorded: Container[Node],
+    *,
+    through: Container[Node] = (),
+) -> dict[Node, Node]:
+    """The sum of cotangents of each leaf that a root depends on; the leaf whose sum is complete first comes first.
+
+    roots:    nodes with the cotangents that come from outside; a node may stand there several times.
+    leaves:   where the walk ends. They need not be graph inputs.
+    recorded: the nodes that autograd sees; every other node is a constant, leaves excepted.
+    through:  leaves that the walk goes on from: their sum is wanted, and so are those of what they depend on.
+    Nodes are taken latest first, in the order in which the builder lists them, and the cotangents of one node are
+    added in the order in which they arise: roots first, then by consumer, latest first, then by operand. That is the
+    order of the eager engine, so sums have its bits. New nodes bear the location of the node they come from.
+    Nothing is emitted for an operand that reaches no leaf. Only float nodes carry cotangents.
+    Errors: GraphError when a cotangent has another type than its node, or a recorded node is not in the builder.
+    """
+    roots = list(roots)
+    ends = set(leaves)
+    _check_roots(roots)
+    order = _reached(f, [node for node, _ in roots], ends, recorded, through)
+    active = _active(order, ends)
+    sums: dict[Node, Node] = {}
+    for node, cotangent in roots:
+        if node in active or (node in ends and node.type.dtype.is_float):
+            _accumulate(f, sums, node, cotangent)
+    for node in reversed(order):
+        if node in active and node in sums:
+            _push_back(f, node, sums, active, ends)
+            if node not in ends:
+                del sums[node]
+    return {node: total for node, total in sums.items() if node in ends}
+
+
+def _check_roots(roots: Sequence[Root]) -> None:
+    for node, cotangent in roots:
+        if cotangent.type != node.type:
+            raise GraphError(f"the cotangent of {node!r} has type {cotangent.type}; it takes that of its node")
+
+
+def _reached(
+    f: GraphEmitter,
+    roots: Iterable[Node],
+    ends: Container[Node],
+    recorded: Container[Node],
+    through: Container[Node],
+) -> list[Node]:
+    """The recorded nodes that the roots depend on, leaves left out unless passed through, in program order."""
+    found: set[Node] = set()
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if node in found or node not in recorded or (node in ends and node not in through):
+            continue
+        found.add(node)
+        waiting.extend(node.inputs)
+    order = [node for node in f.builder.nodes if node in found]
+    if len(order) != len(found):
+        missing = found.difference(order)
+        inputs = [node for node in missing if node.is_input]
+        if len(inputs) != len(missing):
+            stray = next(iter(missing.difference(inputs)))
+            raise GraphError(f"{stray!r} is recorded, but is no node of the builder")
+    return order
+
+
+def _active(order: Iterable[Node], ends: Container[Node]) -> set[Node]:
+    """Those of `order`, given in program order, through which a cotangent gets to a leaf."""
+    active: set[Node] = set()
+    for node in order:
+        if node.type.dtype.is_float and any(_wanted(node, active, ends)):
+            active.add(node)
+    return active
+
+
+def _wanted(node: Node, active: Container[Node], ends: Container[Node]) -> tuple[bool, ...]:
+    """For each operand, whether its cotangent gets to a leaf."""
+    return tuple(
+        operand.type.dtype.is_float and (operand in active or operand in ends) and _has_rule(node, place)
+        for place, operand in enumerate(node.inputs)
+    )
+
+
+def _has_rule(node: Node, place: int) -> bool:
+    op = node.op
+    if op.vjp is None:
+        return False
+    return op.variadic or op.vjp[place] is not None
+
+
+def _push_back(
+    f: GraphEmitter, node: Node, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+) -> None:
+    """Add to the sums of `node`'s operands what the cotangent of `node` gives them."""
+    wanted = _wanted(node, active, ends)
+    shapes = tuple(operand.shape for operand in node.inputs)
+    dtypes = tuple(operand.type.dtype for operand in node.inputs)
+    with f.at(node.location):
+        found = operand_gradients(node.op, f, sums[node], wanted, _values(node), shapes, dtypes, node.kwargs)
+        for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
+            if needed and gradient is not None:
+                _accumulate(f, sums, operand, _fitted(f, operand, gradient))
+
+
+def _values(node: Node) -> dict[str, Any]:
+    """What a rule may read, by name."""
+    if node.op.variadic:
+        return {node.op.operands[0]: node.inputs, "result": node}
+    # An operand may be left out at the end (a bias).
+    return {**dict(zip(node.op.operands, node.inputs, strict=False)), "result": node}
+
+
+def _fitted(f: GraphEmitter, operand: Node, gradient: Node) -> Node:
+    """`gradient` in the shape of `operand`; it may still have that of the result, or be one constant."""
+    if gradient.shape == operand.shape:
+        return gradient
+    if _broadcasts(gradient.shape, operand.shape):
+        return f.apply(EXPAND, gradient, shape=operand.shape)
+    fitted: Node = sum_to(f, gradient, operand.shape)
+    return fitted
+
+
+def _broadcasts(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    lead = len(after) - len(before)
+    return lead >= 0 and all(have in (1, want) for have, want in zip(before, after[lead:], strict=True))
+
+
+def _accumulate(f: GraphEmitter, sums: dict[Node, Node], node: Node, cotangent: Node) -> None:
+    if cotangent.type != node.type:
+        raise GraphError(f"the gradient for {node!r} has type {cotangent.type}")
+    known = sums.pop(node, None)  # put back at the end: what is complete first stands first
+    sums[node] = cotangent if known is None else f.apply(ADD, known, cotangent)

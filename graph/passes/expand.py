@@ -1,0 +1,35 @@
+"""Composites become the primitives they stand for; no back end meets one.
+
+::
+
+    %0 = relu(%x) : f32[3]                         %0 = full(dtype=f32, shape=(3,), value=0.0) : f32[3]
+    return %0                            =>        %1 = maximum(%x, %0) : f32[3]
+                                                   return %1
+
+It runs after differentiation, which takes a composite's own rule, and before everything else.
+"""
+
+from __future__ import annotations
+
+from ...ops.registry import Composite
+from ..aot.emitter import GraphEmitter
+from ..builder import GraphBuilder
+from ..node import Graph, Node
+from .rewrite import rewrite
+
+
+def expand_composites(graph: Graph) -> Graph:
+    """The graph with primitives in place of every composite; they bear its line. An `alias` leaves nothing."""
+    if not any(isinstance(node.op.lower, Composite) for node in graph.nodes):
+        return graph
+    return rewrite(graph, expand_node)
+
+
+def expand_node(node: Node) -> Node:
+    """What stands for `node`: its expansion, or itself when it is no composite."""
+    lower = node.op.lower
+    if not isinstance(lower, Composite):
+        return node
+    emitter = GraphEmitter(GraphBuilder(), node.location)
+    answer: Node = lower.expand(emitter, *node.inputs, **node.kwargs)
+    return answer

@@ -1,0 +1,175 @@
+"""Assumptions: facts about objects of our own that an entry relies on without asking for them at its calls.
+
+Whoever changes such a fact tells (`core.watch`). An entry with assumptions keeps its plan in a `Validity`, which the
+first such change empties: the entry then answers every call with `NotImplemented`, and the next miss replaces it.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.config import config
+from ..core.errors import AssumptionError
+from ..core.watch import Change, Validity, watch, watch_life
+from ..core.watched_containers import STRUCTURE
+from .guard import Where
+
+RETURNING = frozenset({"training", "requires_grad"})
+"""The keys of flags, which are switched off and on again; see core/watch.py, note [Facts that come back]."""
+
+FACTS_SHOWN = 3
+"""Facts of one kind that a report spells out; it counts the others."""
+
+_EDIT = "make this change before the first call, or outside the loop that calls the function"
+_SETTLING = 0.05
+"""Units: seconds that another thread gets between its write and its telling."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assumption:
+    """One fact about `owner`, which tells when what it calls `key` changes.
+
+    fact: the statement that must hold, as the user would write it.   where: the user's line that relied on it.
+    check: asks whether it holds now. It keeps no owner alive; where it raises an error, the fact does not hold.
+    edit: the change of the program that would keep it from breaking.
+    """
+
+    owner: weakref.ref[Any]
+    key: Any
+    fact: str
+    where: Where | None
+    check: Callable[[], bool]
+    edit: str = _EDIT
+
+    def holds(self) -> bool:
+        """Whether the fact holds now, as far as looking can tell."""
+        try:
+            return self.owner() is not None and bool(self.check())
+        except Exception:
+            return False
+
+    @property
+    def returns(self) -> bool:
+        """Whether the fact may well be true again after it was false."""
+        return type(self.key) is str and self.key in RETURNING
+
+    @property
+    def kind(self) -> str:
+        """What facts of this kind are about, in words."""
+        owner = self.owner()
+        if owner is None:
+            return "deleted objects"
+        if isinstance(owner, list):
+            return "elements of lists"
+        if isinstance(owner, dict):
+            return "keys of dicts" if self.key is STRUCTURE else "values in dicts"
+        return f"{type(owner).__name__}.{self.key}" if type(self.key) is str else type(owner).__name__
+
+
+def _name(owner: Any) -> str:
+    """What the user calls an object of this type: our dicts and lists are dicts and lists."""
+    return next((kind.__name__ for kind in (dict, list) if isinstance(owner, kind)), type(owner).__name__)
+
+
+def stale_plan(*arguments: object) -> Any:
+    """`NotImplemented`: what the plan of an entry answers whose assumptions do not hold. It fits no call."""
+    return NotImplemented
+
+
+def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
+    """Whether all of the assumptions hold, now that `validity` ends at the first that does not.
+
+    The owners are watched for their death as well. Numbers of assumptions are places in the sequence.
+    """
+    seen: set[int] = set()
+    for number, each in enumerate(assumptions):
+        owner = each.owner()
+        if owner is None:
+            validity.end(Change(each.fact, "what it speaks of was deleted", number=number))
+            return False
+        watch(owner, each.key, validity, each.fact, number, returns=each.returns)
+        if id(owner) not in seen:
+            seen.add(id(owner))
+            watch_life(owner, validity, each.fact, f"the {_name(owner)} it speaks of was deleted")
+    # What another thread wrote since the trace read it, was told to nobody.
+    for number, each in enumerate(assumptions):
+        if not each.holds():
+            validity.end(Change(each.fact, "it was changed while the function was compiled", number=number))
+            return False
+    return validity.stands
+
+
+def resume(assumptions: Sequence[Assumption], validity: Validity) -> bool:
+    """Whether `validity` stands: what paused it may hold again by now, and is then watched as before."""
+    pauses = validity.pauses
+    paused = {number: assumptions[number] for number in tuple(validity.paused)}
+    if not paused or not all(each.holds() for each in paused.values()):
+        return validity.stands
+    for number, each in paused.items():
+        owner = each.owner()
+        if owner is None:
+            return False
+        watch(owner, each.key, validity, each.fact, number, returns=each.returns)
+    return all(each.holds() for each in paused.values()) and validity.go_on(pauses)
+
+
+def checked_first(condition: str, validity: Validity, name: str, assumptions: Sequence[Assumption], title: str) -> str:
+    """The condition of an entry; under `config.check_assumptions` it begins with a check of every assumption.
+
+    name: the text that names `validity` in the entry code.   title: names the entry in the error.
+    Errors: that check raises `AssumptionError`.
+    """
+    if not config.check_assumptions or not assumptions:
+        return condition
+    validity.check = functools.partial(_check, tuple(assumptions), weakref.ref(validity), title)
+    return f"{name}.check() and {condition}" if condition else f"{name}.check()"
+
+
+def _check(assumptions: tuple[Assumption, ...], reference: weakref.ref[Validity], title: str) -> bool:
+    for each in assumptions:
+        if not each.holds() and not _told(reference):
+            where = f" (relied on at {each.where})" if each.where else ""
+            raise AssumptionError(
+                f"{title} assumes that `{each.fact}`{where}. That no longer holds, and nobody was told: "
+                f"the {_name(each.owner())} was written behind its watchers (by object.__setattr__ or "
+                "dict.__setitem__, say), or this is a bug in guardlift"
+            )
+    return True
+
+
+def _told(reference: weakref.ref[Validity]) -> bool:
+    """Whether the change is known; another thread may be about to tell it."""
+    until = time.monotonic() + _SETTLING
+    while True:
+        validity = reference()
+        if validity is None or not validity.stands:
+            return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.001)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Assumptions of one kind: how many, the first few as statements, and the line that first relied on one."""
+
+    kind: str
+    count: int
+    facts: tuple[str, ...]
+    where: Where | None
+
+
+def grouped(assumptions: Iterable[Assumption]) -> tuple[Group, ...]:
+    """The assumptions by kind, in the order in which a kind was first relied on."""
+    by_kind: dict[str, list[Assumption]] = {}
+    for each in assumptions:
+        by_kind.setdefault(each.kind, []).append(each)
+    return tuple(
+        Group(kind, len(listed), tuple(each.fact for each in listed[:FACTS_SHOWN]), listed[0].where)
+        for kind, listed in by_kind.items()
+    )

@@ -1,0 +1,24 @@
+"""What functions of layers and losses check before they compute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import LayerDtypeError
+
+Value = Any
+
+
+def check_dtypes(name: str, first: Value, *others: Value | None) -> None:
+    """Errors: LayerDtypeError unless all that are given have one dtype, of floats."""
+    dtype = first.dtype
+    if not dtype.is_float:
+        raise LayerDtypeError(f"{name} takes tensors of floats, got {dtype}; convert it with .to()")
+    for other in others:
+        if other is not None and other.dtype is not dtype:
+            raise LayerDtypeError(f"{name} takes tensors of one dtype, got {dtype} and {other.dtype}; convert one with .to()")
+
+
+def shape_text(value: Value) -> str:
+    """The shape as a list, for error texts."""
+    return str(list(value.shape))

@@ -1,0 +1,101 @@
+"""Modules made of modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, overload
+
+from .errors import LayerArgumentError
+from .module import Module
+
+
+class _Numbered(Module):
+    """Modules in an order, under the names "0", "1", …"""
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self._modules.values())  # type: ignore[arg-type]
+
+    def __getitem__(self, index: int | slice) -> Any:
+        items: list[Any] = list(self._modules.items())
+        return self._like(items[index]) if isinstance(index, slice) else items[index][1]
+
+    def __setitem__(self, index: int, module: Module) -> None:
+        self.register_module(list(self._modules)[index], module)
+
+    def __delitem__(self, index: int | slice) -> None:
+        modules = list(self._modules.values())
+        del modules[index]
+        self._refill(modules)  # type: ignore[arg-type]
+
+    def append(self, module: Module) -> Any:
+        """Itself, with `module` at the end."""
+        self.register_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules: Iterable[Module]) -> Any:
+        """Itself, with `modules` at the end."""
+        for module in list(modules):
+            self.append(module)
+        return self
+
+    def insert(self, index: int, module: Module) -> Any:
+        """Itself, with `module` before the one at `index`."""
+        modules: list[Any] = list(self._modules.values())
+        modules.insert(index, module)
+        self._refill(modules)
+        return self
+
+    def _refill(self, modules: list[Module]) -> None:
+        for name in list(self._modules):
+            delattr(self, name)
+        self.extend(modules)
+
+    def _like(self, items: list[tuple[str, Module]]) -> Any:
+        """A container of the same kind with some of the contents."""
+        raise NotImplementedError
+
+
+class Sequential(_Numbered):
+    """Calls its modules one after the other, each with what the one before gave.
+
+    Made from modules, or from one dict of modules by name.
+    """
+
+    @overload
+    def __init__(self, *args: Module) -> None: ...
+    @overload
+    def __init__(self, arg: dict[str, Module], /) -> None: ...
+    def __init__(self, *args: Any) -> None:
+        super().__init__()
+        named = args[0].items() if len(args) == 1 and isinstance(args[0], dict) else enumerate(args)
+        for name, module in named:
+            self.register_module(str(name), module)
+
+    def forward(self, input: Any) -> Any:
+        """What the last module gives."""
+        for module in self._modules.values():
+            input = module(input)
+        return input
+
+    def _like(self, items: list[tuple[str, Module]]) -> Sequential:
+        return Sequential(dict(items))
+
+
+class ModuleList(_Numbered):
+    """A list of modules, whose parameters count as those of the module that holds it."""
+
+    def __init__(self, modules: Iterable[Module] | None = None) -> None:
+        super().__init__()
+        if isinstance(modules, Module) and not isinstance(modules, _Numbered):
+            raise LayerArgumentError(f"ModuleList takes an iterable of modules, got one {type(modules).__name__}")
+        if modules is not None:
+            self.extend(modules)
+
+    def __iadd__(self, modules: Iterable[Module]) -> ModuleList:
+        return self.extend(modules)
+
+    def _like(self, items: list[tuple[str, Module]]) -> ModuleList:
+        return ModuleList(module for _, module in items)

@@ -1,0 +1,62 @@
+"""`Module.to`: another dtype for the floats of a module, while its parameters stay the same objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..core.dtypes import DType
+from ..tensor import Tensor
+from .errors import ModuleConversionError
+
+if TYPE_CHECKING:
+    from .module import Module
+
+M = TypeVar("M", bound="Module")
+
+
+def to(module: M, *args: Any, device: Any = None, dtype: DType | None = None) -> M:
+    """`module`, its float parameters, their gradients and its float buffers converted.
+
+    Positional arguments: a dtype, a device, both (device first), or a tensor that has them.
+    Errors: ModuleConversionError for a dtype that is not a float; whatever `Tensor.to` says of a device.
+    """
+    for each in args:
+        if isinstance(each, DType):
+            dtype = each
+        elif isinstance(each, Tensor):
+            device, dtype = each.device, each.dtype
+        else:
+            device = each
+    if dtype is not None and not dtype.is_float:
+        raise ModuleConversionError(f"a module is converted to a dtype of floats, got {dtype}")
+    for place in module.modules():
+        for param in place._parameters.values():
+            if param is not None:
+                _convert_parameter(param, device, dtype)
+        for name, buffer in place._buffers.items():
+            if buffer is not None:
+                new = _converted(buffer, device, dtype)
+                if new is not buffer:
+                    place._buffers[name] = new
+    return module
+
+
+def _convert_parameter(param: Any, device: Any, dtype: DType | None) -> None:
+    data = param.data
+    new = _converted(data, device, dtype)
+    gradient = param.grad
+    if new is data:
+        return
+    param.grad = None
+    param.data = new
+    if gradient is not None:
+        param.grad = _converted(gradient, device, dtype)
+
+
+def _converted(tensor: Any, device: Any, dtype: DType | None) -> Any:
+    """The tensor itself when nothing is to be done."""
+    if device is not None:
+        tensor = tensor.to(device)
+    if dtype is not None and tensor.dtype.is_float and tensor.dtype is not dtype:
+        tensor = tensor.to(dtype)
+    return tensor

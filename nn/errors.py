@@ -1,0 +1,40 @@
+"""What goes wrong with modules, each error also the built-in that a caller would catch."""
+
+from __future__ import annotations
+
+from ..core.errors import GuardliftError
+
+
+class ModuleAttributeError(GuardliftError, AttributeError):
+    """A module has no attribute of that name, or its `__init__` has not run yet."""
+
+
+class ModuleAssignmentError(GuardliftError, TypeError):
+    """An attribute that holds a parameter, buffer or module was given something of another kind."""
+
+
+class ModuleNameError(GuardliftError, KeyError):
+    """A parameter, buffer or module was registered under a name that cannot be used."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ModuleConversionError(GuardliftError, TypeError):
+    """`Module.to` was asked for something that parameters cannot become."""
+
+
+class StateDictError(GuardliftError, RuntimeError):
+    """A state dict does not fit the module it is loaded into; the text lists every key that is wrong."""
+
+
+class LayerArgumentError(GuardliftError, ValueError):
+    """A layer, loss or functional was given an argument that it does not take."""
+
+
+class LayerShapeError(GuardliftError, RuntimeError):
+    """The shapes of what a layer or a loss was given do not fit together."""
+
+
+class LayerDtypeError(GuardliftError, RuntimeError):
+    """A layer or a loss was given tensors of several dtypes."""

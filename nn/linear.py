@@ -1,0 +1,81 @@
+"""Linear layers, and those that only change the shape."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..core.dtypes import DType
+from ..tensor import Tensor
+from ..tensor.creation import empty
+from ..tensor.parameter import Parameter
+from . import functional, init
+from .module import Module
+
+
+class Identity(Module):
+    """Gives its input; whatever arguments it is made with mean nothing."""
+
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, input: Any) -> Any:
+        """`input` itself."""
+        return input
+
+
+class Linear(Module):
+    """``x @ weight.T + bias``.
+
+    Shapes: weight [out_features, in_features], bias [out_features]; x [*, in_features] -> [*, out_features].
+    """
+
+    in_features: int
+    out_features: int
+    weight: Parameter
+    bias: Parameter | None
+
+    def __init__(
+        self, in_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: DType | None = None
+    ) -> None:
+        super().__init__()
+        self.in_features = in_features
+        self.out_features = out_features
+        self.weight = Parameter(empty(out_features, in_features, dtype=dtype, device=device))
+        if bias:
+            self.bias = Parameter(empty(out_features, dtype=dtype, device=device))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Fills weight and bias anew, uniformly between plus and minus ``1 / sqrt(in_features)``."""
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            bound = 1 / math.sqrt(self.in_features) if self.in_features > 0 else 0.0
+            init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """``input @ weight.T + bias``."""
+        return functional.linear(input, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """The sizes."""
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+
+
+class Flatten(Module):
+    """Merges the axes from `start_dim` to `end_dim` into one."""
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
+        super().__init__()
+        self.start_dim = start_dim
+        self.end_dim = end_dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` with those axes merged."""
+        return flatten(input, self.start_dim, self.end_dim)
+
+    def extra_repr(self) -> str:
+        """The axes."""
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"

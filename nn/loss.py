@@ -1,0 +1,82 @@
+"""Losses as modules."""
+
+from __future__ import annotations
+
+from ..tensor import Tensor
+from . import functional
+from .module import Module
+
+
+class _Loss(Module):
+    """Holds how the losses of elements are made one: "mean", "sum" or "none"."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        super().__init__()
+        self.reduction = reduction
+
+
+class MSELoss(_Loss):
+    """Squared differences."""
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Squared differences of `input` and `target`."""
+        return functional.mse_loss(input, target, reduction=self.reduction)
+
+
+class L1Loss(_Loss):
+    """Absolute differences."""
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Absolute differences of `input` and `target`."""
+        return functional.l1_loss(input, target, reduction=self.reduction)
+
+
+class NLLLoss(_Loss):
+    """The negative log likelihood of classes, given log-probabilities."""
+
+    def __init__(self, ignore_index: int = -100, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.ignore_index = ignore_index
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Minus the entry of `input` that `target` picks."""
+        return functional.nll_loss(input, target, ignore_index=self.ignore_index, reduction=self.reduction)
+
+
+class CrossEntropyLoss(_Loss):
+    """The negative log likelihood of classes, given logits."""
+
+    def __init__(self, ignore_index: int = -100, reduction: str = "mean", label_smoothing: float = 0.0) -> None:
+        super().__init__(reduction)
+        self.ignore_index = ignore_index
+        self.label_smoothing = label_smoothing
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """The negative log likelihood of `target` under ``softmax(input)``."""
+        return functional.cross_entropy(
+            input,
+            target,
+            ignore_index=self.ignore_index,
+            reduction=self.reduction,
+            label_smoothing=self.label_smoothing,
+        )
+
+
+class BCEWithLogitsLoss(_Loss):
+    """The negative log likelihood of targets between 0 and 1, given the logits of 1."""
+
+    weight: Tensor | None
+    pos_weight: Tensor | None
+
+    def __init__(
+        self, weight: Tensor | None = None, reduction: str = "mean", pos_weight: Tensor | None = None
+    ) -> None:
+        super().__init__(reduction)
+        self.register_buffer("weight", weight)
+        self.register_buffer("pos_weight", pos_weight)
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """The negative log likelihood of `target`, given the logits `input`."""
+        return functional.binary_cross_entropy_with_logits(
+            input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight
+        )

@@ -1,0 +1,189 @@
+"""Losses as functions: how far a prediction is from its target."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS
+from ..ops.movement import PERMUTE, RESHAPE
+from ..ops.pointwise import (
+    CAST,
+    DIVIDE,
+    EXP,
+    LOG1P,
+    NOT_EQUAL,
+    WHERE,
+)
+from ..ops.reduction import SUM
+from ..tensor.arithmetic import abs, add, maximum, mul, neg, sub
+from ..tensor.dispatch import apply
+from ..tensor.surface import surface
+from .checks import check_dtypes, shape_text
+from .errors import LayerArgumentError, LayerShapeError
+
+Value = Any
+"""A Tensor, or what stands for one while a function is traced."""
+
+_REDUCTIONS = ("mean", "sum", "none")
+
+
+@surface
+def mse_loss(input: Value, target: Value, reduction: str = "mean") -> Value:
+    """Squared differences."""
+    difference = _difference("mse_loss", input, target)
+    return _reduced("mse_loss", mul(difference, difference), reduction)
+
+
+@surface
+def l1_loss(input: Value, target: Value, reduction: str = "mean") -> Value:
+    """Absolute differences."""
+    return _reduced("l1_loss", abs(_difference("l1_loss", input, target)), reduction)
+
+
+@surface
+def binary_cross_entropy_with_logits(
+    input: Value,
+    target: Value,
+    weight: Value | None = None,
+    reduction: str = "mean",
+    pos_weight: Value | None = None,
+) -> Value:
+    """Minus the logarithm of the probability of `target`, where `input` are the logits of 1.
+
+    ``max(x, 0) - x * t + log1p(exp(-|x|))``, which does not overflow. `pos_weight` multiplies what concerns targets of
+    1, `weight` multiplies every element.
+    """
+    if tuple(input.shape) != tuple(target.shape):
+        raise LayerShapeError(
+            f"binary_cross_entropy_with_logits: target is {shape_text(target)} and input is {shape_text(input)}; expected one shape"
+        )
+    rest = apply(LOG1P, apply(EXP, neg(abs(input))))
+    if pos_weight is None:
+        loss = add(sub(maximum(input, 0.0), mul(input, target)), rest)
+    else:
+        factor = add(mul(sub(pos_weight, 1.0), target), 1.0)
+        loss = add(mul(sub(1.0, target), input), mul(factor, add(rest, maximum(neg(input), 0.0))))
+    if weight is not None:
+        loss = mul(loss, weight)
+    return _reduced("binary_cross_entropy_with_logits", loss, reduction)
+
+
+@surface
+def nll_loss(input: Value, target: Value, ignore_index: int = -100, reduction: str = "mean") -> Value:
+    """Minus the entry of `input` that `target` picks: of log-probabilities, the negative log likelihood.
+
+    Shapes: input [C], [N, C] or [N, C, d1, …]; target i64 without the axis C.
+    """
+    _check_reduction("nll_loss", reduction)
+    _check_classes("nll_loss", input, target)
+    loss = apply(NLL_LOSS, _rows(input), _flat(target), ignore_index=ignore_index, reduction=reduction)
+    return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
+
+
+@surface
+def cross_entropy(
+    input: Value,
+    target: Value,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Value:
+    """The negative log likelihood of `target` under ``softmax(input)``.
+
+    Shapes: input [C], [N, C] or [N, C, d1, …]; target: classes, i64 without the axis C; or probabilities, of input's
+    shape and dtype.
+    """
+    _check_reduction("cross_entropy", reduction)
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise LayerArgumentError(f"cross_entropy: label_smoothing is between 0 and 1, got {label_smoothing}")
+    if target.dtype.is_float:
+        return _cross_entropy_of_probabilities(input, target, reduction, label_smoothing)
+    _check_classes("cross_entropy", input, target)
+    rows, flat = apply(LOG_SOFTMAX, _rows(input), axis=1), _flat(target)
+    loss = apply(NLL_LOSS, rows, flat, ignore_index=ignore_index, reduction=reduction)
+    if label_smoothing > 0.0:
+        even = _spread_evenly(rows, flat, ignore_index, reduction)
+        share = label_smoothing / rows.shape[1]
+        loss = add(mul(loss, 1.0 - label_smoothing), mul(even, share))
+    return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
+
+
+def _spread_evenly(rows: Value, target: Value, ignore_index: int, reduction: str) -> Value:
+    """What a target that is spread over all classes costs, times their number; reduced as the loss itself."""
+    counts = apply(NOT_EQUAL, target, ignore_index)
+    cost = apply(WHERE, counts, neg(apply(SUM, rows, axes=(1,))), 0.0)
+    if reduction == "none":
+        return cost
+    total = apply(SUM, cost, axes=(0,))
+    if reduction == "sum":
+        return total
+    return apply(DIVIDE, total, apply(SUM, apply(CAST, counts, dtype=rows.dtype), axes=(0,)))
+
+
+def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str, smoothing: float) -> Value:
+    if tuple(input.shape) != tuple(target.shape):
+        raise LayerShapeError(
+            f"cross_entropy: probabilities are {shape_text(target)} and input is {shape_text(input)}; expected one shape"
+        )
+    axis = 0 if input.ndim == 1 else 1
+    if smoothing > 0.0:
+        share = smoothing / input.shape[axis]
+        target = add(mul(target, 1.0 - smoothing), share)
+    cost = mul(apply(LOG_SOFTMAX, input, axis=axis), target)
+    loss = neg(apply(SUM, cost, axes=(axis,)))
+    if reduction == "none":
+        return loss
+    total = apply(SUM, loss, axes=tuple(range(loss.ndim)))
+    return total if reduction == "sum" else apply(DIVIDE, total, float(math.prod(loss.shape)))
+
+
+# What losses share.
+
+
+def _difference(name: str, input: Value, target: Value) -> Value:
+    if tuple(input.shape) != tuple(target.shape):
+        warnings.warn(
+            f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; they are broadcast, "
+            "which is seldom what is meant",
+            stacklevel=3,
+        )
+    difference = sub(input, target)
+    check_dtypes(name, difference)
+    return difference
+
+
+def _reduced(name: str, loss: Value, reduction: str) -> Value:
+    _check_reduction(name, reduction)
+    if reduction == "none":
+        return loss
+    return apply(MEAN if reduction == "mean" else SUM, loss, axes=tuple(range(loss.ndim)))
+
+
+def _check_reduction(name: str, reduction: str) -> None:
+    if reduction not in _REDUCTIONS:
+        raise LayerArgumentError(f"{name}: reduction is 'mean', 'sum' or 'none', got {reduction!r}")
+
+
+def _check_classes(name: str, input: Value, target: Value) -> None:
+    if not target.dtype.is_integer:
+        raise LayerArgumentError(f"{name}: a target of classes is of integers, got {target.dtype}")
+    shape = tuple(input.shape)
+    expected = shape[:1] + shape[2:] if len(shape) > 1 else ()
+    if not shape or tuple(target.shape) != expected:
+        raise LayerShapeError(f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; expected {list(expected)}")
+
+
+def _rows(input: Value) -> Value:
+    """`input` as [rows, classes]."""
+    if input.ndim == 2:
+        return input
+    if input.ndim == 1:
+        return apply(RESHAPE, input, shape=(1, *input.shape))
+    moved = apply(PERMUTE, input, axes=(0, *range(2, input.ndim), 1))
+    return apply(RESHAPE, moved, shape=(math.prod(moved.shape[:-1]), moved.shape[-1]))
+
+
+def _flat(target: Value) -> Value:
+    return target if target.ndim == 1 else apply(RESHAPE, target, shape=(math.prod(target.shape),))

@@ -1,0 +1,258 @@
+"""`Module`: parameters, buffers and modules as attributes, and the tree they make."""
+
+# Note [Where a module keeps things]
+# What guardlift itself keeps lies in slots, out of reach of `vars(module)`: the three containers, the mode, the hooks and
+# the watchers. The user's own attributes lie in `__dict__`. Every write goes through `__setattr__` or through a watched
+# container, so that whoever relies on an attribute is told when it changes.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from ..core import dtypes
+from ..core.watch import Watchers, changed
+from ..core.watched_containers import WatchedDict
+from ..tensor import Tensor
+from ..tensor.parameter import Parameter
+from . import conversion, hooks, printing, state, tree
+from .attributes import adopt, check_name, check_type, release, routed
+from .errors import ModuleAttributeError
+from .hooks import HookHandle
+
+M = TypeVar("M", bound="Module")
+
+_MISSING = object()
+_SLOTS = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers", "_hooks", "training")
+
+
+class Module:
+    """Base of all layers and models. Subclasses define `forward`, and assign parameters and modules as attributes."""
+
+    __slots__ = (*_SLOTS, "__dict__", "__weakref__", "_watchers")
+
+    _parameters: dict[str, Parameter | None]
+    _buffers: dict[str, Tensor | None]
+    _modules: dict[str, Module | None]
+    _non_persistent_buffers: set[str]
+    _hooks: hooks.ModuleHooks | None
+    training: bool
+    _watchers: Watchers | None
+
+    def __new__(cls, *_args: Any, **_kwargs: Any) -> Any:
+        module = object.__new__(cls)
+        object.__setattr__(module, "_watchers", None)
+        return module
+
+    def __init__(self) -> None:
+        put = object.__setattr__
+        for name in ("_parameters", "_buffers", "_modules"):
+            put(self, name, WatchedDict())
+        put(self, "_non_persistent_buffers", set())
+        put(self, "_hooks", None)
+        put(self, "training", True)
+
+    def forward(self, *_args: Any, **_kwargs: Any) -> Any:
+        """What the module computes; every subclass defines its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no forward(); define one")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._hooks is None:
+            return self.forward(*args, **kwargs)
+        return hooks.call_with_hooks(self, args, kwargs)
+
+    # Attributes.
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _SLOTS:
+            text = f"{type(self).__name__} is not initialised yet: call super().__init__() first in its __init__"
+            raise ModuleAttributeError(text, name=name, obj=self)
+        if name in self._parameters:
+            return self._parameters[name]
+        if name in self._modules:
+            return self._modules[name]
+        if name in self._buffers:
+            return self._buffers[name]
+        raise ModuleAttributeError(f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, Parameter):
+            adopt(self, "parameter", self._parameters, name, value)
+        elif isinstance(value, Module):
+            adopt(self, "module", self._modules, name, value)
+        elif not routed(self, name, value):
+            if self.__dict__.get(name, _MISSING) is value:
+                return
+            object.__setattr__(self, name, value)
+        changed(self, name, "the attribute was assigned")
+
+    def __delattr__(self, name: str) -> None:
+        if not release(self, name):
+            object.__delattr__(self, name)
+        changed(self, name, "the attribute was deleted")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *self._parameters, *self._buffers, *self._modules})
+
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
+        """Adds a parameter under `name`; None keeps the place for one."""
+        check_type(self, "parameter", name, param, Parameter)
+        check_name(self, "parameter", name, self._parameters)
+        self._parameters[name] = param
+        changed(self, name, "a parameter was registered")
+
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
+        """Adds a tensor that is state but no parameter; a persistent one is part of the state dict."""
+        check_type(self, "buffer", name, tensor, Tensor)
+        check_name(self, "buffer", name, self._buffers)
+        self._buffers[name] = tensor
+        (self._non_persistent_buffers.discard if persistent else self._non_persistent_buffers.add)(name)
+        changed(self, name, "a buffer was registered")
+
+    def register_module(self, name: str, module: Module | None) -> None:
+        """Adds a module under `name`, which need not be an identifier."""
+        check_type(self, "module", name, module, Module)
+        check_name(self, "module", name, self._modules)
+        self._modules[name] = module
+        changed(self, name, "a module was registered")
+
+    add_module = register_module
+
+    # The tree.
+
+    def named_modules(self, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
+        """This module and all below, with dotted names."""
+        return tree.named_modules(self, prefix, remove_duplicate)
+
+    def modules(self) -> Iterator[Module]:
+        """This module and all below, each once."""
+        return (module for _, module in tree.named_modules(self))
+
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """The modules directly below, each once."""
+        return tree.named_children(self)
+
+    def children(self) -> Iterator[Module]:
+        """The modules directly below, each once."""
+        return (module for _, module in tree.named_children(self))
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """The parameters with dotted names; of one that has two names, the first."""
+        return tree.named_members(self, "_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """The parameters, each once."""
+        return (param for _, param in tree.named_members(self, "_parameters", "", recurse))
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """The buffers with dotted names."""
+        return tree.named_members(self, "_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """The buffers, each once."""
+        return (buffer for _, buffer in tree.named_members(self, "_buffers", "", recurse))
+
+    def get_submodule(self, target: str) -> Module:
+        """The module with that dotted name; "" is the module itself."""
+        return tree.submodule(self, target)
+
+    def get_parameter(self, target: str) -> Parameter:
+        """The parameter with that dotted name."""
+        return tree.member(self, target, "_parameters", "parameter")
+
+    def get_buffer(self, target: str) -> Tensor:
+        """The buffer with that dotted name."""
+        return tree.member(self, target, "_buffers", "buffer")
+
+    def apply(self: M, fn: Callable[[Module], object]) -> M:
+        """Calls `fn` with every module below, then with this one."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    # Mode and gradients.
+
+    def train(self: M, mode: bool = True) -> M:
+        """Puts this module and all below into training mode, or out of it."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"the mode is a bool, got {type(mode).__name__}")
+        for module in self.modules():
+            # Nothing changes for whoever relies on the mode when it is the same again.
+            if module.training is not mode:
+                module.training = mode
+        return self
+
+    def eval(self: M) -> M:
+        """Puts this module and all below into evaluation mode."""
+        return self.train(False)
+
+    def requires_grad_(self: M, requires_grad: bool = True) -> M:
+        """Says of every parameter whether gradients are wanted."""
+        for param in self.parameters():
+            param.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Drops the gradient of every parameter, or fills it with zeros."""
+        for param in self.parameters():
+            tree.clear_gradient(param, set_to_none)
+
+    # Dtypes.
+
+    def to(self: M, *args: Any, **kwargs: Any) -> M:
+        """Converts parameters and buffers of floats in place; the parameters stay the same objects."""
+        return conversion.to(self, *args, **kwargs)
+
+    def float(self: M) -> M:
+        """``to(float32)``."""
+        return conversion.to(self, dtypes.float32)
+
+    def double(self: M) -> M:
+        """``to(float64)``."""
+        return conversion.to(self, dtypes.float64)
+
+    # State.
+
+    def state_dict(
+        self, *, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
+    ) -> dict[str, Any]:
+        """Parameters and persistent buffers by dotted name, in an ordered dict; they share memory with the module."""
+        return state.state_dict(self, destination, prefix, keep_vars)
+
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+    ) -> state.IncompatibleKeys:
+        """Copies values into parameters and buffers; gives the keys that were missing or not expected."""
+        return state.load_state_dict(self, state_dict, strict, assign)
+
+    def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return state.without_watchers(object.__getstate__(self))
+
+    def __setstate__(self, saved: tuple[dict[str, Any], dict[str, Any]]) -> None:
+        state.restore(self, saved)
+
+    # Hooks.
+
+    def register_forward_pre_hook(
+        self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False
+    ) -> HookHandle:
+        """Calls ``hook(module, args)`` before `forward`; it may return new arguments."""
+        return hooks.register(self, "before", hook, prepend, with_kwargs)
+
+    def register_forward_hook(self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False) -> HookHandle:
+        """Calls ``hook(module, args, result)`` after `forward`; it may return another result."""
+        return hooks.register(self, "after", hook, prepend, with_kwargs)
+
+    # Printing.
+
+    def extra_repr(self) -> str:
+        """What stands between the parentheses of the module's own line."""
+        return ""
+
+    def __repr__(self) -> str:
+        return printing.module_text(self)

@@ -1,0 +1,86 @@
+"""Where derivative rules and composites write their operations: into NumPy at once, into a graph, or onto the tape.
+
+A rule says ``f.multiply(g, f.cos(self))`` and does not know what `f` makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from .registry import OPS, Array, OpDef
+
+
+class Emitter:
+    """Applies ops to values of some kind; ``f.<name of an op>(...)`` is ``f.apply(that op, ...)``.
+
+    The operands of pointwise ops broadcast, and may be Python numbers, which take the dtype of the others.
+    """
+
+    __slots__ = ()
+
+    def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Any:
+        """The value of `op` applied to `operands`."""
+        raise NotImplementedError
+
+    def constant(self, value: bool | int | float, like: Any) -> Any:
+        """`value` in the dtype of `like`, of a shape that broadcasts to that of `like`."""
+        raise NotImplementedError
+
+    def shape(self, value: Any) -> tuple[int, ...]:
+        """The shape of a value."""
+        raise NotImplementedError
+
+    def dtype(self, value: Any) -> DType:
+        """The dtype of a value."""
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        op = OPS.get(name)
+        if op is None:
+            raise AttributeError(f"an emitter has no op named {name!r}")
+
+        def emit(*operands: Any, **attrs: object) -> Any:
+            return self.apply(op, *operands, **attrs)
+
+        return emit
+
+
+class ArrayEmitter(Emitter):
+    """Computes at once, in NumPy. It keeps nothing but the functions of ops asked for; one serves all (`ARRAYS`)."""
+
+    __slots__ = ("__dict__",)
+
+    def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Any:
+        """The array that `op` gives."""
+        return op.eager(*operands, **attrs)
+
+    def constant(self, value: bool | int | float, like: Array) -> Array:
+        """An array of no axes."""
+        return np.asarray(value, like.dtype)
+
+    def shape(self, value: Array) -> tuple[int, ...]:
+        """The shape of an array."""
+        return value.shape
+
+    def dtype(self, value: Array) -> DType:
+        """The dtype of an array. Errors: TypeError for one that kernels do not compute with."""
+        found = dtypes.from_numpy(value.dtype)
+        if found is None:
+            raise TypeError(f"no op takes an array of {value.dtype}")
+        return found
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        # Found once; from then on the instance's own attribute, with no call between the rule and the op.
+        op = OPS.get(name)
+        if op is None:
+            raise AttributeError(f"an emitter has no op named {name!r}")
+        self.__dict__[name] = op.eager
+        return op.eager
+
+
+ARRAYS = ArrayEmitter()

@@ -1,0 +1,117 @@
+"""`Optimizer`: parameter groups, and what is remembered of each parameter between steps."""
+
+# Note [What of an optimizer is watched]
+# The list of groups, each group's list of parameters, the state and the state of each parameter are watched containers,
+# and so is every attribute of the optimizer: whoever relies on them is told. The groups themselves are plain dicts,
+# because users write into them at every step (schedulers do), so what is read of them is looked at each time.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..autograd.modes import enable_grad
+from ..core.watch import Watchers, changed
+from ..core.watched_containers import WatchedDict, WatchedList
+from ..tensor import Tensor
+from . import groups, saved
+from .errors import OptimizerTypeError
+
+_MISSING = object()
+
+
+class OptimizerState(WatchedDict[Any, Any]):
+    """What is remembered, by parameter; a parameter that is asked for the first time gets an empty dict."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: Any) -> Any:
+        self[key] = fresh = WatchedDict()
+        return fresh
+
+
+class Optimizer:
+    """Base of all optimizers. Subclasses define `step`, and give `defaults` for what groups leave out."""
+
+    __slots__ = ("__dict__", "__weakref__", "_watchers")
+
+    param_groups: list[dict[str, Any]]
+    state: dict[Any, dict[str, Any]]
+    defaults: dict[str, Any]
+    _watchers: Watchers | None
+
+    def __new__(cls, *_args: Any, **_kwargs: Any) -> Any:
+        optimizer = object.__new__(cls)
+        object.__setattr__(optimizer, "_watchers", None)
+        return optimizer
+
+    def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
+        if isinstance(params, Tensor):
+            raise OptimizerTypeError("params is to be an iterable of tensors or of dicts, got one Tensor; give [tensor]")
+        self.defaults = defaults
+        self.state = OptimizerState()
+        self.param_groups = WatchedList()
+        given = list(params)
+        if not given:
+            groups.refuse_empty()
+        for group in given if isinstance(given[0], dict) else [{"params": given}]:
+            self.add_param_group(group)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self.__dict__.get(name, _MISSING) is not value:
+            object.__setattr__(self, name, value)
+            changed(self, name, "the attribute was assigned")
+
+    def __delattr__(self, name: str) -> None:
+        object.__delattr__(self, name)
+        changed(self, name, "the attribute was deleted")
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Adds a group: a dict with "params", one tensor or several, and whatever is to differ from the defaults."""
+        self.param_groups.append(groups.checked(param_group, self.defaults, self.param_groups))
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Updates every parameter that has a gradient; gives what `closure` gave, which is called first."""
+        raise NotImplementedError(f"{type(self).__name__} has no step(); define one")
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Drops the gradient of every parameter, or fills it with zeros."""
+        for group in self.param_groups:
+            for param in group["params"]:
+                if set_to_none:
+                    param.grad = None
+                elif param.grad is not None:
+                    if param.grad.requires_grad:
+                        param.grad = param.grad.detach()
+                    param.grad.zero_()
+
+    def state_dict(self) -> dict[str, Any]:
+        """The state and the groups in plain containers, with parameters by number; tensors are shared, not copied."""
+        return saved.state_dict(self)
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Takes over a state that `state_dict` gave; tensors are copied, in the dtype of their parameter."""
+        saved.load_state_dict(self, state_dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        state = OptimizerState()
+        for key, value in kept["state"].items():
+            state[key] = WatchedDict(value) if isinstance(value, dict) else value
+        self.state = state
+        self.param_groups = WatchedList(
+            {name: WatchedList(value) if name == "params" else value for name, value in group.items()}
+            for group in kept["param_groups"]
+        )
+
+    def __repr__(self) -> str:
+        return groups.text(type(self).__name__, self.param_groups)
+
+
+def evaluated(closure: Callable[[], Any]) -> Any:
+    """What the closure of a step gives, with gradients recorded whatever the mode."""
+    with enable_grad():
+        return closure()

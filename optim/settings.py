@@ -1,0 +1,42 @@
+"""Checks of the numbers and flags that optimizers take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tensor import Tensor
+from .errors import GradientError, OptimizerArgumentError
+
+
+def check_rate(lr: Any) -> None:
+    """Errors: OptimizerArgumentError unless `lr` is a number that is not negative, or a tensor with one."""
+    if isinstance(lr, Tensor) and lr.shape not in ((), (1,)):
+        raise OptimizerArgumentError(f"a learning rate in a Tensor has one element, got shape {tuple(lr.shape)}")
+    check_not_negative("lr", float(lr))
+
+
+def check_not_negative(name: str, value: Any) -> None:
+    """Errors: OptimizerArgumentError when `value` is negative or no number at all (NaN)."""
+    if not 0.0 <= value:
+        raise OptimizerArgumentError(f"{name} is not to be negative, got {value}")
+
+
+def check_betas(betas: tuple[float, float]) -> None:
+    """Errors: OptimizerArgumentError unless both are at least 0 and less than 1."""
+    for index, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise OptimizerArgumentError(f"betas[{index}] is to be at least 0 and less than 1, got {beta}")
+
+
+def check_differentiable(differentiable: bool) -> None:
+    """Errors: OptimizerArgumentError: a step is not recorded on the tape."""
+    if differentiable:
+        raise OptimizerArgumentError("differentiable=True is not supported: a step writes in place and is not recorded")
+
+
+def check_gradient(kind: str, param: Any, grad: Any) -> None:
+    """Errors: GradientError for a gradient that is sparse, or whose dtype is not the parameter's."""
+    if getattr(grad, "is_sparse", False):
+        raise GradientError(f"{kind} has no rule for sparse gradients; make the gradient dense first")
+    if grad.dtype is not param.dtype:
+        raise GradientError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")

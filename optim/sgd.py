@@ -1,0 +1,133 @@
+"""Stochastic gradient descent, with momentum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..tensor import Tensor
+from ..tensor.quiet import quietly
+from .errors import OptimizerArgumentError
+from .inplace import sgd_update_
+from .optimizer import Optimizer, evaluated
+from .settings import check_differentiable, check_gradient, check_not_negative, check_rate
+
+
+class SGD(Optimizer):
+    """Steps against the gradient, or along a decaying sum of gradients.
+
+    `foreach` and `fused` choose between PyTorch's ways to compute the same numbers; they are kept and change nothing.
+    Source: Sutskever et al. 2013, with the rate outside of the buffer.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float | Tensor = 1e-3,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        check_rate(lr)
+        check_not_negative("momentum", momentum)
+        check_not_negative("weight_decay", weight_decay)
+        check_differentiable(differentiable)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise OptimizerArgumentError("nesterov=True takes a momentum above 0 and no dampening")
+        defaults = {
+            "lr": lr,
+            "momentum": momentum,
+            "dampening": dampening,
+            "weight_decay": weight_decay,
+            "nesterov": nesterov,
+            "maximize": maximize,
+            "foreach": foreach,
+            "differentiable": differentiable,
+            "fused": fused,
+        }
+        super().__init__(params, defaults)
+
+    def _init_group(
+        self,
+        group: dict[str, Any],
+        params: list[Tensor],
+        grads: list[Tensor],
+        momentum_buffers: list[Tensor | None],
+    ) -> None:
+        """Fills the lists with what the parameters that have a gradient need; a buffer is None before the first step."""
+        has_momentum = group["momentum"] != 0
+        states = self.state
+        for param in group["params"]:
+            grad = param.grad
+            if grad is None:
+                continue
+            check_gradient("SGD", param, grad)
+            params.append(param)
+            grads.append(grad)
+            momentum_buffers.append(states[param].get("momentum_buffer") if has_momentum else None)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Updates every parameter that has a gradient; gives what `closure` gave, which is called first."""
+        loss = None if closure is None else evaluated(closure)
+        for group in self.param_groups:
+            params: list[Tensor] = []
+            grads: list[Tensor] = []
+            momentum_buffers: list[Tensor | None] = []
+            self._init_group(group, params, grads, momentum_buffers)
+            sgd(
+                params,
+                grads,
+                momentum_buffers,
+                weight_decay=group["weight_decay"],
+                momentum=group["momentum"],
+                lr=group["lr"],
+                dampening=group["dampening"],
+                nesterov=group["nesterov"],
+                maximize=group["maximize"],
+            )
+            if group["momentum"] != 0:
+                for param, momentum_buffer in zip(params, momentum_buffers):
+                    self.state[param]["momentum_buffer"] = momentum_buffer
+        return loss
+
+
+def sgd(
+    params: list[Tensor],
+    grads: list[Tensor],
+    momentum_buffers: list[Tensor | None],
+    *,
+    weight_decay: float,
+    momentum: float,
+    lr: float | Tensor,
+    dampening: float,
+    nesterov: bool,
+    maximize: bool,
+) -> None:
+    """One step for all `params`, in place; with momentum, new buffers take the place of each None in the list."""
+    settings = {
+        "lr": float(lr),
+        "momentum": float(momentum),
+        "dampening": float(dampening),
+        "weight_decay": float(weight_decay),
+        "nesterov": nesterov,
+        "maximize": maximize,
+    }
+    quietly(_step_all, params, grads, momentum_buffers, settings)
+
+
+def _step_all(
+    params: list[Tensor], grads: list[Tensor], momentum_buffers: list[Tensor | None], settings: dict[str, Any]
+) -> None:
+    for index, (param, grad, buffer) in enumerate(zip(params, grads, momentum_buffers)):
+        made = sgd_update_(param._array, grad._array, None if buffer is None else buffer._array, **settings)
+        param._version.value += 1
+        if buffer is not None:
+            buffer._version.value += 1
+        elif made is not None:
+            momentum_buffers[index] = Tensor._wrap(made)

@@ -1,0 +1,143 @@
+"""The autograd node of a compiled forward and backward pair, and the results that hang on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..autograd.edges import edges_of
+from ..autograd.modes import MODES
+from ..autograd.node import Gradients, Node
+from ..autograd.saved import FREED, SavedTensor
+from ..core.dtypes import DType
+from ..core.errors import GuardliftError
+from ..graph.interpreter import run_reference
+from ..graph.node import Graph
+from ..tensor import Tensor
+
+Array = np.ndarray[Any, Any]
+
+
+class SecondOrderError(GuardliftError, RuntimeError):
+    """A gradient of a gradient was asked for through compiled code, which has only first derivatives."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedOutput:
+    """A saved value that is a result of the forward pass as well: root number `root`."""
+
+    root: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """What all calls of one entry share: how to run backward, and what it is given.
+
+    run:      the backward plan. It takes the saved values, then one tangent for each root, and gives one gradient for
+        each edge.
+    graph:    the same as a graph, for values that do not lie in memory as the plan expects.
+    saved:    for each saved value, its place among those a call gives, or the root that it is.
+    tangents: shape and dtype of each root.
+    """
+
+    run: Callable[..., Any]
+    graph: Graph
+    saved: tuple[int | SavedOutput, ...]
+    tangents: tuple[tuple[tuple[int, ...], DType], ...]
+    single: bool
+
+    def __call__(self, values: Sequence[Any], leaves: Sequence[Tensor], roots: Sequence[Array]) -> tuple[Tensor, ...]:
+        """The results of one call, on a node of its own.
+
+        values: what is saved, arrays, tensors and numbers; leaves: where gradients go, in order.
+        """
+        node = CompiledBackward(self, edges_of(leaves))
+        results = tuple(_attached(Tensor._wrap(array), node, number) for number, array in enumerate(roots))
+        node.saved = tuple(
+            SavedTensor(results[place.root], is_output=True) if isinstance(place, SavedOutput) else _keep(values[place])
+            for place in self.saved
+        )
+        return results
+
+
+def _attached(tensor: Tensor, node: Node, number: int) -> Tensor:
+    tensor._node = node
+    tensor._output_nr = number
+    tensor._requires_grad = True
+    return tensor
+
+
+def _keep(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return SavedTensor(value)
+    return SavedTensor(Tensor._wrap(value)) if type(value) is np.ndarray else value
+
+
+class CompiledBackward(Node):
+    """The backward pass of one call of a compiled function. Its saved values go through saved-tensor hooks as any."""
+
+    __slots__ = ("history", "outputs", "saved")
+
+    def __init__(self, history: History, edges: Any) -> None:
+        super().__init__(edges)
+        self.history = history
+        self.outputs = len(history.tangents)
+        self.saved: tuple[Any, ...] = ()
+
+    def apply(self, gradients: Gradients) -> Gradients:
+        """One gradient for each leaf. Errors: SecondOrderError under create_graph; RuntimeError when it was freed."""
+        if MODES.grad_enabled:
+            raise SecondOrderError(
+                "a gradient with create_graph=True was asked for through a jitted function, whose backward pass is "
+                "compiled once and cannot be differentiated again; call the function without gl.jit "
+                "(function.__wrapped__) where second derivatives are needed"
+            )
+        saved = [each.unpack_array() if isinstance(each, SavedTensor) else each for each in self.saved]
+        tangents = [_tangent(each, *of) for each, of in zip(gradients, self.history.tangents, strict=True)]
+        found = self.history.run(*saved, *tangents)
+        if found is NotImplemented or found is Ellipsis:
+            found = run_reference(self.history.graph, [np.asarray(each) for each in (*saved, *tangents)])
+        elif self.history.single:
+            found = (found,)
+        return tuple(Tensor._wrap(each) for each in found)
+
+    def release(self) -> None:
+        """Drop what was saved."""
+        for each in self.saved:
+            if isinstance(each, SavedTensor):
+                each.release()
+
+    def name(self) -> str:
+        """What it is called in messages."""
+        return "CompiledFunctionBackward"
+
+
+def _tangent(gradient: Tensor | None, shape: tuple[int, ...], dtype: DType) -> Array:
+    if gradient is None:
+        return np.zeros(shape, dtype.numpy)
+    return np.ascontiguousarray(gradient._array, dtype.numpy).reshape(shape)
+
+
+class FreedBackward(Node):
+    """Stands for a history that a backward() inside the compiled function has used up."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def apply(self, gradients: Gradients) -> Gradients:
+        """Errors: RuntimeError, always: what was saved is gone."""
+        raise RuntimeError(FREED)
+
+    def name(self) -> str:
+        """What it is called in messages."""
+        return "CompiledFunctionBackward"
+
+
+def freed_tensor(array: Array) -> Tensor:
+    """A result whose history has been used up, as that of a loss is after backward()."""
+    return _attached(Tensor._wrap(array), FreedBackward(), 0)

@@ -1,0 +1,295 @@
+"""Arithmetic on tensors: the functions, their in-place forms, and the operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ops.activations import POW_SCALAR
+from ..ops.pointwise import (
+    ABSOLUTE,
+    ADD,
+    DIVIDE,
+    FLOOR,
+    FLOOR_DIVIDE,
+    MAXIMUM,
+    MINIMUM,
+    MULTIPLY,
+    NEGATIVE,
+    POWER,
+    REMAINDER,
+    SUBTRACT,
+    TRUNC,
+)
+from ..ops.registry import OpDef
+from .dispatch import apply, apply_, assign_, is_tensor_like, number_kind
+from .promotion import can_cast, float_pair, is_operand, pair, to_dtype
+from .surface import method
+from .tensor import Tensor
+
+Value = Any
+
+
+@method("add")
+def add(self: Value, other: Value, *, alpha: Value = 1) -> Value:
+    """``self + alpha * other``."""
+    self, other = pair(self, _scaled(other, alpha))
+    return apply(ADD, self, other)
+
+
+@method("sub", "subtract")
+def sub(self: Value, other: Value, *, alpha: Value = 1) -> Value:
+    """``self - alpha * other``. Errors: RuntimeError for bools."""
+    self, other = pair(self, _scaled(other, alpha))
+    _no_bools("-", self, other)
+    return apply(SUBTRACT, self, other)
+
+
+@method("mul", "multiply")
+def mul(self: Value, other: Value) -> Value:
+    """``self * other``."""
+    self, other = pair(self, other)
+    return apply(MULTIPLY, self, other)
+
+
+@method("div", "divide", "true_divide")
+def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value:
+    """``self / other``; integers become floats. rounding_mode: None, ``"floor"`` or ``"trunc"``."""
+    if rounding_mode == "floor":
+        return floor_divide(self, other)
+    if rounding_mode not in (None, "trunc"):
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found {rounding_mode!r}")
+    self, other = pair(self, other)
+    whole = rounding_mode == "trunc" and not (self if is_tensor_like(self) else other).dtype.is_float
+    dtype = (self if is_tensor_like(self) else other).dtype
+    self, other = float_pair(self, other)
+    quotient = apply(DIVIDE, self, other)
+    if rounding_mode is None:
+        return quotient
+    return to_dtype(apply(TRUNC, quotient), dtype) if whole else apply(TRUNC, quotient)
+
+
+@method("floor_divide")
+def floor_divide(self: Value, other: Value) -> Value:
+    """``self // other``, rounded towards minus infinity."""
+    self, other = pair(self, other)
+    if (self if is_tensor_like(self) else other).dtype.is_float:
+        return apply(FLOOR, apply(DIVIDE, self, other))
+    return apply(FLOOR_DIVIDE, self, other)
+
+
+@method("remainder")
+def remainder(self: Value, other: Value) -> Value:
+    """``self % other``, with the sign of `other`."""
+    self, other = pair(self, other)
+    return apply(REMAINDER, self, other)
+
+
+@method("pow")
+def pow(self: Value, exponent: Value) -> Value:
+    """``self ** exponent``. Errors: RuntimeError for an integer tensor and a negative Python exponent."""
+    if number_kind(exponent) is not None and number_kind(self) is None:
+        self, exponent = pair(self, exponent)
+        if type(exponent) is int and exponent < 0 and not self.dtype.is_float:
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        if type(exponent) in (int, float):
+            return apply(POW_SCALAR, self, exponent=exponent)
+        return apply(POWER, self, exponent)
+    self, exponent = pair(self, exponent)
+    return apply(POWER, self, exponent)
+
+
+@method("neg", "negative", "__neg__")
+def neg(self: Value) -> Value:
+    """``-self``. Errors: RuntimeError for bools."""
+    _no_bools("-", self)
+    return apply(NEGATIVE, self)
+
+
+@method("abs", "absolute", "__abs__")
+def abs(self: Value) -> Value:
+    """The distance of each element from 0."""
+    return self if self.dtype.is_bool else apply(ABSOLUTE, self)
+
+
+@method("__pos__", "positive")
+def positive(self: Value) -> Value:
+    """`self` as it is."""
+    return self
+
+
+@method("maximum")
+def maximum(self: Value, other: Value) -> Value:
+    """The larger of both elements; a NaN wins."""
+    self, other = pair(self, other)
+    return apply(MAXIMUM, self, other)
+
+
+@method("minimum")
+def minimum(self: Value, other: Value) -> Value:
+    """The smaller of both elements; a NaN wins."""
+    self, other = pair(self, other)
+    return apply(MINIMUM, self, other)
+
+
+def _scaled(other: Value, alpha: Value) -> Value:
+    return other if type(alpha) is int and alpha == 1 else mul(other, alpha) if is_tensor_like(other) else other * alpha
+
+
+def _no_bools(symbol: str, *operands: Value) -> None:
+    for each in operands:
+        if is_tensor_like(each) and each.dtype.is_bool:
+            raise RuntimeError(f"the `{symbol}` operator is not supported for bool tensors; use ~ or logical_not() or ^ instead")
+
+
+# In place.
+
+
+def _in_place(function: Callable[..., Value], op: OpDef, name: str, floats: bool = False) -> Callable[..., Value]:
+    """The method that makes ``self`` what ``function(self, other)`` gives, in the dtype it has."""
+
+    def in_place(self: Value, other: Value) -> Value:
+        left, right = (float_pair if floats else pair)(self, other)
+        if left is self:
+            return apply_(op, self, right)
+        return _write_result(self, function(self, other))
+
+    in_place.__name__ = in_place.__qualname__ = name
+    in_place.__doc__ = f"`self`, after it became what `{function.__name__}` gives. Errors: RuntimeError if it cannot hold that."
+    return method(name)(in_place)
+
+
+def _write_result(self: Value, result: Value) -> Value:
+    """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
+    if not can_cast(result.dtype, self.dtype):
+        raise RuntimeError(f"result type {result.dtype} can't be cast to the desired output type {self.dtype}")
+    if result.shape != self.shape:
+        raise RuntimeError(
+            f"output with shape {list(self.shape)} doesn't match the broadcast shape {list(result.shape)}"
+        )
+    return assign_(self, result)
+
+
+@method("add_")
+def add_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
+    """`self`, after ``alpha * other`` was added to it. Errors: RuntimeError if it cannot hold that."""
+    left, right = pair(self, _scaled(other, alpha))
+    return apply_(ADD, self, right) if left is self else _write_result(self, add(self, right))
+
+
+@method("sub_", "subtract_")
+def sub_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
+    """`self`, after ``alpha * other`` was taken from it. Errors: RuntimeError if it cannot hold that."""
+    left, right = pair(self, _scaled(other, alpha))
+    _no_bools("-", left, right)
+    return apply_(SUBTRACT, self, right) if left is self else _write_result(self, sub(self, right))
+
+
+mul_ = _in_place(mul, MULTIPLY, "mul_")
+div_ = _in_place(div, DIVIDE, "div_", floats=True)
+remainder_ = _in_place(remainder, REMAINDER, "remainder_")
+
+
+@method("pow_")
+def pow_(self: Value, exponent: Value) -> Value:
+    """`self`, after it was raised to `exponent`. Errors: RuntimeError if it cannot hold that."""
+    left, right = pair(self, exponent)
+    if left is not self:
+        return _write_result(self, pow(self, exponent))
+    if type(right) in (int, float):
+        return apply_(POW_SCALAR, self, exponent=right)
+    return apply_(POWER, self, right)
+
+
+@method("floor_divide_")
+def floor_divide_(self: Value, other: Value) -> Value:
+    """`self`, after it became ``self // other``. Errors: RuntimeError if it cannot hold that."""
+    return _write_result(self, floor_divide(self, other))
+
+
+@method("neg_")
+def neg_(self: Value) -> Value:
+    """`self`, after every element became its negative."""
+    _no_bools("-", self)
+    return apply_(NEGATIVE, self)
+
+
+# Fused forms that optimizers are written in.
+
+
+@method("addcmul")
+def addcmul(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -> Value:
+    """``self + value * tensor1 * tensor2``."""
+    return add(self, mul(mul(tensor1, tensor2), value))
+
+
+@method("addcdiv")
+def addcdiv(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -> Value:
+    """``self + value * tensor1 / tensor2``."""
+    return add(self, mul(div(tensor1, tensor2), value))
+
+
+@method("addcmul_")
+def addcmul_(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -> Value:
+    """`self`, after ``value * tensor1 * tensor2`` was added to it."""
+    return add_(self, mul(mul(tensor1, tensor2), value))
+
+
+@method("addcdiv_")
+def addcdiv_(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -> Value:
+    """`self`, after ``value * tensor1 / tensor2`` was added to it."""
+    return add_(self, mul(div(tensor1, tensor2), value))
+
+
+@method("lerp")
+def lerp(self: Value, end: Value, weight: Value) -> Value:
+    """``self + weight * (end - self)``."""
+    return add(self, mul(sub(end, self), weight))
+
+
+@method("lerp_")
+def lerp_(self: Value, end: Value, weight: Value) -> Value:
+    """`self`, after it moved towards `end` by that share of the distance."""
+    return add_(self, mul(sub(end, self), weight))
+
+
+# Operators. One that does not know its operand leaves it to the other operand's class.
+
+
+def _operator(name: str, function: Callable[[Value, Value], Value], reflected: bool = False) -> None:
+    if reflected:
+
+        def operator(self: Value, other: Value) -> Value:
+            return function(other, self) if is_operand(other) else NotImplemented
+
+    else:
+
+        def operator(self: Value, other: Value) -> Value:
+            return function(self, other) if type(other) is Tensor or is_operand(other) else NotImplemented
+
+    operator.__name__ = operator.__qualname__ = name
+    operator.__doc__ = f"The operator of `{function.__name__}`."
+    method(name)(operator)
+
+
+for _name, _function in (
+    ("add", add),
+    ("sub", sub),
+    ("mul", mul),
+    ("truediv", div),
+    ("floordiv", floor_divide),
+    ("mod", remainder),
+    ("pow", pow),
+):
+    _operator(f"__{_name}__", _function)
+    _operator(f"__r{_name}__", _function, reflected=True)
+for _name, _function in (
+    ("add", add_),
+    ("sub", sub_),
+    ("mul", mul_),
+    ("truediv", div_),
+    ("floordiv", floor_divide_),
+    ("mod", remainder_),
+    ("pow", pow_),
+):
+    _operator(f"__i{_name}__", _function)

@@ -1,0 +1,304 @@
+"""The funnel: every function of the surface goes through one of these, whatever computes behind it.
+
+Over tensors an op runs at once, in NumPy, and is put on the tape where an operand requires grad. Operands of another
+kind (the values of a trace) bring their own meaning: `apply` hands the op over to their class.
+"""
+
+# Note [What a surface function may do]
+# The tracer runs the functions of the surface as they are, over its own values. So they read of an operand only
+# `.shape`, `.dtype`, `.ndim`, `.requires_grad`, `.device` and `.is_leaf`, and otherwise call other functions of the
+# surface and this module. Whether something is a tensor at all, they ask `is_tensor_like`; whether it is a number,
+# `number_kind`.
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..core.dtypes import DType
+from ..ops.movement import RESHAPE
+from ..ops.registry import Movement, OpDef, Pointwise
+from . import tape as _tape
+from .quiet import quietly
+from .shapes import broadcast_shapes
+from .tensor import Tensor
+
+Array = np.ndarray[Any, Any]
+_ndarray = np.ndarray
+
+
+# What a value is.
+
+
+def is_tensor_like(value: object) -> bool:
+    """Whether `value` is a Tensor or stands for one."""
+    return isinstance(value, Tensor) or hasattr(type(value), "__guardlift_apply__")
+
+
+def number_kind(value: object) -> type | None:
+    """`bool`, `int` or `float` for a Python number or what stands for one; None for anything else."""
+    kind = type(value)
+    if kind is float or kind is int or kind is bool:
+        return kind
+    stands_for = getattr(kind, "__guardlift_number__", None)
+    if stands_for is not None:
+        return stands_for  # type: ignore[no-any-return]
+    for base in (bool, int, float):
+        if isinstance(value, base):
+            return base
+    if isinstance(value, np.bool_):
+        return bool
+    return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
+
+
+class TraceHandler(Protocol):
+    """What a trace in progress offers to functions that have no operand to recognise it by."""
+
+    def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
+        """The traced value of an op without operands."""
+
+    def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
+        """The traced value of ``gl.tensor(data)``."""
+
+
+class _Tracing(threading.local):
+    handler: TraceHandler | None = None
+
+
+TRACING = _Tracing()
+"""Of each thread: set `handler` while tracing, and put the old one back afterwards."""
+
+
+def tracing() -> TraceHandler | None:
+    """The trace that this thread is recording, or None."""
+    return TRACING.handler
+
+
+# Running ops.
+
+
+def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
+    """The result of `op`: of tensors a tensor, recorded where one of them requires grad.
+
+    operands: tensors, and Python numbers that are meant in the dtype of the tensors. Pointwise ops broadcast; movement
+        ops give views wherever NumPy can.
+    """
+    arrays = []
+    recorded = False
+    for operand in operands:
+        if isinstance(operand, Tensor):
+            arrays.append(operand._array)
+            if operand._requires_grad or (operand._path is not None and operand._base._requires_grad):  # type: ignore[union-attr]
+                recorded = True
+        elif isinstance(operand, (float, int)):
+            arrays.append(operand)
+        else:
+            return _hand_over("__guardlift_apply__", op, operands, attrs)
+    kernel = _kernels.get(op) or _find_kernel(op)
+    if kernel is _VIEW:
+        return _view(op, operands[0], attrs)
+    try:
+        array = quietly(kernel, *arrays, **attrs)
+    except ValueError as error:
+        raise _explained(error, op, operands) from None
+    if type(array) is not _ndarray:
+        array = np.asarray(array)
+    result = Tensor._wrap(array)
+    if recorded:
+        _tape.tape.record(op, operands, attrs, result)
+    return result
+
+
+def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
+    """`x` itself, after it became ``op(x, *operands)``.
+
+    Errors: RuntimeError where the result does not have the shape of `x`, or `x` may not be written.
+    """
+    if not isinstance(x, Tensor):
+        return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
+    arrays = []
+    for operand in operands:
+        if isinstance(operand, Tensor):
+            arrays.append(operand._array)
+        elif isinstance(operand, (float, int)):
+            arrays.append(operand)
+        else:
+            return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
+    target = x._array
+    _check_writable(target)
+    pending = _tape.tape.open_write(op, x, operands, attrs)
+    kernel = _kernels.get(op) or _find_kernel(op)
+    try:
+        if isinstance(kernel, np.ufunc):
+            quietly(kernel, target, *arrays, out=target)
+        else:
+            target[...] = _exactly(quietly(kernel, target, *arrays, **attrs), target.shape)
+    except ValueError as error:
+        raise _explained_write(error, op, (x, *operands)) from None
+    x._version.value += 1
+    if pending is not None:
+        _tape.tape.close_write(pending, x)
+    return x
+
+
+def assign_(x: Any, value: Any) -> Any:
+    """`x` itself, after all its elements became those of `value`, which broadcasts and is cast.
+
+    value: a tensor or a Python number.
+    """
+    if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int)):
+        for operand in (x, value):
+            rule = getattr(type(operand), "__guardlift_assign__", None)
+            if rule is not None:
+                return rule(x, value)
+        raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
+    _check_writable(x._array)
+    pending = _tape.tape.open_assignment(x, value)
+    if isinstance(value, Tensor):
+        if broadcast_shapes(x.shape, value.shape) != x.shape:
+            raise RuntimeError(
+                f"expand(...): the number of sizes provided ({x.ndim}) must be greater or equal to the number of "
+                f"dimensions in the tensor ({value.ndim}): cannot copy {list(value.shape)} into {list(x.shape)}"
+            )
+        quietly(np.copyto, x._array, value._array, casting="unsafe")
+    else:
+        quietly(x._array.fill, value)
+    x._version.value += 1
+    if pending is not None:
+        _tape.tape.close_write(pending, x)
+    return x
+
+
+def create(op: OpDef, *, requires_grad: bool = False, **attrs: Any) -> Any:
+    """The result of an op that takes no operands, as a leaf."""
+    handler = TRACING.handler
+    if handler is not None:
+        return handler.create(op, attrs, requires_grad)
+    result = Tensor._wrap(quietly(op.eager, **attrs))
+    return result.requires_grad_() if requires_grad else result
+
+
+def _hand_over(rule_name: str, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+    """What the first operand that is no tensor and has such a rule makes of it. Errors: TypeError if none has."""
+    for operand in operands:
+        rule = getattr(type(operand), rule_name, None)
+        if rule is not None:
+            return rule(op, operands, attrs)
+    strange = next(each for each in operands if not isinstance(each, (Tensor, float, int)))
+    raise TypeError(f"{op.name} takes tensors and numbers, got {type(strange).__name__}")
+
+
+# Kernels: what computes an op on arrays.
+
+
+_kernels: dict[OpDef, Callable[..., Any]] = {}
+
+
+def _VIEW(*_arrays: Array, **_attrs: Any) -> Array:
+    """Marks a movement op in the table of kernels; `_view` computes it."""
+    raise AssertionError("a movement op is computed by _view")
+
+
+def _find_kernel(op: OpDef) -> Callable[..., Any]:
+    """The ufunc of the op's own name where there is one, with nothing in between; otherwise its NumPy form."""
+    ufunc = getattr(np, op.name, None)
+    if isinstance(op.lower, Movement):
+        kernel: Callable[..., Any] = _VIEW
+    elif isinstance(op.lower, Pointwise) and isinstance(ufunc, np.ufunc):
+        kernel = ufunc
+    else:
+        kernel = _fresh(op.eager)
+    _kernels[op] = kernel
+    return kernel
+
+
+def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
+    """`eager`, except that its result shares no memory with an operand."""
+
+    def kernel(*arrays: Any, **attrs: Any) -> Array:
+        result = eager(*arrays, **attrs)
+        for array in arrays:
+            if result is array or (
+                type(result) is _ndarray
+                and result.base is not None
+                and type(array) is _ndarray
+                and np.may_share_memory(result, array)
+            ):
+                return result.copy()
+        return result
+
+    return kernel
+
+
+def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
+    """A movement op: a view of `x` where NumPy can make one, else a fresh tensor."""
+    source = x._array
+    array = op.eager(source, **attrs)
+    result = Tensor._wrap(array)
+    if op is not RESHAPE or source.flags.c_contiguous or np.may_share_memory(array, source):
+        result._storage = x._storage
+        result._version = x._version
+        _tape.tape.record_view(op, x, attrs, result)
+    elif x.requires_grad:
+        _tape.tape.record(op, (x,), attrs, result)
+    return result
+
+
+# What went wrong.
+
+
+def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...]) -> Exception:
+    """The error in PyTorch's words where the operands do not broadcast; `error` itself otherwise."""
+    if isinstance(op.lower, Pointwise):
+        try:
+            broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
+        except RuntimeError as better:
+            return better
+        if op.name == "power" and "negative integer powers" in str(error):
+            return RuntimeError("Integers to negative integer powers are not allowed.")
+    return error
+
+
+def _explained_write(error: ValueError, op: OpDef, operands: tuple[Any, ...]) -> Exception:
+    better = _explained(error, op, operands)
+    if better is not error:
+        return better
+    shape = operands[0].shape
+    wider = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
+    if wider != shape:
+        return RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wider)}")
+    return error
+
+
+def _exactly(array: Any, shape: tuple[int, ...]) -> Any:
+    if np.shape(array) != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.shape(array))}")
+    return array
+
+
+def _check_writable(array: Array) -> None:
+    """Errors: RuntimeError for memory that is read-only, or where writing one element would write others."""
+    if array.flags.writeable:
+        return
+    if any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape)):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+    raise RuntimeError("this tensor is over a read-only NumPy array; clone() it before writing to it")
+
+
+__all__ = [
+    "TRACING",
+    "TraceHandler",
+    "apply",
+    "apply_",
+    "assign_",
+    "create",
+    "is_tensor_like",
+    "number_kind",
+    "tracing",
+]

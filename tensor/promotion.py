@@ -1,0 +1,150 @@
+"""Type promotion by category, as PyTorch does it.
+
+Operands fall into three ranks: tensors with axes, tensors without, Python numbers. The highest rank present decides the
+dtype, unless a lower rank is of a higher kind (bool < integer < float): then that one's dtype, or for a Python number
+the default of its kind.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..ops.pointwise import CAST
+from .dispatch import apply, is_tensor_like, number_kind
+from .tensor import Tensor
+
+_KIND_RANK = {bool: 0, int: 1, float: 2}
+_DTYPE_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
+_WIDE_UNSIGNED = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
+
+
+class _Default:
+    """The dtype of floats that nothing else decides."""
+
+    dtype: DType = dtypes.float32
+
+
+def get_default_dtype() -> DType:
+    """The dtype that Python floats have as tensors; float32 unless set."""
+    return _Default.dtype
+
+
+def set_default_dtype(dtype: DType) -> None:
+    """Sets the dtype that Python floats have as tensors. Errors: TypeError for anything but float32 and float64."""
+    if dtype not in dtypes.FLOATS:
+        raise TypeError(f"only floating-point types are supported as the default type, got {dtype}")
+    _Default.dtype = dtype
+
+
+def dtype_of_kind(kind: type) -> DType:
+    """What a Python number of that type is as a tensor."""
+    return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else _Default.dtype
+
+
+def to_dtype(x: Any, dtype: DType) -> Any:
+    """`x` in that dtype: itself if it has it already."""
+    return x if x.dtype is dtype else apply(CAST, x, dtype=dtype)
+
+
+def pair(left: Any, right: Any) -> tuple[Any, Any]:
+    """Both operands in one dtype; a Python number that fits the other's dtype stays one.
+
+    Errors: TypeError where neither is a tensor, or one is neither tensor nor number.
+    """
+    if type(left) is Tensor and type(right) is Tensor and left._array.dtype is right._array.dtype:
+        return left, right
+    left_number, right_number = number_kind(left), number_kind(right)
+    if right_number is not None and left_number is None:
+        return _with_number(as_operand(left), right_number), right
+    if left_number is not None and right_number is None:
+        return left, _with_number(as_operand(right), left_number)
+    left, right = as_operand(left), as_operand(right)
+    dtype = result_type(left, right)
+    return to_dtype(left, dtype), to_dtype(right, dtype)
+
+
+def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
+    """The same, with integers and bools made floats of the default dtype: operands of true division."""
+    left, right = pair(left, right)
+    if is_tensor_like(left) and not left.dtype.is_float:
+        left = to_dtype(left, _Default.dtype)
+    if is_tensor_like(right) and not right.dtype.is_float:
+        right = to_dtype(right, _Default.dtype)
+    return left, right
+
+
+def as_float(x: Any) -> Any:
+    """`x`, with integers and bools made floats of the default dtype: the operand of `exp` and its like."""
+    return x if x.dtype.is_float else to_dtype(x, _Default.dtype)
+
+
+def as_operand(value: Any) -> Any:
+    """`value` as a tensor: arrays and NumPy's numbers become one. Errors: TypeError for what is neither."""
+    if is_tensor_like(value):
+        return value
+    if isinstance(value, np.ndarray):
+        from .creation import as_tensor
+
+        return as_tensor(value)
+    raise TypeError(f"an operand is a Tensor or a number, got {type(value).__name__}")
+
+
+def is_operand(value: Any) -> bool:
+    """Whether an operator takes `value`; otherwise Python asks the other operand's class."""
+    return is_tensor_like(value) or number_kind(value) is not None or isinstance(value, np.ndarray)
+
+
+def result_type(*values: Any) -> DType:
+    """The dtype that an operation on `values`, tensors and Python numbers, gives."""
+    with_axes: DType | None = None
+    without: DType | None = None
+    number: DType | None = None
+    for value in values:
+        kind = number_kind(value)
+        if kind is not None:
+            number = _merged(number, dtype_of_kind(kind))
+        elif value.ndim:
+            with_axes = _merged(with_axes, value.dtype)
+        else:
+            without = _merged(without, value.dtype)
+    result = with_axes
+    for lower in (without, number):
+        if lower is not None and (result is None or _DTYPE_RANK[lower.kind] > _DTYPE_RANK[result.kind]):
+            result = lower
+    assert result is not None
+    return result
+
+
+def promote_types(left: DType, right: DType) -> DType:
+    """The smallest dtype that PyTorch lets both become. Errors: RuntimeError for wide unsigned ones with other integers."""
+    if left is right:
+        return left
+    ranks = _DTYPE_RANK[left.kind], _DTYPE_RANK[right.kind]
+    if ranks[0] != ranks[1]:
+        return left if ranks[0] > ranks[1] else right
+    if left in _WIDE_UNSIGNED or right in _WIDE_UNSIGNED:
+        raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted {left} and {right}")
+    found = dtypes.from_numpy(np.promote_types(left.numpy, right.numpy))
+    assert found is not None
+    return found
+
+
+def can_cast(source: DType, target: DType) -> bool:
+    """Whether an in-place operation may write a result of dtype `source` to a tensor of dtype `target`."""
+    return _DTYPE_RANK[source.kind] <= _DTYPE_RANK[target.kind]
+
+
+def _merged(left: DType | None, right: DType) -> DType:
+    return right if left is None else promote_types(left, right)
+
+
+def _with_number(x: Any, kind: type) -> Any:
+    """`x`, made of the number's kind if that is the higher one."""
+    dtype = x.dtype
+    if _KIND_RANK[kind] > _DTYPE_RANK[dtype.kind]:
+        return to_dtype(x, dtype_of_kind(kind))
+    return x

@@ -1,0 +1,31 @@
+"""The registry of the surface: the functions that users call, by the name they know them under."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .tensor import Tensor
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SURFACE: dict[Callable[..., Any], str] = {}
+"""Every function of the surface, with its name. All of them run over traced values as they are (see `dispatch`)."""
+
+
+def surface(function: F) -> F:
+    """Registers a function of the surface that is no method."""
+    SURFACE[function] = function.__name__
+    return function
+
+
+def method(*names: str) -> Callable[[F], F]:
+    """Registers a function of the surface that is also the method of Tensor called so; its own name if none is given."""
+
+    def register(function: F) -> F:
+        SURFACE[function] = function.__name__
+        for name in names or (function.__name__,):
+            setattr(Tensor, name, function)
+        return function
+
+    return register

@@ -1,0 +1,49 @@
+"""Where autograd registers itself: tensors tell the tape what was computed and written, and know nothing else of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..ops.registry import OpDef
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+class Tape(Protocol):
+    """What the tape offers to the operations below it."""
+
+    def record(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
+        """Makes `result` know how it came about; some operand requires grad."""
+
+    def record_view(self, op: OpDef, base: Tensor, attrs: Mapping[str, Any], view: Tensor) -> None:
+        """Makes `view`, which shares memory with `base`, know how it was taken."""
+
+    def current_node(self, view: Tensor) -> Any:
+        """The `grad_fn` of a view, which changes when its base is written."""
+
+    def open_write(self, op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """What `close_write` needs once `x` holds ``op(x, *operands)``. Errors: RuntimeError if `x` may not be written."""
+
+    def open_assignment(self, x: Tensor, value: Any) -> Any:
+        """The same for ``x[...] = value``."""
+
+    def close_write(self, pending: Any, x: Tensor) -> None:
+        """Records a write that has happened."""
+
+
+class _NoTape:
+    """Stands here until `guardlift.autograd` is imported, so that no gradient is lost in silence."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("guardlift.autograd is not imported, so nothing can be recorded; import guardlift")
+
+
+tape: Tape = _NoTape()  # type: ignore[assignment]
+
+
+def register_tape(new: Tape) -> None:
+    """Makes `new` the tape of every operation from now on."""
+    global tape
+    tape = new

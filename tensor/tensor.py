@@ -1,0 +1,224 @@
+"""The Tensor: a thin record over a NumPy array, with what autograd and the compiler need to know beside it.
+
+What it can do lives in the modules of the surface (`arithmetic`, `reductions`, `shaping`, ...), whose functions are its
+methods.
+"""
+
+# Note [Storage and views]
+# `_array` is the host's view of the elements; `_storage` is the array that owns the memory, one object for a tensor and
+# all its views, which is how two tensors are known to share memory. A view made while grad mode was on also keeps
+# `_base`, the tensor at the root, and `_path`, the movement ops that lead from the base to it: a write through the view
+# has to become part of the base's history, and a write elsewhere part of the view's. `_seen` is the version at which
+# the view's `_node` was right. A view made under `no_grad` has a `_base` and no `_path`; what `detach` and `.data` give
+# has neither.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..core.watch import Watchers, changed
+from .version import VersionCounter
+
+Array = np.ndarray[Any, Any]
+_new = object.__new__
+_DTYPES = {each.numpy: each for each in dtypes.ALL}
+
+
+class Tensor:
+    """An n-dimensional array that remembers how it was computed, as PyTorch's does."""
+
+    __slots__ = (
+        "__weakref__",
+        "_accumulator",
+        "_array",
+        "_base",
+        "_grad",
+        "_hooks",
+        "_node",
+        "_output_nr",
+        "_path",
+        "_requires_grad",
+        "_seen",
+        "_storage",
+        "_version",
+        "_watchers",
+    )
+
+    _array: Array
+    _storage: Array
+    _requires_grad: bool
+    _node: Any
+    _output_nr: int
+    _grad: Tensor | None
+    _base: Tensor | None
+    _path: tuple[Any, ...] | None
+    _seen: int
+    _version: VersionCounter
+    _hooks: Any
+    _accumulator: Any
+    _watchers: Watchers | None
+
+    __array_priority__ = 1000
+    __hash__ = object.__hash__
+
+    def __init__(self, data: Any = ()) -> None:
+        from .creation import tensor  # creation makes tensors
+
+        _fill_slots(self, tensor(data, dtype=dtypes.float32)._array)
+
+    @staticmethod
+    def _wrap(array: Array) -> Tensor:
+        """A fresh tensor that owns `array`, which nobody else writes to."""
+        self = _new(Tensor)
+        self._array = self._storage = array
+        self._requires_grad = False
+        self._output_nr = self._seen = 0
+        self._version = VersionCounter()
+        self._node = self._grad = self._base = self._path = self._hooks = self._accumulator = self._watchers = None
+        return self
+
+    def _alias(self) -> Tensor:
+        """A tensor over the same memory and version counter, with no history: what `detach` gives."""
+        alias = Tensor._wrap(self._array)
+        alias._storage = self._storage
+        alias._version = self._version
+        return alias
+
+    # What it is.
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of its axes."""
+        return self._array.shape
+
+    @property
+    def ndim(self) -> int:
+        """Number of its axes."""
+        return self._array.ndim
+
+    @property
+    def dtype(self) -> DType:
+        """Its element type."""
+        return _DTYPES[self._array.dtype]
+
+    @property
+    def device(self) -> str:
+        """Where its elements lie."""
+        return "cpu"
+
+    @property
+    def data(self) -> Tensor:
+        """The same memory without history, and with a version counter of its own: writes through it go unnoticed."""
+        alias = self._alias()
+        alias._version = VersionCounter()
+        return alias
+
+    @data.setter
+    def data(self, new: Any) -> None:
+        if not isinstance(new, Tensor):
+            raise TypeError(f"Tensor.data takes a Tensor, got {type(new).__name__}")
+        if self._requires_grad and new._array.dtype.kind != "f":
+            raise RuntimeError(f"data set to a tensor that requires gradients must be floating point, got {new.dtype}")
+        changed(self, "data", "its .data was replaced")
+        self._array = new._array
+        self._storage = new._storage
+
+    # What autograd knows of it; `guardlift.autograd` puts in what it takes to answer.
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether operations on it are recorded."""
+        return self._requires_grad or (self._path is not None and self._base._requires_grad)  # type: ignore[union-attr]
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it was not computed from something that requires grad."""
+        return self.grad_fn is None
+
+    @property
+    def grad_fn(self) -> Any:
+        """The node that computes the gradients of what it was computed from; None for a leaf."""
+        return self._node if self._base is None else _current_node(self)
+
+    @property
+    def output_nr(self) -> int:
+        """Which result of its `grad_fn` it is."""
+        return self._output_nr
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that backward passes have accumulated in it."""
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Any) -> None:
+        if value is not None:
+            _check_grad(self, value)
+        self._grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self._grad = None
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Itself, with operations on it recorded from now on, or no longer.
+
+        Errors: RuntimeError for a tensor that is not a leaf, and for one whose elements are no floats.
+        """
+        if requires_grad and self._array.dtype.kind != "f":
+            raise RuntimeError(f"only Tensors of floating point dtype can require gradients, this one is {self.dtype}")
+        if not requires_grad and not self.is_leaf:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+                "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+            )
+        if self._requires_grad != requires_grad and self.is_leaf:
+            changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
+            self._requires_grad = requires_grad
+        return self
+
+    def detach(self) -> Tensor:
+        """The same memory and version counter, without history."""
+        return self._alias()
+
+
+def _fill_slots(self: Tensor, array: Array) -> None:
+    """What `Tensor._wrap` does, for an object of a subclass that exists already."""
+    fresh = Tensor._wrap(array)
+    for slot in Tensor.__slots__:
+        if slot != "__weakref__":
+            setattr(self, slot, getattr(fresh, slot))
+
+
+def _check_grad(owner: Tensor, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+    if value is owner:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if value.dtype is not owner.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype {value.dtype} to a tensor with dtype {owner.dtype}; "
+            "convert it with .to() first"
+        )
+    if value.device != owner.device:
+        raise RuntimeError(f"attempting to assign a gradient on {value.device} to a tensor on {owner.device}")
+    if value.shape != owner.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size {list(value.shape)} to a tensor of size {list(owner.shape)}. "
+            "Please ensure that the gradient and the tensor are the same size"
+        )
+
+
+def _current_node(view: Tensor) -> Any:
+    from . import tape
+
+    return tape.tape.current_node(view)

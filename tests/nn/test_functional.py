@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift import nn
+
+F = nn.functional
+
+_HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("nn_figures_make", _HERE / "figures" / "make.py")
+assert _spec is not None and _spec.loader is not None
+make = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(make)
+
+# PyTorch 2.13.0, CPU, float64; see figures/make.py.
+FIGURES = json.loads((_HERE / "figures" / "torch.json").read_text())["cases"]
+
+
+def maker(dtype: Any) -> Any:
+    def tensor(data: Any, shape: tuple[int, ...] | None) -> gl.Tensor:
+        if shape is None:
+            return gl.tensor(data)
+        return gl.tensor(data, dtype=dtype).reshape(shape).detach().requires_grad_()
+
+    return tensor
+
+
+@pytest.mark.parametrize(("dtype", "tolerance"), [("float64", 1e-13), ("float32", 1e-5)])
+@pytest.mark.parametrize("name", make.CASES)
+def test_values_and_gradients_are_those_of_pytorch(name: str, dtype: str, tolerance: float) -> None:
+    expression = make.CASES[name].replace(".double()", f".to(gl.{dtype})")
+    found = make.evaluate(expression, gl, maker(getattr(gl, dtype)))
+    expected = FIGURES[name]
+    np.testing.assert_allclose(found["value"], expected["value"], rtol=tolerance, atol=tolerance)
+    assert found["gradients"].keys() == expected["gradients"].keys()
+    for tensor, gradient in expected["gradients"].items():
+        np.testing.assert_allclose(found["gradients"][tensor], gradient, rtol=tolerance, atol=tolerance, err_msg=tensor)
+
+
+def test_every_figure_belongs_to_a_case() -> None:
+    assert FIGURES.keys() == make.CASES.keys()
+
+
+def test_losses_of_large_logits_do_not_overflow() -> None:
+    logits = gl.tensor([[1000.0, -1000.0], [-1000.0, 1000.0]], requires_grad=True)
+    loss = F.cross_entropy(logits, gl.tensor([1, 1]), reduction="none")
+    assert loss.tolist() == [2000.0, 0.0]
+    both = gl.tensor([1000.0, -1000.0])
+    assert F.binary_cross_entropy_with_logits(both, gl.tensor([1.0, 1.0]), reduction="none").tolist() == [0.0, 1000.0]
+
+
+def test_relu_in_place_overwrites_its_input() -> None:
+    x = gl.tensor([-1.0, 2.0])
+    assert F.relu(x, inplace=True) is x
+    assert x.tolist() == [0.0, 2.0]
+    assert nn.SiLU(inplace=True)(x) is x
+
+
+def test_a_target_out_of_range_is_an_index_error() -> None:
+    with pytest.raises(IndexError, match="Target 3 is out of bounds"):
+        F.cross_entropy(gl.zeros(2, 3), gl.tensor([0, 3]))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: F.linear(gl.zeros(2, 3), gl.zeros(4, 5)), RuntimeError, r"linear: input \[2, 3\] .* weight \[4, 5\]"),
+        (lambda: F.linear(gl.zeros(2, 3), gl.zeros(4, 3), gl.zeros(3)), RuntimeError, r"bias \[3\] does not fit"),
+        (lambda: F.linear(gl.zeros(2, 3), gl.zeros(4, 3, dtype=gl.float64)), RuntimeError, "float32 and float64"),
+        (lambda: F.linear(gl.arange(3), gl.zeros(4, 3)), RuntimeError, "takes tensors of floats, got int64"),
+        (lambda: F.layer_norm(gl.zeros(2, 3), (4,)), RuntimeError, r"input \[2, 3\] are not \[4\]"),
+        (lambda: F.layer_norm(gl.zeros(2, 3), (3,), gl.zeros(2)), RuntimeError, r"weight is \[2\], expected \[3\]"),
+        (lambda: F.gelu(gl.zeros(2), approximate="erf"), ValueError, "'none' or 'tanh', got 'erf'"),
+        (lambda: F.softmax(gl.zeros(2), dim=1), IndexError, "Dimension out of range"),
+        (lambda: F.mse_loss(gl.zeros(2), gl.zeros(2), reduction="max"), ValueError, "got 'max'"),
+        (lambda: F.mse_loss(gl.arange(3), gl.arange(3)), RuntimeError, "takes tensors of floats, got int64"),
+        (lambda: F.cross_entropy(gl.zeros(2, 3), gl.tensor([0, 1, 2])), RuntimeError, r"target is \[3\] .* \[2, 3\]"),
+        (lambda: F.nll_loss(gl.zeros(2, 3), gl.zeros(2)), ValueError, "of integers, got float32"),
+        (lambda: F.cross_entropy(gl.zeros(2, 3), gl.zeros(2, 4)), RuntimeError, "expected one shape"),
+        (
+            lambda: F.cross_entropy(gl.zeros(2, 3), gl.tensor([0, 1]), label_smoothing=1.5),
+            ValueError,
+            "between 0 and 1, got 1.5",
+        ),
+        (
+            lambda: F.binary_cross_entropy_with_logits(gl.zeros(2), gl.zeros(2, 1)),
+            RuntimeError,
+            r"target is \[2, 1\] and input is \[2\]",
+        ),
+    ],
+)
+def test_arguments_that_do_not_fit_are_refused(call: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_losses_that_broadcast_warn() -> None:
+    with pytest.warns(UserWarning, match=r"mse_loss: target is \[2\] and input is \[2, 1\]"):
+        loss = F.mse_loss(gl.zeros(2, 1), gl.ones(2), reduction="none")
+    assert loss.shape == (2, 2)
+
+
+def test_losses_promote_their_operands() -> None:
+    assert F.l1_loss(gl.zeros(2), gl.ones(2, dtype=gl.float64)).dtype is gl.float64
+    assert F.mse_loss(gl.zeros(2), gl.arange(2)).item() == 0.5
+
+
+def test_integers_are_floats_to_sigmoid() -> None:
+    assert F.sigmoid(gl.tensor([0, 0])).tolist() == [0.5, 0.5]
+    assert F.softmax(gl.tensor([0, 0]), dim=0, dtype=gl.float64).dtype is gl.float64

@@ -1,0 +1,144 @@
+"""Derived from the declarations: each composite's NumPy form against its expansion and against float64."""
+
+import numpy as np
+import pytest
+
+from guardlift.core import dtypes
+from guardlift.core.errors import OpError
+from guardlift.core.types import TensorType
+from guardlift.graph.builder import GraphBuilder
+from guardlift.graph.interpreter import run_reference
+from guardlift.graph.node import Graph
+from guardlift.graph.passes.expand import expand_composites
+from guardlift.graph.verifier import verify
+from guardlift.ops import OPS, OpDef
+from guardlift.ops.registry import Array, Composite, Sample
+
+COMPOSITES = [op for op in OPS.values() if isinstance(op.lower, Composite)]
+each = pytest.mark.parametrize("op", COMPOSITES, ids=lambda op: op.name)
+OF_FLOATS = [op for op in COMPOSITES if "self" in op.operands[:1] or "input" in op.operands[:1]]
+
+
+def eager(op: OpDef, *arrays: Array, **attrs: object) -> Array:
+    with np.errstate(all="ignore"):
+        return np.asarray(op.eager(*arrays, **attrs))
+
+
+def expanded(op: OpDef, sample: Sample) -> Graph:
+    builder = GraphBuilder()
+    types = [TensorType(array.shape, dtypes.from_numpy(array.dtype)) for array in sample.args]
+    operands = [builder.input(type, "x") for type in types]
+    return expand_composites(builder.finish([builder.add(op, *operands, **dict(sample.attrs))]))
+
+
+def assert_near(found: Array, expected: Array) -> None:
+    """Equal up to a few roundings of the dtype of `found`."""
+    assert found.shape == expected.shape
+    step = np.finfo(found.dtype).eps
+    scale = np.abs(expected[np.isfinite(expected)]).max(initial=0.0)
+    np.testing.assert_allclose(found, expected, rtol=16 * step, atol=4 * step * min(scale, 1e3))
+
+
+@each
+def test_the_expansion_holds_primitives_alone_and_is_a_valid_graph(op: OpDef) -> None:
+    for sample in op.samples():
+        graph = expanded(op, sample)
+        verify(graph)
+        assert not [node for node in graph.nodes if isinstance(node.op.lower, Composite)]
+
+
+@each
+def test_the_numpy_form_gives_what_the_expansion_gives(op: OpDef) -> None:
+    for sample in op.samples():
+        (found,) = run_reference(expanded(op, sample), sample.args)
+        expected = eager(op, *sample.args, **dict(sample.attrs))
+        assert found.dtype == expected.dtype
+        if op.exact or found.dtype.kind != "f":
+            assert found.tobytes() == expected.tobytes()
+        else:
+            assert_near(found, expected)
+
+
+@pytest.mark.parametrize("op", OF_FLOATS, ids=lambda op: op.name)
+def test_float32_is_near_the_same_computed_in_float64(op: OpDef) -> None:
+    listed = [sample for sample in op.samples() if sample.args[0].dtype == np.float32]
+    assert listed
+    for sample in listed:
+        wide = [array.astype(np.float64) if array.dtype.kind == "f" else array for array in sample.args]
+        if not all(np.isfinite(array).all() and abs(array).max(initial=0) < 1e30 for array in sample.args):
+            continue
+        found = eager(op, *sample.args, **dict(sample.attrs))
+        np.testing.assert_allclose(found, eager(op, *wide, **dict(sample.attrs)), rtol=3e-6, atol=1e-6)
+
+
+def test_a_softmax_of_large_entries_does_not_overflow() -> None:
+    x = np.array([[1e30, 0.0, -1e30]], np.float32)
+    assert OPS["softmax"].eager(x, axis=1).tolist() == [[1.0, 0.0, 0.0]]
+    assert OPS["log_softmax"].eager(np.array([[1000.0, 0.0]]), axis=1).tolist() == [[0.0, -1000.0]]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_relu_keeps_nans(dtype: type) -> None:
+    assert np.isnan(OPS["relu"].eager(np.array([np.nan], dtype)))[0]
+
+
+TARGETS = [
+    ([0, 4], "Target 4 is out of bounds."),
+    ([-1, 0], "Target -1 is out of bounds."),
+    ([-100, 9], "Target 9 is out of bounds."),
+]
+
+
+@pytest.mark.parametrize(("target", "message"), TARGETS)
+def test_a_target_out_of_range_raises_as_in_pytorch_eager_and_expanded(target: list[int], message: str) -> None:
+    attrs = {"ignore_index": -100, "reduction": "mean"}
+    arrays = (np.zeros((2, 4)), np.array(target))
+    sample = Sample(arrays, tuple(attrs.items()))
+    with pytest.raises(IndexError, match=f"^{message}$"):
+        OPS["nll_loss"].eager(*arrays, **attrs)
+    with pytest.raises(IndexError, match=f"^{message}$"):
+        run_reference(expanded(OPS["nll_loss"], sample), arrays)
+
+
+def test_the_mean_of_a_loss_over_no_targets_is_nan() -> None:
+    with np.errstate(all="ignore"):
+        assert np.isnan(
+            OPS["nll_loss"].eager(np.zeros((2, 3)), np.array([-100, -100]), ignore_index=-100, reduction="mean")
+        )
+
+
+F = dtypes.float32
+REFUSED = [
+    ("relu", [TensorType((2,), dtypes.bool_)], {}, "relu does not take bool"),
+    ("sigmoid", [TensorType((2,), dtypes.int32)], {}, "sigmoid does not take int32"),
+    ("gelu", [TensorType((2,), F)], {"approximate": "exact"}, "gelu takes approximate"),
+    ("pow_scalar", [TensorType((2,), dtypes.int32)], {"exponent": -1}, "whole exponent from 0"),
+    ("pow_scalar", [TensorType((2,), dtypes.int32)], {"exponent": 2.0}, "whole exponent from 0"),
+    ("mean", [TensorType((2,), dtypes.int32)], {"axes": (0,)}, "mean takes floats"),
+    ("mean", [TensorType((2,), F)], {"axes": (1,)}, "mean takes distinct ascending axes"),
+    ("softmax", [TensorType((2,), F)], {"axis": 1}, "softmax takes distinct ascending axes"),
+    ("linear", [TensorType((2, 3), F), TensorType((4, 5), F)], {}, "linear takes"),
+    ("linear", [TensorType((2, 3), F), TensorType((4, 3), F), TensorType((3,), F)], {}, "linear takes a bias"),
+    ("layer_norm", [TensorType((2, 3), F)], {"rank": 3, "eps": 1e-5}, "a rank from 1"),
+    ("layer_norm", [TensorType((2, 3), F), TensorType((2,), F)], {"rank": 1, "eps": 1e-5}, "takes a weight"),
+    (
+        "nll_loss",
+        [TensorType((2, 3), F), TensorType((3,), dtypes.int64)],
+        {"reduction": "mean", "ignore_index": -100},
+        "nll_loss takes floats",
+    ),
+    (
+        "nll_loss",
+        [TensorType((2, 3), F), TensorType((2,), dtypes.int64)],
+        {"reduction": "max", "ignore_index": -100},
+        "nll_loss takes reduction",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "types", "attrs", "message"), REFUSED)
+def test_a_composite_refuses_what_it_does_not_mean(
+    name: str, types: list[TensorType], attrs: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OpError, match=message):
+        OPS[name].meta(*types, **attrs)

@@ -1,0 +1,39 @@
+"""The figures of PyTorch that the tests of `optim` compare with, and the same training over guardlift's tensors."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import guardlift as gl
+from guardlift import nn, optim
+
+_HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("optim_figures_make", _HERE / "figures" / "make.py")
+assert _spec is not None and _spec.loader is not None
+make = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(make)
+
+FIGURES: dict[str, Any] = json.loads((_HERE / "figures" / "torch.json").read_text())
+
+
+def parameters(dtype: str = "float64") -> list[nn.Parameter]:
+    """The parameters that every case starts from."""
+    of = getattr(gl, dtype)
+    return [nn.Parameter(gl.tensor(make.start(shape), dtype=of).reshape(shape)) for shape in make.SHAPES]
+
+
+def train(optimizer: optim.Optimizer, params: list[nn.Parameter], steps: range) -> None:
+    """Steps with the made-up gradients."""
+    for step in steps:
+        for param, shape in zip(params, make.SHAPES):
+            param.grad = gl.tensor(make.gradient(step, shape), dtype=param.dtype).reshape(shape)
+        optimizer.step()
+
+
+def optimizer_of(name: str, params: list[nn.Parameter]) -> optim.Optimizer:
+    """The optimizer of a case."""
+    kind, settings = make.OPTIMIZERS[name]
+    return getattr(optim, kind)(params, **settings)

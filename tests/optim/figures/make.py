@@ -1,0 +1,111 @@
+"""Writes the figures that the tests of `optim` compare with. It needs PyTorch, and is run by hand:
+
+    python tests/optim/figures/make.py      (with PyTorch 2.13.0, CPU)
+
+Every case starts from the same parameters and takes the same made-up gradients, so that only the step is compared.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+STEPS = 50
+SHAPES = ((3, 4), (5,), ())
+
+OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "sgd": ("SGD", {"lr": 0.05}),
+    "sgd decay": ("SGD", {"lr": 0.05, "weight_decay": 0.1}),
+    "sgd momentum": ("SGD", {"lr": 0.05, "momentum": 0.9}),
+    "sgd dampening": ("SGD", {"lr": 0.05, "momentum": 0.8, "dampening": 0.3, "weight_decay": 0.05}),
+    "sgd nesterov": ("SGD", {"lr": 0.05, "momentum": 0.9, "nesterov": True, "weight_decay": 0.01}),
+    "sgd maximize": ("SGD", {"lr": 0.05, "momentum": 0.5, "maximize": True, "weight_decay": 0.01}),
+    "adam": ("Adam", {"lr": 0.01}),
+    "adam betas": ("Adam", {"lr": 0.02, "betas": (0.3, 0.9), "eps": 1e-3}),
+    "adam no first moment": ("Adam", {"lr": 0.02, "betas": (0.0, 0.99)}),
+    "adam decay": ("Adam", {"lr": 0.01, "weight_decay": 0.1}),
+    "adam amsgrad": ("Adam", {"lr": 0.01, "amsgrad": True}),
+    "adam maximize": ("Adam", {"lr": 0.01, "maximize": True, "weight_decay": 0.1, "amsgrad": True}),
+    "adamw": ("AdamW", {"lr": 0.01}),
+    "adamw decay": ("AdamW", {"lr": 0.01, "weight_decay": 0.3, "amsgrad": True}),
+    "adamw maximize": ("AdamW", {"lr": 0.01, "weight_decay": 0.3, "maximize": True}),
+}
+
+SCHEDULES: dict[str, tuple[str, dict[str, Any]]] = {
+    "step": ("StepLR", {"step_size": 4, "gamma": 0.3}),
+    "exponential": ("ExponentialLR", {"gamma": 0.9}),
+    "cosine": ("CosineAnnealingLR", {"T_max": 7, "eta_min": 0.001}),
+    "linear": ("LinearLR", {"start_factor": 0.25, "end_factor": 0.75, "total_iters": 6}),
+    "linear default": ("LinearLR", {}),
+}
+
+LOADED = ("adam amsgrad", "sgd nesterov", "adamw")
+
+
+def start(shape: tuple[int, ...]) -> list[float]:
+    """The elements of a parameter before the first step."""
+    return [math.sin(1.7 * index + 0.3) for index in range(math.prod(shape))]
+
+
+def gradient(step: int, shape: tuple[int, ...]) -> list[float]:
+    """The elements of its gradient at a step."""
+    return [math.cos(0.7 * step + 1.3 * index) * 10.0 ** (-index % 3) for index in range(math.prod(shape))]
+
+
+def _trained(torch: Any, kind: str, settings: dict[str, Any], dtype: str) -> tuple[Any, list[Any]]:
+    of = getattr(torch, dtype)
+    params = [torch.nn.Parameter(torch.tensor(start(shape), dtype=of).reshape(shape)) for shape in SHAPES]
+    optimizer = getattr(torch.optim, kind)(params, foreach=False, **settings)
+    for step in range(STEPS):
+        for param, shape in zip(params, SHAPES):
+            param.grad = torch.tensor(gradient(step, shape), dtype=of).reshape(shape)
+        optimizer.step()
+    return optimizer, params
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _state(optimizer: Any) -> dict[str, Any]:
+    saved = optimizer.state_dict()
+    state = {index: {name: _plain(value) for name, value in each.items()} for index, each in saved["state"].items()}
+    return {"state": state, "param_groups": saved["param_groups"]}
+
+
+def _schedule(torch: Any, kind: str, settings: dict[str, Any]) -> list[list[float]]:
+    params = [torch.nn.Parameter(torch.zeros(1)) for _ in range(2)]
+    optimizer = torch.optim.SGD([{"params": params[0]}, {"params": params[1], "lr": 0.03}], lr=0.2)
+    schedule = getattr(torch.optim.lr_scheduler, kind)(optimizer, **settings)
+    rates = [schedule.get_last_lr()]
+    for epoch in range(20):
+        if epoch == 12:
+            optimizer.param_groups[1]["lr"] = 0.05
+        optimizer.step()
+        schedule.step()
+        rates.append(schedule.get_last_lr())
+    return rates
+
+
+def main() -> None:
+    """Writes torch.json beside this file."""
+    import torch
+
+    figures: dict[str, Any] = {"origin": f"PyTorch {torch.__version__}, single tensor", "optimizers": {}}
+    for name, (kind, settings) in OPTIMIZERS.items():
+        figures["optimizers"][name] = {
+            dtype: [_plain(param) for param in _trained(torch, kind, settings, dtype)[1]]
+            for dtype in ("float32", "float64")
+        }
+    figures["states"] = {name: _state(_trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED}
+    figures["defaults"] = {
+        kind: repr(getattr(torch.optim, kind)([torch.zeros(1)])) for kind in ("SGD", "Adam", "AdamW")
+    }
+    figures["schedules"] = {name: _schedule(torch, *case) for name, case in SCHEDULES.items()}
+    (Path(__file__).parent / "torch.json").write_text(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    main()
