@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..core.dtypes import DType
@@ -245,7 +246,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
             )
     targets = {write.target for write in compiled.graph.writes}
     inputs = [
-        _input(entry, node in targets)
+        _input(entry, node in targets, plan)
         for node, entry in zip(compiled.graph.inputs, compiled.layout.inputs, strict=True)
     ]
     return plan.LaunchPlan(
@@ -292,9 +293,7 @@ def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
     return tuple(stride * dtype.itemsize for stride in strides)
 
 
-def _input(entry: InputLayout, written: bool) -> Any:
-    from .cpu import plan
-
+def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
     dtype = entry.type.dtype
     match entry.kind:
         case "array" | "lifted":

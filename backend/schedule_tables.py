@@ -169,6 +169,8 @@ def collect_sinks(schedule: Schedule) -> tuple[SinkStores, set[Node]]:
         (source,) = node.inputs
         if any(schedule.aliases.get(view.buffer) for view in goals[node]):
             _realise(schedule, source)
+            if node in schedule.targets:
+                _realise(schedule, node)
             continue
         segments = schedule.flat[source]
         batch = batches.setdefault(id(segments), _Batch(segments))
@@ -457,6 +459,8 @@ def _same_elements(one: View, other: View) -> bool:
     """Whether two views, each in the order of its row, are the same elements in the same order."""
     if one.offset != other.offset:
         return False
+    if one is other:
+        return True
     return one.shape != other.shape or _squeezed(one.shape, one.strides) == _squeezed(other.shape, other.strides)
 
 

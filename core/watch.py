@@ -9,8 +9,8 @@ thousand parameters then pays nothing for them while nothing changes.
 # and optimizers. A write that goes around Python's protocols (`object.__setattr__`, `dict.__setitem__(d, ...)` on a
 # watched dict) is not seen; `config.check_assumptions` finds it.
 #
-# Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more, afterwards,
-# whether the fact still holds (`guards.assumptions.subscribe`).
+# Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more afterwards
+# whether it holds (`guards.assumptions.subscribe`).
 
 # Note [Facts that come back]
 # A flag that is switched off is often switched on again (`model.eval()`, then `model.train()`). A fact subscribed with
@@ -24,10 +24,9 @@ import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_PACKAGE = __name__.partition(".")[0]
 
 LOCK = threading.RLock()
 """Held while subscriptions and validities change, and never while a user's code runs."""
@@ -50,7 +49,18 @@ class Change:
 class Validity:
     """Whether all that one entry assumed still holds. `payload` is dropped at the first change that ends it."""
 
-    __slots__ = ("__weakref__", "_kept", "_lives", "broken", "check", "on_broken", "on_end", "paused", "pauses", "payload")
+    __slots__ = (
+        "__weakref__",
+        "_kept",
+        "_lives",
+        "broken",
+        "check",
+        "on_broken",
+        "on_end",
+        "paused",
+        "pauses",
+        "payload",
+    )
 
     def __init__(self, payload: Any, on_broken: Any = None) -> None:
         self.payload = payload
@@ -139,7 +149,7 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
     """
     with LOCK:
         if owner._watchers is None:
-            owner._watchers = Watchers()
+            object.__setattr__(owner, "_watchers", Watchers())  # no matter how the owner sets attributes
         by_key = owner._watchers.by_key
         kept = [each for each in by_key.get(key, ()) if each[0]() is not None]
         by_key[key] = [*kept, (weakref.ref(validity), fact, number, returns)]
@@ -208,8 +218,7 @@ def _user_line() -> tuple[str, int]:
     """The innermost line outside this package."""
     frame = sys._getframe(1)
     while frame is not None:
-        name = frame.f_code.co_filename
-        if not name.startswith(_PACKAGE) or "/tests/" in name[len(_PACKAGE) :] or "/examples/" in name[len(_PACKAGE) :]:
-            return name, frame.f_lineno
+        if str(frame.f_globals.get("__name__")).partition(".")[0] != _PACKAGE:
+            return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back  # type: ignore[assignment]
     return "", 0

@@ -203,9 +203,9 @@ class WatchedList(list[V]):
         if self._watchers is not None:
             _tell_list(self, "it was cleared")
 
-    def sort(self, *, key: Callable[[V], Any] | None = None, reverse: bool = False) -> None:  # type: ignore[override]
+    def sort(self, *, key: Callable[[V], Any] | None = None, reverse: bool = False) -> None:
         try:
-            list.sort(self, key=key, reverse=reverse)  # type: ignore[arg-type,misc]
+            list.sort(self, key=key, reverse=reverse)  # type: ignore[arg-type,type-var]
         finally:  # a comparison that raises leaves it half sorted
             if self._watchers is not None:
                 _tell_list(self, "it was sorted")
@@ -219,7 +219,7 @@ class WatchedList(list[V]):
         self.extend(values)
         return self
 
-    def __imul__(self, count: SupportsIndex) -> WatchedList[V]:  # type: ignore[override,misc]
+    def __imul__(self, count: SupportsIndex) -> WatchedList[V]:
         if not hasattr(type(count), "__index__"):
             return NotImplemented
         list.__imul__(self, count)

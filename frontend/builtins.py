@@ -18,6 +18,7 @@ from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
+from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -132,6 +133,13 @@ def _number(kind: type) -> Rule:
             from .numpy.methods import HostNumber
 
             return HostNumber(trace, value)
+        if isinstance(value, TensorValue):
+            from .tensors.attributes import item
+
+            number = item(trace, value)
+            if number.python_type is not kind:
+                raise ARRAY_VALUE.stop(wanted=kind.__name__)
+            return number
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
@@ -163,6 +171,8 @@ def abs_(trace: Trace, value: Value, /) -> Value:
         from .numpy.ufuncs import call_ufunc
 
         return call_ufunc(trace, np.absolute, [value])
+    if isinstance(value, TensorValue):
+        return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
 
 

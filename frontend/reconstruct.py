@@ -72,13 +72,6 @@ class Writer:
             self._kept.append(tensor)
         return self._names[id(tensor)]
 
-    def scalar(self, node: Node) -> str:
-        """The expression for a value of one element, as a NumPy scalar."""
-        from .values.array import reshape
-
-        with self.trace.no_grad():
-            return _result(self._add(OutputLayout("scalar", self._node(reshape(self.trace, node, ())))))
-
     def tensors_over(self, storage: Storage) -> list[TensorValue]:
         """The new tensors that have been written over this memory."""
         return self._tensors.get(id(storage), [])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.dtypes import DType
-from ..ops.composite import GELU, LAYER_NORM, LINEAR, LOG_SOFTMAX, RELU, SIGMOID, SILU, SOFTMAX
-from ..ops.pointwise import ADD, TANH
+from ..ops.composite import GELU, LAYER_NORM, RELU, SILU
+from ..tensor.arithmetic import add
+from ..tensor.contraction import linear
 from ..tensor.dispatch import apply, apply_
-from ..tensor.promotion import as_float, to_dtype
-from ..tensor.shapes import wrap_axis
+from ..tensor.pointwise import sigmoid, tanh
+from ..tensor.reductions import log_softmax, softmax
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
 from .errors import LayerArgumentError, LayerShapeError
@@ -38,19 +38,6 @@ __all__ = [
 
 
 @surface
-def linear(input: Value, weight: Value, bias: Value | None = None) -> Value:
-    """``input @ weight.T + bias``. Shapes: input [*, k], weight [m, k], bias [m] -> [*, m]."""
-    check_dtypes("linear", input, weight, bias)
-    if input.ndim == 0 or weight.ndim != 2 or input.shape[-1] != weight.shape[1]:
-        raise LayerShapeError(f"linear: input {shape_text(input)} does not fit weight {shape_text(weight)}: last axes differ")
-    if bias is None:
-        return apply(LINEAR, input, weight)
-    if tuple(bias.shape) != (weight.shape[0],):
-        raise LayerShapeError(f"linear: bias {shape_text(bias)} does not fit weight {shape_text(weight)}: one entry a row")
-    return apply(LINEAR, input, weight, bias)
-
-
-@surface
 def layer_norm(
     input: Value,
     normalized_shape: Sequence[int],
@@ -70,7 +57,7 @@ def layer_norm(
     if bias is None:
         return apply(LAYER_NORM, *given, rank=len(shape), eps=float(eps))
     if weight is None:
-        return apply(ADD, apply(LAYER_NORM, input, rank=len(shape), eps=float(eps)), bias)
+        return add(apply(LAYER_NORM, input, rank=len(shape), eps=float(eps)), bias)
     return apply(LAYER_NORM, input, weight, bias, rank=len(shape), eps=float(eps))
 
 
@@ -95,29 +82,3 @@ def gelu(input: Value, approximate: str = "none") -> Value:
 def silu(input: Value, inplace: bool = False) -> Value:
     """``input * sigmoid(input)``."""
     return apply_(SILU, input) if inplace else apply(SILU, input)
-
-
-@surface
-def sigmoid(input: Value) -> Value:
-    """``1 / (1 + exp(-input))``."""
-    return apply(SIGMOID, as_float(input))
-
-
-@surface
-def tanh(input: Value) -> Value:
-    """The hyperbolic tangent."""
-    return apply(TANH, as_float(input))
-
-
-@surface
-def softmax(input: Value, dim: int, dtype: DType | None = None) -> Value:
-    """Positive numbers that sum to 1 along `dim`, in proportion to ``exp(input)``."""
-    input = input if dtype is None else to_dtype(input, dtype)
-    return apply(SOFTMAX, input, axis=wrap_axis(dim, input.ndim))
-
-
-@surface
-def log_softmax(input: Value, dim: int, dtype: DType | None = None) -> Value:
-    """The logarithm of `softmax`, without overflow."""
-    input = input if dtype is None else to_dtype(input, dtype)
-    return apply(LOG_SOFTMAX, input, axis=wrap_axis(dim, input.ndim))

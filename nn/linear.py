@@ -9,6 +9,7 @@ from ..core.dtypes import DType
 from ..tensor import Tensor
 from ..tensor.creation import empty
 from ..tensor.parameter import Parameter
+from ..tensor.shaping import flatten
 from . import functional, init
 from .module import Module
 

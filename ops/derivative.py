@@ -20,6 +20,7 @@ from .emitter import Emitter
 from .registry import OpDef, Pointwise, Rule
 
 Shape = tuple[int, ...]
+_NUMBERS = (float, int, bool)
 FREE = ("shapes", "dtypes")
 """What a rule may name that takes no memory."""
 
@@ -57,7 +58,7 @@ def operand_gradients(
 ) -> tuple[Any | None, ...]:
     """The cotangent of each wanted operand, in its shape; None for the others and where there is none.
 
-    values: at least what `reads` lists; an operand that was left out in the call is read as None.
+    values: at least what `reads` lists; a Python number for an operand that was one, None for one that was left out.
     """
     free = {"shapes": shapes, "dtypes": dtypes}
     if op.variadic:
@@ -95,6 +96,9 @@ def _apply(
     if not (reading.names or reading.attrs):
         return reading.rule(f, g)
     operands = [free[name] if name in free else values.get(name) for name in reading.names]
+    for place, operand in enumerate(operands):
+        if operand.__class__ in _NUMBERS:
+            operands[place] = f.constant(operand, g)  # two numbers alone would not know their dtype
     if not reading.attrs:
         return reading.rule(f, g, *operands)
     return reading.rule(f, g, *operands, **{name: attrs[name] for name in reading.attrs})

@@ -51,15 +51,11 @@ def _arithmetic(
         _check_arity(name, arity, types)
         return _same(name, types, accepted)
 
-    def as_array(*arrays: Array) -> Array:
-        result = eager(*arrays)
-        return result if type(result) is np.ndarray else np.asarray(result)  # NumPy gives a scalar for no axes
-
     default = samples.unary if arity == 1 else samples.binary
     return define_op(
         name,
         meta=meta,
-        eager=as_array,
+        eager=_as_array(eager),
         lower=lower,
         samples=sample or (lambda: default(accepted)),
         exact=exact,
@@ -83,11 +79,21 @@ def _predicate(
     return define_op(
         name,
         meta=meta,
-        eager=eager,
+        eager=_as_array(eager),
         lower=lower,
         samples=lambda: default(accepted),
         operands=("self", "other")[:arity],
     )
+
+
+def _as_array(function: Callable[..., Array]) -> Callable[..., Array]:
+    """`function` with an array as its result where NumPy gives a scalar: for operands without axes."""
+
+    def as_array(*arrays: Array) -> Array:
+        result = function(*arrays)
+        return result if type(result) is np.ndarray else np.asarray(result)
+
+    return as_array
 
 
 def _check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:

@@ -48,8 +48,8 @@ def _philox_eager(key: Any, position: Any) -> Array:
     keys, positions = np.broadcast_arrays(np.asarray(key, np.uint64), np.asarray(position, np.uint64))
     flat_keys, flat = keys.reshape(-1), positions.reshape(-1)
     counters = _counters(flat >> np.uint64(2))
-    blocks = _after_rounds(*counters, np.stack([flat_keys & LOW_HALF, flat_keys >> np.uint64(32)]))
-    chosen = np.take_along_axis(blocks, (flat & np.uint64(3)).astype(np.int64)[None], axis=0)
+    words_ = _after_rounds(*counters, np.stack([flat_keys & LOW_HALF, flat_keys >> np.uint64(32)]))
+    chosen = np.take_along_axis(words_, (flat & np.uint64(3)).astype(np.int64)[None], axis=0)
     return np.asarray(chosen.reshape(positions.shape).astype(np.uint32))
 
 

@@ -106,8 +106,8 @@ class OpDef:
     """One operation.
 
     meta:    ``meta(*types, **attrs) -> TensorType``; raises OpError for operands it does not accept.
-    eager:   ``eager(*arrays, **attrs) -> array`` in NumPy; the meaning of the op. Pointwise operands may broadcast, and be
-        Python numbers beside arrays. Silencing NumPy's floating-point warnings is up to the caller.
+    eager:   ``eager(*arrays, **attrs) -> array`` in NumPy; the meaning of the op. Pointwise operands may broadcast, and
+        be Python numbers beside arrays. Silencing NumPy's floating-point warnings is up to the caller.
     lower:   how a back end makes loops of it.
     samples: example calls, from which its tests are made.
     exact:   the result is NumPy's bit for bit; otherwise within 2 ulp (or a reassociated sum).

@@ -43,6 +43,13 @@ def checked(group: Any, defaults: dict[str, Any], others: Iterable[dict[str, Any
     return result
 
 
+def ordered(params: Any) -> Iterable[Any]:
+    """`params` itself. Errors: OptimizerTypeError for a set."""
+    if isinstance(params, (set, frozenset)):
+        raise OptimizerTypeError("the parameters are in a set, whose order is another in each run; give a list")
+    return params  # type: ignore[no-any-return]
+
+
 REQUIRED = object()
 """The default of an entry that every group has to give itself."""
 
@@ -51,10 +58,8 @@ def _parameters(given: Any) -> tuple[list[Tensor], list[str]]:
     """The tensors, and their names if they came as pairs (name, tensor)."""
     if isinstance(given, Tensor):
         given = [given]
-    elif isinstance(given, (set, frozenset)):
-        raise OptimizerTypeError("the parameters are in a set, whose order is another in each run; give a list")
     params, names = [], []
-    for each in given:
+    for each in ordered(given):
         name, param = each if isinstance(each, tuple) and len(each) == 2 else (None, each)
         _check_parameter(param)
         params.append(param)

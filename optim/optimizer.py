@@ -51,7 +51,7 @@ class Optimizer:
         self.defaults = defaults
         self.state = OptimizerState()
         self.param_groups = WatchedList()
-        given = list(params)
+        given = list(groups.ordered(params))
         if not given:
             groups.refuse_empty()
         for group in given if isinstance(given[0], dict) else [{"params": given}]:

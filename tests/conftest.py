@@ -47,7 +47,7 @@ def own_kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(scope="session", autouse=True)
 def checked_assumptions() -> Iterator[None]:
-    """Entries that ask at every call whether what they assume holds: a write that nobody is told of is found at once."""
+    """Entries ask at every call whether what they assume holds: a write that nobody is told of is found at once."""
     with pytest.MonkeyPatch.context() as patch, settings_in_force.patch(check_assumptions=True):
         patch.setenv("GUARDLIFT_CHECK_ASSUMPTIONS", "1")
         yield

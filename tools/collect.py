@@ -38,9 +38,7 @@ def entry_report(entry: Entry) -> EntryReport:
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
     if "compiled" not in details:
-        return EntryReport(
-            entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale
-        )
+        return EntryReport(entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale)
     compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
     return EntryReport(
         entry.number,

@@ -169,7 +169,7 @@ def _assumption_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
         for fact in group.facts:
             yield "code", f"      {fact}{where}"
     if len(shown) < len(entry.assumptions):
-        yield "dim", f"      and {sum(group.count for group in entry.assumptions[len(shown):])} of other kinds"
+        yield "dim", f"      and {sum(group.count for group in entry.assumptions[len(shown) :])} of other kinds"
 
 
 def _block(title: str, text: str) -> Iterator[Line]:

@@ -16,8 +16,8 @@ from ...core.errors import KernelError
 from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
 from .device import Device, current
-from .plan import CudaPlan, plan_of
-from .staging import InputBlocks, host_array, overlap
+from .plan import CudaPlan, TableStep, plan_of
+from .staging import InputBlocks, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
 Addresses = dict[int, int]
@@ -83,13 +83,14 @@ class CudaCall:
                 self.held.upload()
             results = _results(self.plan.compiled, allocate, addresses)
             _place_temporaries(self.plan.compiled, allocate, addresses)
-            if _launch(self.plan, self.device, addresses, allocate(8)):
+            if _launch(self.plan, self.device, addresses, allocate):
                 return Ellipsis
             blocks.download(self._written(0))
             if not self.resident:
                 self.fetch()
             for slot, result in results.items():
-                self.device.download(addresses[slot], result.reshape(-1, order="A").view(np.uint8))
+                if result.nbytes:
+                    self.device.download(addresses[slot], bytes_of(result))
         finally:
             for address in allocated:
                 self.device.free(address)
@@ -124,16 +125,33 @@ class CudaCall:
         return frozenset(place for place, k in enumerate(self._numbers[which]) if k in self.plan.written)
 
 
-def _launch(plan: CudaPlan, device: Device, addresses: Addresses, failed: int) -> bool:
+def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Callable[[int], int]) -> bool:
     """Issues every step; whether a check has failed in one."""
     status = np.zeros(8, np.uint8)
+    failed = allocate(8)
     device.upload(failed, status)
     for step, kernel in zip(plan.steps, plan.kernels, strict=True):
+        if isinstance(step, TableStep):
+            table = _table(step, addresses)
+            place = allocate(table.nbytes)
+            device.upload(place, bytes_of(table))
+            device.launch(kernel, step.sizes, [place, len(step.rows), *step.numbers, failed])
+            continue
         operands = [addresses[operand.slot] + operand.offset for operand in step.operands]
         device.launch(kernel, step.sizes, [*operands, *step.numbers, *([failed] if step.fails else [])])
     if plan.can_fail:
         device.download(failed, status)
     return bool(status.any())
+
+
+def _table(step: TableStep, addresses: Addresses) -> Array:
+    """The rows of a table step with the addresses of this call."""
+    words = [
+        word
+        for extent, operands in step.rows
+        for word in (extent, *(addresses[operand.slot] + operand.offset for operand in operands))
+    ]
+    return np.array(words, np.int64)
 
 
 def _cell(entry: InputLayout, argument: Any) -> Array | None:

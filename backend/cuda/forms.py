@@ -6,7 +6,7 @@ is right under every launch of its form; the sizes decide speed alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -37,12 +37,13 @@ class Form:
 
     `shared_loop`: the swept loop whose iterations a team shares out. `spread`: of loops that run in order, those whose
     iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does nothing once an
-    earlier one has failed."""
+    earlier one has failed. `table`: a kernel that runs for every row of a table of extents and addresses."""
 
     team: str = "thread"
     shared_loop: int = 0
     spread: tuple[str, ...] = ()
     stops: bool = False
+    table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ def launch_of(bound: BoundKernel, form: Form, limits: Limits) -> Launch:
     across = min(limits.threads, _power_of_two(x))
     down = min(limits.threads // across, _power_of_two(y))
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
+
+
+def table_launch(extents: Sequence[int], limits: Limits) -> Launch:
+    """The sizes of a launch over the rows of a table: rows along y, the elements of each along x."""
+    across = min(limits.threads, _power_of_two(max(extents, default=1)))
+    blocks = -(-max(extents, default=1) // across)
+    return Launch(_grid((min(blocks, limits.blocks), len(extents), 1), limits.blocks), (across, 1, 1))
 
 
 def extents_over_grid(bound: BoundKernel, form: Form) -> list[int]:

@@ -2,7 +2,8 @@
 
 The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
-word that becomes 1 where a check fails. Loops stride over the grid, so any launch gives the same result. Names (casts,
+word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
+of addresses and extent. Loops stride over the grid, so any launch gives the same result. Names (casts,
 pointer makers, scalar functions, exchanges between threads) are bound by the compiler or by the simulator.
 """
 
@@ -94,18 +95,39 @@ def cuda_text(kernel: Kernel, form: Form) -> str:
     writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
     if form.stops:
         writer.put_all(["if pointer_i64(failed)[0] != 0:", "    return"])
-    for k, dtype in enumerate(kernel.pointers):
-        writer.put(f"p{k} = pointer_{memory_code(dtype)}(a{k})")
     if form.team != "thread":
         writer.put("lane = cuda.threadIdx.x")
+    if form.table:
+        _table(writer)
+    else:
+        writer.put_all(f"p{k} = pointer_{memory_code(dtype)}(a{k})" for k, dtype in enumerate(kernel.pointers))
+        _whole(writer)
+    addresses = ["table", "rows"] if form.table else [f"a{k}" for k in range(len(kernel.pointers))]
+    parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *([] if form.table else ["extent"]), "failed"]
+    return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
+
+
+def _whole(writer: _Writer) -> None:
+    """The body over the grid; without a loop, by the first thread or team alone."""
     if writer.axis:
-        _body(writer, kernel.body)
+        _body(writer, writer.kernel.body)
     else:
         writer.put(f"if {writer.axes[0][0]} == 0:")
-        _nested(writer, kernel.body)
-    parameters = [f"a{k}" for k in range(len(kernel.pointers))] + [f"s{k}" for k in range(kernel.sizes)]
-    head = f"def kernel({', '.join([*parameters, 'extent', 'failed'])}):"
-    return "\n".join([head, *writer.shared, *writer.lines]) + "\n"
+        _nested(writer, writer.kernel.body)
+
+
+def _table(writer: _Writer) -> None:
+    """The body for each row of the table: its extent, then an address for each pointer."""
+    pointers = writer.kernel.pointers
+    writer.put_all(["words = pointer_i64(table)", "row = cuda.blockIdx.y", "while row < rows:"])
+    writer.depth += 1
+    writer.put(f"first = row * {len(pointers) + 1}")
+    writer.put("extent = words[first]")
+    for k, dtype in enumerate(pointers):
+        writer.put(f"p{k} = pointer_{memory_code(dtype)}(words[first + {k + 1}])")
+    _whole(writer)
+    writer.put("row += cuda.gridDim.y")
+    writer.depth -= 1
 
 
 def _is_spread(each: Statement, form: Form) -> bool:

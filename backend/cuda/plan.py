@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..compile import CompiledGraph, KernelCall, ProductCall
+from ..compile import CompiledGraph, KernelCall, ProductCall, TableCall
 from ..loops import Accumulate, Kernel, Store, walk
+from ..lowering import Pointer
 from ..memory import View
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
-from .forms import Launch, choose_form, launch_of
+from .forms import Form, Launch, choose_form, launch_of, table_launch
 from .kernel_text import cuda_text
 from .products import product_launch, product_text
 
@@ -33,12 +35,22 @@ class Step:
     fails: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TableStep:
+    """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
+
+    text: str
+    rows: tuple[tuple[int, tuple[Operand, ...]], ...]
+    numbers: tuple[int, ...]
+    sizes: Launch
+
+
 @dataclass(frozen=True)
 class CudaPlan:
     """What one call does. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
-    steps: tuple[Step, ...]
+    steps: tuple[Step | TableStep, ...]
     written: frozenset[int]
     can_fail: bool
     kernels: tuple[Any, ...] = field(repr=False)
@@ -46,7 +58,7 @@ class CudaPlan:
 
 def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
-    steps: list[Step] = []
+    steps: list[Step | TableStep] = []
     written: set[int] = set()
     may_have_failed = False
     for call in compiled.calls:
@@ -54,8 +66,12 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
             steps.append(_kernel_step(compiled, call, device, may_have_failed))
             may_have_failed = may_have_failed or call.bound.kernel.can_fail
             stored = [call.bound.pointers[k].buffer for k in _stored_pointers(call.bound.kernel)]
+        elif isinstance(call, TableCall):
+            steps.append(_table_step(compiled, call, device, may_have_failed))
+            may_have_failed = may_have_failed or call.bound.kernel.can_fail
+            numbers = _stored_pointers(call.bound.kernel)
+            stored = [pointers[k].buffer for _, pointers in call.bound.rows for k in numbers]
         else:
-            assert isinstance(call, ProductCall)
             steps.append(_product_step(compiled, call, device))
             stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
@@ -67,12 +83,22 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
 def _kernel_step(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> Step:
     bound = call.bound
     form = choose_form(bound, stops)
-    operands = tuple(
-        Operand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
-        for pointer in bound.pointers
-    )
+    operands = _operands(compiled, bound.pointers)
     sizes = launch_of(bound, form, device.limits)
     return Step(cuda_text(bound.kernel, form), operands, (*bound.sizes, bound.extent), sizes, True)
+
+
+def _table_step(compiled: CompiledGraph, call: TableCall, device: Device, stops: bool) -> TableStep:
+    bound = call.bound
+    text = cuda_text(bound.kernel, Form(stops=stops, table=True))
+    rows = tuple((extent, _operands(compiled, pointers)) for extent, pointers in bound.rows)
+    return TableStep(text, rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits))
+
+
+def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[Operand, ...]:
+    return tuple(
+        Operand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize) for pointer in pointers
+    )
 
 
 def _stored_pointers(kernel: Kernel) -> set[int]:

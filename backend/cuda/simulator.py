@@ -138,6 +138,11 @@ def join_warp() -> None:
     thread.syncthreads()
 
 
+def _power(power: Any) -> Any:
+    """An integer power that goes on where Python would raise, as a GPU does; the kernel has set its failure word."""
+    return lambda base, exponent: power(base, exponent if exponent >= 0 else type(exponent)(0))
+
+
 @cache
 def names() -> dict[str, Any]:
     """What the names in kernel text mean here."""
@@ -148,6 +153,8 @@ def names() -> dict[str, Any]:
         found[f"exchanged_{dtype.code}"] = exchanged
     for dtype in dtypes.FLOATS:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
+    for dtype in dtypes.INTEGERS:
+        found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
     return {**found, "cuda": cuda, "join_warp": join_warp, "errstate": np.errstate}
 
 

@@ -54,7 +54,7 @@ class InputBlocks:
         """Copies every block to the device."""
         for block, place in zip(self.blocks, self.places, strict=True):
             if block.nbytes:
-                self.device.upload(place, self._bytes(block))
+                self.device.upload(place, np.asarray(_Window(block.low, block.nbytes, self.arrays, False)))
 
     def download(self, written: Collection[int]) -> None:
         """Copies back the elements of the arrays that were written, and no byte between them."""
@@ -68,10 +68,6 @@ class InputBlocks:
                 array = self.arrays[k]
                 offset = array.ctypes.data - block.low
                 array[...] = np.ndarray(array.shape, array.dtype, data.data, offset, array.strides)
-
-    def _bytes(self, block: Block) -> Bytes:
-        window = _Window(block, [self.arrays[k] for k in block.inputs])
-        return np.asarray(window)
 
 
 def _blocks(arrays: Sequence[Array]) -> tuple[Block, ...]:
@@ -89,14 +85,19 @@ def _blocks(arrays: Sequence[Array]) -> tuple[Block, ...]:
 class _Window:
     """Host memory as an array of bytes; keeps its owners alive."""
 
-    def __init__(self, block: Block, owners: Sequence[Array]) -> None:
+    def __init__(self, address: int, nbytes: int, owners: object, writeable: bool) -> None:
         self.owners = owners
         self.__array_interface__ = {
             "version": 3,
             "typestr": "|u1",
-            "data": (block.low, True),
-            "shape": (block.nbytes,),
+            "data": (address, not writeable),
+            "shape": (nbytes,),
         }
+
+
+def bytes_of(dense: Array) -> Bytes:
+    """The memory of an array without gaps, whatever the order of its axes."""
+    return np.asarray(_Window(dense.ctypes.data, dense.nbytes, dense, True))
 
 
 def _bounds(array: Array) -> tuple[int, int]:
@@ -114,6 +115,4 @@ def overlap(one: Array, other: Array) -> bool:
 
 def host_array(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
     """An array that owns dense memory laid out by `strides`. Units: strides count elements."""
-    order = sorted(range(len(shape)), key=lambda k: (-strides[k], k))
-    dense = np.empty([shape[k] for k in order], dtype)
-    return dense.transpose([order.index(k) for k in range(len(shape))]) if shape else dense
+    return np.ndarray(shape, dtype, strides=tuple(stride * dtype.itemsize for stride in strides))

@@ -29,11 +29,11 @@ def keyed_round(c0: Value, c1: Value, c2: Value, c3: Value, key: Value, number: 
 
 def five_rounds(c0: Value, c1: Value, c2: Value, c3: Value, key: Value, number: int) -> Value:
     """Five rounds, of which the first is round `number`."""
-    state = keyed_round(c0, c1, c2, c3, key, number)
-    state = keyed_round(*state, key, number + 1)
-    state = keyed_round(*state, key, number + 2)
-    state = keyed_round(*state, key, number + 3)
-    return keyed_round(*state, key, number + 4)
+    c0, c1, c2, c3 = keyed_round(c0, c1, c2, c3, key, number)
+    c0, c1, c2, c3 = keyed_round(c0, c1, c2, c3, key, number + 1)
+    c0, c1, c2, c3 = keyed_round(c0, c1, c2, c3, key, number + 2)
+    c0, c1, c2, c3 = keyed_round(c0, c1, c2, c3, key, number + 3)
+    return keyed_round(c0, c1, c2, c3, key, number + 4)
 
 
 @scalar_function(("u64",), "u32")
@@ -41,8 +41,8 @@ def philox(key: Value, position: Value) -> Value:
     """Word `position` of the sequence that the blocks of the counters 0, 1, 2, … make under `key`, four words each."""
     low = position >> 2
     zero = position & 0  # the upper half of the counter, as a value of its dtype
-    state = five_rounds(low & LOW_HALF, low >> 32, zero, zero, key, 0)
-    w0, w1, w2, w3 = five_rounds(*state, key, 5)
+    w0, w1, w2, w3 = five_rounds(low & LOW_HALF, low >> 32, zero, zero, key, 0)
+    w0, w1, w2, w3 = five_rounds(w0, w1, w2, w3, key, 5)
     place = position & 3
     front = w0 if place == 0 else w1
     back = w2 if place == 2 else w3

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ...tensor import Tensor
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE
+from ..numpy.methods import HostNumber
+from ..values.array import reshape, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import constant_value
 from ..values.functions import BoundMethod, Known
-from ..values.item import ItemValue
 from ..values.objects import class_attribute
 from ..values.tensor import TensorValue, detached
 from .gradients import backward, grad_of, set_grad
@@ -96,10 +97,13 @@ def _detach(trace: Trace, self: TensorValue) -> Value:
     return detached(self)
 
 
-def _item(trace: Trace, self: TensorValue) -> Value:
+def item(trace: Trace, self: TensorValue) -> Value:
+    """`tensor.item()`: a number that is known after the call."""
     if self.array.type.size != 1:
         raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
-    return ItemValue(self)
+    with trace.no_grad():
+        node = reshape(trace, self.read(), ())
+    return HostNumber(trace, result(trace, node, generic=True))
 
 
 def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = Constant(True)) -> Value:  # noqa: B008
@@ -128,7 +132,7 @@ def _stride(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Val
 METHODS: dict[str, Any] = {
     "backward": _backward,
     "detach": _detach,
-    "item": _item,
+    "item": item,
     "requires_grad_": _requires_grad_,
     "size": _size,
     "stride": _stride,

@@ -17,7 +17,7 @@ from ...core.dtypes import DType
 from ...core.errors import GuardliftError
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
-from ...tensor.default_dtype import get_default_dtype
+from ...tensor.promotion import get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
@@ -68,6 +68,10 @@ class Creator:
         """A new tensor filled by a creation operation."""
         node = self.trace.add(op, **attrs)
         return fresh(self.trace, node, requires_grad=requires_grad)
+
+    def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
+        """Errors: a break; how far a generator has been read would have to move on once a call, whatever the guards say."""
+        raise TENSOR_FEATURE.stop(feature="random numbers drawn inside")
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
         """A new tensor of one known or run-time number. Errors: a break for anything larger."""

@@ -231,7 +231,12 @@ def test_deep_copied_gives_watched_containers_without_watchers_and_respects_the_
     made = subscriptions(ours, ["a"])
     memo: dict[int, Any] = {}
     again = deep_copied(ours, memo)
-    assert [type(each) for each in (again, again["a"], again["b"], again["c"])] == [WatchedDict, WatchedList, list, dict]
+    assert [type(each) for each in (again, again["a"], again["b"], again["c"])] == [
+        WatchedDict,
+        WatchedList,
+        list,
+        dict,
+    ]
     assert again["a"][0] is again["b"] is not shared
     assert deep_copied(ours, memo) is again
     again["a"] = 3

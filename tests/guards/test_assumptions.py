@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 import threading
 import time
@@ -149,8 +150,13 @@ def test_a_change_replaces_the_entry_and_the_reason_says_what_was_done_and_where
     assert toy.f(owner, 2.0) == 8.0
     assert toy.kinds() == ["compile", "recompile"]
     (reason,) = toy.events[1].nearest()
-    assert (reason.entry, reason.guard, reason.expression, reason.was) == (0, "assumption", "`owner.scale is 3.0`", "true")
-    source = "changed(self, key, f\"it was set to {value}\")"
+    assert (reason.entry, reason.guard, reason.expression, reason.was) == (
+        0,
+        "assumption",
+        "`owner.scale is 3.0`",
+        "true",
+    )
+    source = 'changed(self, key, f"it was set to {value}")'
     assert reason.now == f"false: it was set to 4.0 at {__file__}:{line}: {source}"
     assert reason.done_at == (__file__, line, source)
     assert reason.where == "train.py:7: return x * owner.scale" and reason.at == ("train.py", 7, HERE.text)
@@ -170,7 +176,9 @@ def test_the_line_that_is_named_is_the_users_and_not_one_of_ours() -> None:
     assert validity.broken.what == "'weight' was set anew"
 
 
-@pytest.mark.parametrize(("relift", "kinds"), [(True, ["compile", *["recompile"] * 5]), (False, ["compile", "recompile", "limit"])])
+@pytest.mark.parametrize(
+    ("relift", "kinds"), [(True, ["compile", *["recompile"] * 5]), (False, ["compile", "recompile", "limit"])]
+)
 @pytest.mark.filterwarnings("ignore:.*the limit:RuntimeWarning")
 def test_replaced_entries_do_not_eat_the_limit_unless_relift_is_off(toy: Toy, relift: bool, kinds: list[str]) -> None:
     owner = Owner(0.0)
@@ -521,9 +529,13 @@ def test_a_report_and_the_harness_say_what_is_stale_and_why(toy: Toy) -> None:
     report = gl.explain(toy.f)
     assert report.state == "stale: 1 entry, see below; a call compiles anew"
     assert report.entries[0].stale.startswith("`owner.scale is 3.0` was true, now false: it was set to 4.0 at ")
-    assert f"    stale, so that no call fits it: {report.entries[0].stale}\n" in str(report)
+    stale = report.entries[0].stale.replace(os.path.join(os.getcwd(), ""), "")
+    assert f"    stale, so that no call fits it: {stale}\n" in str(report)
     assert "  entry 0: its plan was dropped\n" in str(report)
-    with pytest.raises(AssertionError, match="`owner.scale is 3.0` was true") as caught, gl.testing.no_recompiles() as log:
+    with (
+        pytest.raises(AssertionError, match="`owner.scale is 3.0` was true") as caught,
+        gl.testing.no_recompiles() as log,
+    ):
         toy.f(owner, 2.0)
     assert "matters at train.py:7" in str(caught.value) and "to avoid it: make this change" in str(caught.value)
     assert [reason.guard for reason in log.reasons] == ["assumption"]

@@ -45,7 +45,6 @@ READ_ONLY.flags.writeable = False
 UNALIGNED = np.frombuffer(bytearray(17), dtype=np.uint8)[1:].view(np.float64)
 
 
-
 class Model: ...
 
 

@@ -320,6 +320,23 @@ def test_a_cast_brings_the_cotangent_back_to_the_dtype_of_its_operand() -> None:
     assert gradient.dtype == np.float32
 
 
+@each(lambda op: isinstance(op.lower, Pointwise) and len(op.operands) == 2)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_python_number_beside_an_array_of_float32_leaves_the_gradient_in_float32(op: OpDef, number: int) -> None:
+    x = np.array([1.5, 2.5], np.float32)
+    operands = (2.0, x) if number == 0 else (x, 2.0)
+    wanted = (number != 0, number != 1)
+    values = {**dict(zip(op.operands, operands)), "result": op.eager(*operands)}
+    shapes = tuple(np.shape(each) for each in operands)
+    g = np.ones(2, np.float32)
+    found = operand_gradients(op, ARRAYS, g, wanted, values, shapes, (None, None), {})
+    (gradient,) = (each for each in found if each is not None)
+    whole = tuple(np.broadcast_to(np.float32(each), (2,)) for each in operands)
+    expected = gradients_of(op, whole, g, {})[1 - number]
+    assert gradient.dtype == np.float32
+    np.testing.assert_array_equal(gradient, expected)
+
+
 def test_a_sum_to_the_same_shape_is_the_array_itself() -> None:
     g = np.ones((2, 3))
     assert sum_to(ARRAYS, g, (2, 3)) is g

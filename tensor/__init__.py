@@ -1,0 +1,26 @@
+"""Tensor, and the functions that make and combine tensors, with PyTorch's names and meanings.
+
+`tensor` holds the class, `dispatch` the funnel that everything goes through; the other modules are the surface by
+family, and importing this package makes their functions methods of Tensor.
+"""
+
+from . import arithmetic, contraction, conversion, creation, indexing, joining, pointwise, reductions, shaping, writing
+from .parameter import Parameter
+from .surface import SURFACE
+from .tensor import Tensor
+
+__all__ = [
+    "SURFACE",
+    "Parameter",
+    "Tensor",
+    "arithmetic",
+    "contraction",
+    "conversion",
+    "creation",
+    "indexing",
+    "joining",
+    "pointwise",
+    "reductions",
+    "shaping",
+    "writing",
+]

@@ -1,0 +1,161 @@
+"""Other dtypes, other homes, copies, and plain Python values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..ops.activations import ALIAS
+from ..ops.pointwise import CAST
+from .creation import check_device
+from .dispatch import apply, is_tensor_like
+from .promotion import to_dtype
+from .surface import method
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+@method("clone")
+def clone(self: Value) -> Value:
+    """A copy with memory of its own, and the history of `self`."""
+    return apply(ALIAS, self)
+
+
+@method("contiguous")
+def contiguous(self: Value) -> Value:
+    """`self` if its elements lie row by row, otherwise a copy whose do."""
+    return self if is_contiguous(self) else clone_in_rows(self)
+
+
+def clone_in_rows(x: Value) -> Value:
+    """A copy whose elements lie row by row."""
+    copy = apply(ALIAS, x)
+    if type(copy) is Tensor:
+        copy._array = copy._storage = np.ascontiguousarray(copy._array)
+    return copy
+
+
+@method("is_contiguous")
+def is_contiguous(self: Value) -> bool:
+    """Whether its elements lie row by row. Values of a trace have no place yet, and count as if they did."""
+    return not isinstance(self, Tensor) or self._array.flags.c_contiguous
+
+
+@method("to")
+def to(self: Value, *args: Any, dtype: DType | None = None, device: str | None = None, copy: bool = False) -> Value:
+    """`self` in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)`` or ``to(other)``.
+
+    It is `self` itself where nothing changes, unless `copy` asks for one. Errors: RuntimeError for an unknown device.
+    """
+    for each in args:
+        if isinstance(each, DType):
+            dtype = each
+        elif is_tensor_like(each):
+            dtype, device = each.dtype, each.device
+        elif isinstance(each, str):
+            device = each
+        elif not isinstance(each, bool):
+            raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
+    check_device(device)
+    if dtype is not None and dtype is not self.dtype:
+        return apply(CAST, self, dtype=dtype)
+    return clone(self) if copy else self
+
+
+@method("type_as")
+def type_as(self: Value, other: Value) -> Value:
+    """`self` in the dtype of `other`."""
+    return to_dtype(self, other.dtype)
+
+
+@method("cpu")
+def cpu(self: Value) -> Value:
+    """`self` in the host's memory, where it lies."""
+    return self
+
+
+def _cast(name: str, dtype: DType) -> None:
+    def cast(self: Value) -> Value:
+        return to_dtype(self, dtype)
+
+    cast.__name__ = cast.__qualname__ = name
+    cast.__doc__ = f"`self` in {dtype}."
+    method(name)(cast)
+
+
+for _name, _dtype in (
+    ("float", dtypes.float32),
+    ("double", dtypes.float64),
+    ("int", dtypes.int32),
+    ("long", dtypes.int64),
+    ("bool", dtypes.bool_),
+):
+    _cast(_name, _dtype)
+method("astype")(to)
+
+
+# Out of the tensor world. These need values, so they are methods of Tensor alone and no part of the surface.
+
+
+def numpy(self: Tensor, *, force: bool = False) -> Array:
+    """Its elements as an array over the same memory. Errors: RuntimeError if it requires grad, unless `force`d."""
+    if self.requires_grad and not force:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    return self._array
+
+
+def item(self: Tensor) -> Any:
+    """Its only element as a Python number. Errors: RuntimeError if it has more, or none."""
+    if self._array.size != 1:
+        raise RuntimeError(f"a Tensor with {self._array.size} elements cannot be converted to Scalar")
+    return self._array.item()
+
+
+def tolist(self: Tensor) -> Any:
+    """Its elements as nested lists of Python numbers; one number if it has no axes."""
+    return self._array.tolist()
+
+
+def _number(self: Tensor, kind: type) -> Any:
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return kind(self._array.item())
+
+
+def _bool(self: Tensor) -> bool:
+    if self._array.size > 1:
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+    if not self._array.size:
+        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+    return bool(self._array.item())
+
+
+def _index(self: Tensor) -> int:
+    if self._array.size != 1 or self._array.dtype.kind not in "iu":
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self._array.item())
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """How many elements apart neighbours along each axis lie, or along axis `dim`."""
+    steps = tuple(step // self._array.itemsize for step in self._array.strides)
+    return steps if dim is None else steps[dim]
+
+
+Tensor.numpy = numpy  # type: ignore[attr-defined]
+Tensor.item = item  # type: ignore[attr-defined]
+Tensor.tolist = tolist  # type: ignore[attr-defined]
+Tensor.stride = stride  # type: ignore[attr-defined]
+Tensor.element_size = lambda self: self._array.itemsize  # type: ignore[attr-defined]
+Tensor.data_ptr = lambda self: self._array.__array_interface__["data"][0]  # type: ignore[attr-defined]
+Tensor.is_floating_point = lambda self: self._array.dtype.kind == "f"  # type: ignore[attr-defined]
+Tensor.itemsize = property(lambda self: self._array.itemsize)  # type: ignore[attr-defined]
+Tensor.nbytes = property(lambda self: self._array.nbytes)  # type: ignore[attr-defined]
+Tensor.__bool__ = _bool  # type: ignore[attr-defined]
+Tensor.__float__ = lambda self: _number(self, float)  # type: ignore[attr-defined]
+Tensor.__int__ = lambda self: _number(self, int)  # type: ignore[attr-defined]
+Tensor.__index__ = _index  # type: ignore[attr-defined]

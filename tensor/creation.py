@@ -1,0 +1,229 @@
+"""Making tensors: from Python's and NumPy's data, and from nothing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..ops.creation import ARANGE, FULL
+from .dispatch import create, is_tensor_like, number_kind, tracing
+from .promotion import dtype_of_kind, get_default_dtype, to_dtype
+from .shapes import Shape, sizes
+from .surface import surface
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+@surface
+def tensor(
+    data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
+    """A new leaf with a copy of `data`: a number, nested sequences of numbers, an array or a tensor.
+
+    Python floats become the default dtype, ints int64, bools bool; arrays and tensors keep their dtype.
+    Errors: ValueError for sequences of unequal lengths, TypeError for elements that are no numbers.
+    """
+    check_device(device)
+    handler = tracing()
+    if handler is not None:
+        return handler.literal(data, dtype, requires_grad)
+    result = Tensor._wrap(_array_of(data, dtype))
+    return result.requires_grad_() if requires_grad else result
+
+
+@surface
+def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = None) -> Value:
+    """`data` as a tensor: itself if it is one of that dtype; over the same memory if it is such an array."""
+    check_device(device)
+    if is_tensor_like(data):
+        return data if dtype is None else to_dtype(data, dtype)
+    if isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy) and tracing() is None:
+        return from_numpy(data)
+    return tensor(data, dtype=dtype)
+
+
+def from_numpy(array: Array) -> Tensor:
+    """A tensor over the memory of `array`. Errors: TypeError for what is no array, or of a dtype there is none for."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    return Tensor._wrap(_known(np.asarray(array)))
+
+
+def _array_of(data: Any, dtype: DType | None) -> Array:
+    """A fresh array of the elements of `data`."""
+    wanted = None if dtype is None else dtype.numpy
+    if isinstance(data, Tensor):
+        return np.array(data._array, wanted)
+    if isinstance(data, (np.ndarray, np.generic)):
+        return _known(np.array(data, wanted))
+    data, found = _plain(data)
+    if wanted is None:
+        wanted = (get_default_dtype() if found is None else found).numpy
+    try:
+        return np.array(data, wanted)
+    except OverflowError as error:
+        raise RuntimeError(f"value cannot be converted to {dtype or found} without overflow") from error
+
+
+def _known(array: Array) -> Array:
+    if dtypes.from_numpy(array.dtype) is None:
+        if array.dtype.newbyteorder("=") != array.dtype:
+            raise TypeError(f"a Tensor holds elements in the machine's byte order, not {array.dtype}; use astype first")
+        raise TypeError(
+            f"can't convert np.ndarray of type {array.dtype}. The only supported types are: "
+            f"{', '.join(map(str, dtypes.ALL))}."
+        )
+    return array
+
+
+def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
+    """`data` in lists and numbers alone, and the dtype that PyTorch infers for it (None for no elements)."""
+    kind = number_kind(data)
+    if kind is not None:
+        return data, (dtypes.from_numpy(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
+    if isinstance(data, Tensor):
+        return data._array, data.dtype
+    if isinstance(data, np.ndarray):
+        return data, dtypes.from_numpy(data.dtype)
+    if isinstance(data, (str, bytes)) or not hasattr(data, "__len__") or not hasattr(data, "__getitem__"):
+        raise TypeError(f"a tensor is made of numbers, got an element of type {type(data).__name__}")
+    found: DType | None = None
+    entries = []
+    for entry in data:
+        plain, inner = _plain(entry, depth + 1)
+        if entries and np.shape(plain)[:1] != np.shape(entries[0])[:1]:
+            have, want = np.shape(plain)[:1], np.shape(entries[0])[:1]
+            raise ValueError(
+                f"expected sequence of length {want[0] if want else 1} at dim {depth + 1} (got {have[0] if have else 'a number'})"
+            )
+        entries.append(plain)
+        if inner is not None:
+            found = inner if found is None else _wider(found, inner)
+    return entries, found
+
+
+def _wider(left: DType, right: DType) -> DType:
+    from .promotion import promote_types
+
+    return promote_types(left, right)
+
+
+@surface
+def full(
+    size: Any, fill_value: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
+    """A tensor of shape `size` filled with a number, whose kind gives the dtype unless `dtype` does."""
+    check_device(device)
+    if dtype is None:
+        kind = number_kind(fill_value)
+        if kind is None:
+            raise TypeError(f"full takes a number to fill with, got {type(fill_value).__name__}")
+        dtype = dtype_of_kind(kind)
+    return _filled(sizes((size,)), fill_value, dtype, requires_grad)
+
+
+@surface
+def zeros(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
+    """A tensor of zeros."""
+    check_device(device)
+    return _filled(sizes(size), 0, dtype or get_default_dtype(), requires_grad)
+
+
+@surface
+def ones(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
+    """A tensor of ones."""
+    check_device(device)
+    return _filled(sizes(size), 1, dtype or get_default_dtype(), requires_grad)
+
+
+@surface
+def empty(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
+    """A tensor whose elements are not set to anything in particular; they happen to be zeros."""
+    return zeros(*size, dtype=dtype, device=device, requires_grad=requires_grad)
+
+
+@surface
+def full_like(x: Value, fill_value: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+    """A tensor of the shape, and unless told otherwise the dtype, of `x`, filled with a number."""
+    return _filled(x.shape, fill_value, dtype or x.dtype, requires_grad)
+
+
+@surface
+def zeros_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+    """Zeros in the shape, and unless told otherwise the dtype, of `x`."""
+    return full_like(x, 0, dtype=dtype, requires_grad=requires_grad)
+
+
+@surface
+def ones_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+    """Ones in the shape, and unless told otherwise the dtype, of `x`."""
+    return full_like(x, 1, dtype=dtype, requires_grad=requires_grad)
+
+
+@surface
+def empty_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+    """A tensor like `x` whose elements are not set to anything in particular; they happen to be zeros."""
+    return full_like(x, 0, dtype=dtype, requires_grad=requires_grad)
+
+
+def _filled(shape: Shape, value: Value, dtype: DType, requires_grad: bool) -> Value:
+    plain = type(value)
+    if plain in (bool, int, float):
+        value = bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
+    return create(FULL, value=value, shape=shape, dtype=dtype, requires_grad=requires_grad)
+
+
+@surface
+def arange(
+    start: Value,
+    end: Value = None,
+    step: Value = 1,
+    *,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
+    """The numbers from `start` (or 0) up to and without `end`, `step` apart; int64 unless one of them is a float.
+
+    Errors: RuntimeError for a step of 0, or one that leads away from `end`.
+    """
+    check_device(device)
+    if end is None:
+        start, end = 0, start
+    if dtype is None:
+        dtype = get_default_dtype() if float in map(number_kind, (start, end, step)) else dtypes.int64
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    size = math.ceil((end - start) / step)
+    if dtype.is_integer:
+        start, step = int(start), int(step)
+    return create(ARANGE, start=start, step=step, size=size, dtype=dtype, requires_grad=requires_grad)
+
+
+@surface
+def linspace(
+    start: float, end: float, steps: int, *, dtype: DType | None = None, requires_grad: bool = False
+) -> Value:
+    """`steps` numbers from `start` to `end`, both included, at equal distances."""
+    return tensor(
+        np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), requires_grad=requires_grad
+    )
+
+
+@surface
+def eye(n: int, m: int | None = None, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+    """The identity matrix."""
+    return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
+
+
+def check_device(device: str | None) -> None:
+    """Errors: RuntimeError for a device that is not there."""
+    if device is not None and str(device) not in ("cpu", "cpu:0"):
+        raise RuntimeError(f"there is no device {device!r}; tensors lie on 'cpu'")

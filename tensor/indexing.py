@@ -1,0 +1,366 @@
+"""Picking elements: ``x[...]``, and the functions that take indices."""
+
+# Note [Two kinds of index]
+# Integers, slices, None and ... give views: one slice op, and one reshape that drops the axes of integers and adds those
+# of None. Integer tensors and masks pick copies: what they index is made one axis, which is then taken from.
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
+from ..ops.movement import RESHAPE, SLICE
+from .dispatch import apply, assign_, is_tensor_like, number_kind
+from .promotion import to_dtype
+from .shapes import wrap_axis
+from .shaping import expand_to, permute, reshape_to
+from .surface import method
+from .tensor import Tensor
+
+Value = Any
+
+
+@method("__getitem__")
+def getitem(self: Value, index: Any) -> Value:
+    """The part of `self` that `index` names: a view for integers, slices, None and ..., otherwise a copy.
+
+    Errors: IndexError for an index out of range or too many of them, ValueError for a slice that walks back.
+    """
+    entries = index if type(index) is tuple else (index,)
+    if all(_is_basic(entry) for entry in entries):
+        return _view_at(self, entries)
+    entries = tuple(_as_index(entry) for entry in entries)
+    return _pick(self, entries)
+
+
+def _is_basic(entry: Any) -> bool:
+    kind = type(entry)
+    return (
+        kind is int or kind is slice or entry is None or entry is Ellipsis or (kind is not bool and number_kind(entry) is int)
+    )
+
+
+def _view_at(x: Value, entries: tuple[Any, ...]) -> Value:
+    """The view that integers, slices, None and ... name."""
+    entries = _spelled_out(x, entries)
+    starts, sizes, steps, shape = [], [], [], []
+    axis = 0
+    for entry in entries:
+        if entry is None:
+            shape.append(1)
+            continue
+        extent = x.shape[axis]
+        if isinstance(entry, slice):
+            start, size, step = _range(entry, extent)
+            shape.append(size)
+        else:
+            start, size, step = _position(entry, extent, axis), 1, 1
+        starts.append(start)
+        sizes.append(size)
+        steps.append(step)
+        axis += 1
+    part = x
+    if tuple(sizes) != x.shape:
+        part = apply(SLICE, x, starts=tuple(starts), sizes=tuple(sizes), steps=tuple(steps))
+    if tuple(shape) != part.shape or part is x:
+        part = apply(RESHAPE, part, shape=tuple(shape))
+    return part
+
+
+def _spelled_out(x: Value, entries: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`entries` with one for each axis: ... replaced by whole slices, and more of them at the end."""
+    used = 0
+    for entry in entries:
+        if entry is not None and entry is not Ellipsis:
+            used += entry.ndim if is_tensor_like(entry) and entry.dtype.is_bool else 1
+    if used > x.ndim:
+        if not x.ndim and not any(map(is_tensor_like, entries)):
+            raise IndexError(
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python to convert a 0-dim tensor to a number"
+            )
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
+    whole = (slice(None),) * (x.ndim - used)
+    places = [place for place, entry in enumerate(entries) if entry is Ellipsis]
+    if len(places) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    if not places:
+        return (*entries, *whole)
+    return (*entries[: places[0]], *whole, *entries[places[0] + 1 :])
+
+
+def _range(entry: slice, extent: int) -> tuple[int, int, int]:
+    """Start, number and distance of the elements of a slice."""
+    if entry.start is None and entry.stop is None and entry.step is None:
+        return 0, extent, 1
+    if entry.step is not None and entry.step <= 0:
+        raise ValueError("step must be greater than zero")
+    picked = range(extent)[entry]
+    return (picked.start if picked else 0), len(picked), picked.step
+
+
+def _position(entry: Any, extent: int, axis: int) -> int:
+    place = entry.__index__()
+    if not -extent <= place < extent:
+        raise IndexError(f"index {place} is out of bounds for dimension {axis} with size {extent}")
+    return place + extent if place < 0 else place  # type: ignore[no-any-return]
+
+
+# Integer tensors and masks.
+
+
+def _as_index(entry: Any) -> Any:
+    """An index entry with lists and arrays made tensors."""
+    if is_tensor_like(entry) or _is_basic(entry):
+        return entry
+    if isinstance(entry, (list, tuple, np.ndarray, range, bool, np.bool_)):
+        from .creation import as_tensor
+
+        found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry)
+        return found if found.numel() else to_dtype(found, dtypes.int64)
+    raise TypeError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or bool tensors are valid indices "
+        f"(got {type(entry).__name__})"
+    )
+
+
+def _pick(x: Value, entries: tuple[Any, ...]) -> Value:
+    """What indices some of which are tensors name, copied."""
+    x, picks, lead = _prepared(x, entries)
+    extents = x.shape[lead : lead + len(picks)]
+    flat = reshape_to(x, (*x.shape[:lead], math.prod(extents), *x.shape[lead + len(picks) :]))
+    return apply(TAKE, flat, _flat_index(picks, extents), axis=lead)
+
+
+def _prepared(x: Value, entries: tuple[Any, ...]) -> tuple[Value, list[Value], int]:
+    """`x` sliced, with the axes that tensors index side by side; those index tensors; where these axes begin.
+
+    Where slices stand between the tensors, NumPy and PyTorch put what they pick in front; so do we.
+    """
+    entries = _spelled_out(x, entries)
+    basic: list[Any] = []
+    picks: list[tuple[int, Value]] = []
+    for entry in entries:
+        if not is_tensor_like(entry):
+            basic.append(entry)
+            continue
+        axis = sum(1 for each in basic if each is None or isinstance(each, slice))
+        listed = _positions_of(entry, x, _axis_of(basic)) if entry.dtype.is_bool else [entry]
+        for index in listed:
+            if not index.dtype.is_integer:
+                raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, got {index.dtype}")
+            picks.append((axis, index))
+            basic.append(slice(None))
+            axis += 1
+    if any(entry is None or not isinstance(entry, slice) or entry != slice(None) for entry in basic):
+        x = _view_at(x, tuple(basic))
+    axes = [axis for axis, _ in picks]
+    lead = axes[0]
+    front = axes != list(range(lead, lead + len(axes)))
+    if front:
+        x = permute(x, *axes, *(axis for axis in range(x.ndim) if axis not in axes))
+        lead = 0
+    return x, _broadcast([index for _, index in picks]), lead
+
+
+def _axis_of(basic: list[Any]) -> int:
+    """Which axis of the tensor the next index entry is about."""
+    return sum(1 for each in basic if each is not None)
+
+
+def _broadcast(picks: list[Value]) -> list[Value]:
+    from .shapes import broadcast_shapes
+
+    try:
+        shape = broadcast_shapes(*(each.shape for each in picks))
+    except RuntimeError:
+        shapes = ", ".join(str(list(each.shape)) for each in picks)
+        raise IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}") from None
+    return [expand_to(to_dtype(each, dtypes.int64), shape) for each in picks]
+
+
+def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
+    """Where a mask holds, as one integer tensor for each of its axes."""
+    for own, size in enumerate(mask.shape):
+        if size != x.shape[axis + own]:
+            raise IndexError(
+                f"The shape of the mask {list(mask.shape)} at index {own} does not match the shape of the indexed tensor "
+                f"{list(x.shape)} at index {axis + own}"
+            )
+    return list(nonzero(mask, as_tuple=True))
+
+
+def _flat_index(picks: list[Value], extents: tuple[int, ...]) -> Value:
+    """One index tensor over the product of axes of those sizes. Errors: IndexError for one out of range."""
+    flat: Value = None
+    for place, (index, extent) in enumerate(zip(picks, extents)):
+        index = _checked(index, extent, place)
+        flat = index if flat is None else flat * extent + index
+    return flat
+
+
+def _checked(index: Value, extent: int, axis: int) -> Value:
+    """`index` counted from the front. Errors: IndexError for one out of range, where values are known."""
+    from .pointwise import where
+
+    if type(index) is Tensor:
+        array = index._array
+        if array.size and not (-extent <= array.min() and array.max() < extent):
+            strange = array[(array < -extent) | (array >= extent)].flat[0]
+            raise IndexError(f"index {strange} is out of bounds for dimension {axis} with size {extent}")
+        if not array.size or array.min() >= 0:
+            return index
+    return where(index < 0, index + extent, index)
+
+
+@method("nonzero")
+def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
+    """The places of the elements that are not 0: a row for each, or with `as_tuple` a tensor for each axis.
+
+    How many there are depends on values, so this is for tensors at hand only.
+    """
+    if not isinstance(self, Tensor):
+        raise TypeError(f"nonzero depends on values, which a {type(self).__name__} does not have")
+    places = np.nonzero(self._array) if self.ndim else np.nonzero(self._array.reshape(1))
+    if as_tuple:
+        return tuple(Tensor._wrap(each) for each in places)
+    rows = np.stack(places, axis=1) if self.ndim else np.empty((len(places[0]), 0), np.int64)
+    return Tensor._wrap(rows)
+
+
+@method("masked_select")
+def masked_select(self: Value, mask: Value) -> Value:
+    """The elements where `mask`, which broadcasts, holds, in one row."""
+    from .shapes import broadcast_shapes
+
+    shape = broadcast_shapes(self.shape, mask.shape)
+    return getitem(expand_to(self, shape), expand_to(mask, shape))
+
+
+@method("index_select")
+def index_select(self: Value, dim: int, index: Value) -> Value:
+    """The slices along `dim` that `index`, an integer vector, names. Errors: IndexError out of range."""
+    axis = wrap_axis(dim, self.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    index = index if index.ndim else reshape_to(index, (1,))
+    return apply(TAKE, self, _in_range(index, self.shape[axis], "index out of range in self", IndexError), axis=axis)
+
+
+@method("gather")
+def gather(self: Value, dim: int, index: Value) -> Value:
+    """One element along `dim` for each place of `index`. Errors: RuntimeError out of range."""
+    axis = wrap_axis(dim, self.ndim)
+    if index.ndim != self.ndim:
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    shape = tuple(index.shape[k] if k != axis else size for k, size in enumerate(self.shape))
+    if any(small > large for small, large in zip(shape, self.shape)):
+        raise RuntimeError(
+            f"Size does not match at dimension {axis} expected index {list(index.shape)} to be no larger than self "
+            f"{list(self.shape)} apart from dimension {axis}"
+        )
+    whole = self
+    if shape != self.shape:
+        whole = apply(SLICE, self, starts=(0,) * self.ndim, sizes=shape, steps=(1,) * self.ndim)
+    message = f"index out of bounds for dimension {axis} with size {self.shape[axis]}"
+    return apply(GATHER, whole, _in_range(index, self.shape[axis], message, RuntimeError), axis=axis)
+
+
+@method("index_add")
+def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Value = 1) -> Value:
+    """`self` with slice i of ``alpha * source`` added to its slice ``index[i]`` along `dim`."""
+    axis = wrap_axis(dim, self.ndim)
+    source = source if alpha == 1 else source * alpha
+    index = _in_range(index, self.shape[axis], "index out of range in self", IndexError)
+    return apply(SCATTER_ADD, self, index, to_dtype(source, self.dtype), axis=axis)
+
+
+def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -> Value:
+    """`index` itself. Errors: `error` for one that is negative or too large, where values are known."""
+    if not index.dtype.is_integer:
+        raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
+    if type(index) is Tensor and index._array.size:
+        if index._array.min() < 0 or index._array.max() >= extent:
+            raise error(message)
+    return index
+
+
+# Writing.
+
+
+@method("__setitem__")
+def setitem(self: Value, index: Any, value: Any) -> None:
+    """Writes `value`, a number or what broadcasts, to the part of `self` that `index` names."""
+    value = _as_value(value)
+    entries = index if type(index) is tuple else (index,)
+    if all(_is_basic(entry) for entry in entries):
+        assign_(_view_at(self, entries), value if number_kind(value) is not None else _fitting(value, self, entries))
+        return
+    entries = tuple(_as_index(entry) for entry in entries)
+    mask = entries[0]
+    if len(entries) == 1 and is_tensor_like(mask) and mask.dtype.is_bool and _fills(value):
+        _write_where(self, mask, value)
+        return
+    _write_picked(self, entries, value)
+
+
+def _fills(value: Any) -> bool:
+    return number_kind(value) is not None or (is_tensor_like(value) and not value.ndim)
+
+
+def _write_where(x: Value, mask: Value, value: Any) -> None:
+    """Writes a number to where `mask`, over the leading axes of `x`, holds."""
+    from .pointwise import where
+
+    if x.shape[: mask.ndim] != mask.shape:
+        _positions_of(mask, x, 0)
+    spread = expand_to(reshape_to(mask, (*mask.shape, *(1,) * (x.ndim - mask.ndim))), x.shape)
+    assign_(x, where(spread, to_dtype(value, x.dtype) if is_tensor_like(value) else value, x))
+
+
+def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
+    """Writes to places that index tensors name. Of places named twice, the last value stays."""
+    from .creation import arange
+    from .pointwise import where
+
+    places = getitem(reshape_to(arange(math.prod(x.shape)), x.shape), entries)
+    value = value if is_tensor_like(value) else _full_like(places, value, x.dtype)
+    flat = reshape_to(expand_to(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
+    rows = reshape_to(places, flat.shape)
+    if not isinstance(rows, Tensor):
+        raise TypeError("an assignment to indices that are tensors needs their values")
+    # The number of the value that each element gets, or -1.
+    source = np.full(math.prod(x.shape), -1, np.int64)
+    source[rows._array] = np.arange(rows._array.size)
+    written = Tensor._wrap((source >= 0).reshape(x.shape))
+    chosen = Tensor._wrap(np.maximum(source, 0))
+    if not rows._array.size:
+        return
+    assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
+
+
+def _full_like(places: Value, value: Any, dtype: Any) -> Value:
+    from .creation import full
+
+    return full(places.shape, value, dtype=dtype)
+
+
+def _as_value(value: Any) -> Any:
+    if is_tensor_like(value) or number_kind(value) is not None:
+        return value
+    from .creation import as_tensor
+
+    return as_tensor(value)
+
+
+def _fitting(value: Value, x: Value, entries: tuple[Any, ...]) -> Value:
+    """`value` without leading axes of size 1 that the written part does not have."""
+    rank = len([entry for entry in _spelled_out(x, entries) if entry is None or isinstance(entry, slice)])
+    extra = value.ndim - rank
+    if extra > 0 and value.shape[:extra] == (1,) * extra:
+        return reshape_to(value, value.shape[extra:])
+    return value
+

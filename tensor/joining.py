@@ -1,0 +1,131 @@
+"""Tensors joined along an axis, and taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..ops.indexing import CAT
+from ..ops.movement import SLICE
+from .dispatch import apply
+from .promotion import result_type, to_dtype
+from .shapes import wrap_axis
+from .shaping import reshape_to, unsqueeze
+from .surface import method, surface
+
+Value = Any
+
+
+@surface
+def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
+    """The tensors one after the other along `dim`, in their common dtype.
+
+    Errors: RuntimeError where other sizes differ, or for no tensors.
+    """
+    listed = list(tensors)
+    if not listed:
+        raise RuntimeError("cat(): expected a non-empty list of Tensors")
+    for place, each in enumerate(listed):
+        if not each.ndim:
+            raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
+    # PyTorch lets an empty vector stand for nothing of any rank.
+    rank = max(each.ndim for each in listed)
+    listed = [each for each in listed if each.shape != (0,)] if rank > 1 else listed
+    if not listed:
+        return tensors[0]
+    axis = wrap_axis(dim, listed[0].ndim)
+    _agree(listed, axis)
+    dtype = result_type(*listed)
+    return apply(CAT, *(to_dtype(each, dtype) for each in listed), axis=axis)
+
+
+def _agree(tensors: list[Value], axis: int) -> None:
+    first = tensors[0]
+    for place, each in enumerate(tensors):
+        if each.ndim != first.ndim:
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {first.ndim} and {each.ndim}"
+            )
+        for k, (have, want) in enumerate(zip(each.shape, first.shape)):
+            if k != axis and have != want:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {axis}. Expected size {want} but got size {have} for "
+                    f"tensor number {place} in the list."
+                )
+
+
+@surface
+def stack(tensors: Sequence[Value], dim: int = 0) -> Value:
+    """The tensors, all of one shape, side by side along a new axis. Errors: RuntimeError where shapes differ."""
+    listed = list(tensors)
+    if not listed:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    for place, each in enumerate(listed):
+        if each.shape != listed[0].shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(listed[0].shape)} at entry 0 and "
+                f"{list(each.shape)} at entry {place}"
+            )
+    axis = wrap_axis(dim, listed[0].ndim + 1)
+    return cat([unsqueeze(each, axis) for each in listed], axis)
+
+
+@method("narrow")
+def narrow(self: Value, dim: int, start: int, length: int) -> Value:
+    """A view of `length` entries of axis `dim`, from `start`. Errors: RuntimeError where that leaves the axis."""
+    axis = wrap_axis(dim, self.ndim)
+    if start < 0:
+        start += self.shape[axis]
+    if start < 0 or length < 0 or start + length > self.shape[axis]:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({self.shape[axis]}).")
+    starts = tuple(start if k == axis else 0 for k in range(self.ndim))
+    sizes = tuple(length if k == axis else size for k, size in enumerate(self.shape))
+    return apply(SLICE, self, starts=starts, sizes=sizes, steps=(1,) * self.ndim)
+
+
+@method("split")
+def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
+    """Views of consecutive parts along `dim`: of that size each (the last may be smaller), or of the sizes listed."""
+    axis = wrap_axis(dim, self.ndim)
+    extent = self.shape[axis]
+    if isinstance(split_size, (tuple, list)):
+        lengths = list(split_size)
+        if sum(lengths) != extent:
+            raise RuntimeError(
+                f"split_with_sizes expects split_sizes to sum exactly to {extent} (input tensor's size at dimension {axis}), "
+                f"but got split_sizes={lengths}"
+            )
+    else:
+        if split_size <= 0:
+            raise RuntimeError(f"split expects split_size be positive, but got split_size={split_size}")
+        lengths = [min(split_size, extent - start) for start in range(0, extent, split_size)] or [0]
+    parts, start = [], 0
+    for length in lengths:
+        parts.append(narrow(self, axis, start, length))
+        start += length
+    return tuple(parts)
+
+
+@method("chunk")
+def chunk(self: Value, chunks: int, dim: int = 0) -> tuple[Value, ...]:
+    """Views of at most that many parts along `dim`, of one size but for the last."""
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    extent = self.shape[wrap_axis(dim, self.ndim)]
+    return split(self, max(-(-extent // chunks), 1), dim)
+
+
+@method("unbind")
+def unbind(self: Value, dim: int = 0) -> tuple[Value, ...]:
+    """Views of all slices along `dim`, which they no longer have."""
+    axis = wrap_axis(dim, self.ndim)
+    shape = (*self.shape[:axis], *self.shape[axis + 1 :])
+    return tuple(reshape_to(narrow(self, axis, place, 1), shape) for place in range(self.shape[axis]))
+
+
+@method("__iter__")
+def _iterate(self: Value) -> Any:
+    """Its slices along the first axis. Errors: TypeError if it has none."""
+    if not self.ndim:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(unbind(self, 0))

@@ -1,0 +1,252 @@
+"""Functions of each element by itself, and comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..core import dtypes
+from ..ops import pointwise as ops
+from ..ops.activations import RELU, SIGMOID
+from ..ops.registry import OpDef
+from .dispatch import apply, apply_, is_tensor_like, number_kind
+from .promotion import as_float, as_operand, is_operand, pair, to_dtype
+from .surface import method, surface
+from .tensor import Tensor
+
+Value = Any
+
+
+def _function(name: str, op: OpDef, gives: str, *, floats: bool = True) -> Callable[[Value], Value]:
+    """The method that applies `op` to each element, and beside it the in-place form with an underscore."""
+
+    def function(self: Value) -> Value:
+        return apply(op, as_float(self) if floats else self)
+
+    def in_place(self: Value) -> Value:
+        if floats and not self.dtype.is_float:
+            raise RuntimeError(f"result type {as_float(self).dtype} can't be cast to the desired output type {self.dtype}")
+        return apply_(op, self)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives} of each element."
+    in_place.__name__ = in_place.__qualname__ = name + "_"
+    in_place.__doc__ = f"`self`, after each element became its {name}."
+    method(name + "_")(in_place)
+    return method(name)(function)
+
+
+exp = _function("exp", ops.EXP, "e to the power")
+expm1 = _function("expm1", ops.EXPM1, "e to the power, less 1,")
+exp2 = _function("exp2", ops.EXP2, "2 to the power")
+log = _function("log", ops.LOG, "The natural logarithm")
+log1p = _function("log1p", ops.LOG1P, "The natural logarithm of 1 more than each element")
+log2 = _function("log2", ops.LOG2, "The logarithm to base 2")
+log10 = _function("log10", ops.LOG10, "The logarithm to base 10")
+sin = _function("sin", ops.SIN, "The sine")
+cos = _function("cos", ops.COS, "The cosine")
+tan = _function("tan", ops.TAN, "The tangent")
+asin = _function("asin", ops.ARCSIN, "The arc sine")
+acos = _function("acos", ops.ARCCOS, "The arc cosine")
+atan = _function("atan", ops.ARCTAN, "The arc tangent")
+sinh = _function("sinh", ops.SINH, "The hyperbolic sine")
+cosh = _function("cosh", ops.COSH, "The hyperbolic cosine")
+tanh = _function("tanh", ops.TANH, "The hyperbolic tangent")
+erf = _function("erf", ops.ERF, "The error function")
+sqrt = _function("sqrt", ops.SQRT, "The square root")
+sigmoid = _function("sigmoid", SIGMOID, "1 / (1 + exp(-x))")
+relu = _function("relu", RELU, "max(x, 0)", floats=False)
+sign = _function("sign", ops.SIGN, "-1, 0 or 1: the sign", floats=False)
+
+
+def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
+    def function(self: Value) -> Value:
+        return apply(op, self) if self.dtype.is_float else self
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives}; integers stay as they are."
+    return method(name)(function)
+
+
+floor = _rounding("floor", ops.FLOOR, "The next integer below each element")
+ceil = _rounding("ceil", ops.CEIL, "The next integer above each element")
+trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
+round = _rounding("round", ops.RINT, "The nearest integer, halves to the even one")
+
+
+@method("rsqrt")
+def rsqrt(self: Value) -> Value:
+    """1 over the square root of each element."""
+    return apply(ops.DIVIDE, 1.0, apply(ops.SQRT, as_float(self)))
+
+
+@method("reciprocal")
+def reciprocal(self: Value) -> Value:
+    """1 over each element."""
+    return apply(ops.DIVIDE, 1.0, as_float(self))
+
+
+@method("square")
+def square(self: Value) -> Value:
+    """Each element times itself."""
+    return self**2
+
+
+@method("clamp", "clip")
+def clamp(self: Value, min: Value = None, max: Value = None) -> Value:
+    """Each element, but at least `min` and at most `max` (numbers, or tensors that broadcast)."""
+    if min is None and max is None:
+        raise RuntimeError("clamp: At least one of 'min' or 'max' must not be None")
+    result = self
+    if min is not None:
+        result = _clamped(result, min, low=True)
+    if max is not None:
+        result = _clamped(result, max, low=False)
+    return result
+
+
+def _clamped(x: Value, bound: Value, low: bool) -> Value:
+    x, bound = pair(x, bound)
+    # At the bound itself the gradient goes through, where maximum and minimum would halve it.
+    beyond = apply(ops.LESS, x, bound) if low else apply(ops.LESS, bound, x)
+    return apply(ops.WHERE, beyond, bound, x)
+
+
+@method("where")
+def _where_method(self: Value, condition: Value, other: Value) -> Value:
+    """`self` where `condition` holds, `other` elsewhere."""
+    return where(condition, self, other)
+
+
+@surface
+def where(condition: Value, input: Value, other: Value) -> Value:
+    """`input` where `condition` holds, `other` elsewhere; all broadcast. Errors: RuntimeError if it is not of bools."""
+    if condition.dtype is not dtypes.bool_:
+        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}")
+    if number_kind(input) is not None and number_kind(other) is not None:
+        from .creation import full
+        from .promotion import result_type
+
+        dtype = result_type(input, other)
+        input = full((), input, dtype=dtype)
+    input, other = pair(input, other)
+    return apply(ops.WHERE, condition, input, other)
+
+
+@method("masked_fill")
+def masked_fill(self: Value, mask: Value, value: Value) -> Value:
+    """`self` with `value` where `mask` holds."""
+    return where(mask, to_dtype(value, self.dtype) if is_tensor_like(value) else value, self)
+
+
+@method("nan_to_num")
+def nan_to_num(self: Value, nan: float = 0.0) -> Value:
+    """`self` with another number for each NaN. Infinities stay."""
+    return where(isnan(self), nan, self)
+
+
+# Comparison.
+
+
+def _comparison(name: str, op: OpDef, symbol: str, swapped: bool = False) -> Callable[[Value, Value], Value]:
+    """The method that compares, and the operator; `swapped` asks the op about the operands in the other order."""
+
+    def function(self: Value, other: Value) -> Value:
+        left, right = pair(self, other)
+        return apply(op, right, left) if swapped else apply(op, left, right)
+
+    def operator(self: Value, other: Value) -> Value:
+        return function(self, other) if is_operand(other) else NotImplemented
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Whether ``self {symbol} other``, element by element."
+    operator.__name__ = operator.__qualname__ = f"__{name}__"
+    operator.__doc__ = f"The operator ``{symbol}``."
+    method(f"__{name}__")(operator)
+    return method(name)(function)
+
+
+eq = _comparison("eq", ops.EQUAL, "==")
+ne = _comparison("ne", ops.NOT_EQUAL, "!=")
+lt = _comparison("lt", ops.LESS, "<")
+le = _comparison("le", ops.LESS_EQUAL, "<=")
+gt = _comparison("gt", ops.LESS, ">", swapped=True)
+ge = _comparison("ge", ops.LESS_EQUAL, ">=", swapped=True)
+Tensor.__hash__ = object.__hash__  # type: ignore[method-assign]  # setting __eq__ on a class takes it away
+
+
+@method("isnan")
+def isnan(self: Value) -> Value:
+    """Whether each element is a NaN."""
+    return apply(ops.ISNAN, self) if self.dtype.is_float else apply(ops.NOT_EQUAL, self, self)
+
+
+@method("isinf")
+def isinf(self: Value) -> Value:
+    """Whether each element is infinite."""
+    return apply(ops.ISINF, self) if self.dtype.is_float else apply(ops.NOT_EQUAL, self, self)
+
+
+@method("isfinite")
+def isfinite(self: Value) -> Value:
+    """Whether each element is a finite number."""
+    return apply(ops.ISFINITE, self) if self.dtype.is_float else apply(ops.EQUAL, self, self)
+
+
+# Logic. On integers &, | and ^ work bit by bit.
+
+
+def _bitwise(name: str, op: OpDef, symbol: str) -> Callable[[Value, Value], Value]:
+    def function(self: Value, other: Value) -> Value:
+        left, right = pair(self, other)
+        for each in (left, right):
+            if is_tensor_like(each) and each.dtype.is_float:
+                raise RuntimeError(f"{function.__name__} takes integers or bools, got {each.dtype}")
+        return apply(op, left, right)
+
+    def operator(self: Value, other: Value) -> Value:
+        return function(self, other) if is_operand(other) else NotImplemented
+
+    function.__name__ = function.__qualname__ = f"bitwise_{name}"
+    function.__doc__ = f"``self {symbol} other``. Errors: RuntimeError for floats."
+    operator.__name__ = operator.__qualname__ = f"__{name}__"
+    operator.__doc__ = f"The operator ``{symbol}``."
+    method(f"__{name}__", f"__r{name}__")(operator)
+    return method(f"bitwise_{name}")(function)
+
+
+bitwise_and = _bitwise("and", ops.BITWISE_AND, "&")
+bitwise_or = _bitwise("or", ops.BITWISE_OR, "|")
+bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
+
+
+@method("bitwise_not", "__invert__")
+def bitwise_not(self: Value) -> Value:
+    """``~self``. Errors: RuntimeError for floats."""
+    if self.dtype.is_float:
+        raise RuntimeError(f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}")
+    return apply(ops.INVERT, self)
+
+
+def truth(x: Value) -> Value:
+    """Whether each element is not 0."""
+    x = as_operand(x)
+    return x if x.dtype.is_bool else apply(ops.NOT_EQUAL, x, 0)
+
+
+@method("logical_not")
+def logical_not(self: Value) -> Value:
+    """Whether each element is 0."""
+    return apply(ops.INVERT, truth(self))
+
+
+@method("logical_and")
+def logical_and(self: Value, other: Value) -> Value:
+    """Whether both elements are not 0."""
+    return apply(ops.BITWISE_AND, truth(self), truth(other))
+
+
+@method("logical_or")
+def logical_or(self: Value, other: Value) -> Value:
+    """Whether one of both elements is not 0."""
+    return apply(ops.BITWISE_OR, truth(self), truth(other))

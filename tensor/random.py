@@ -1,0 +1,357 @@
+"""Random tensors. The numbers are guardlift's own: the same on every machine, eager or compiled, but not PyTorch's.
+
+A generator is a seed and an offset; a draw is a function of both (see `ops.random`) and moves the offset on by what it
+read.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..ops.pointwise import ADD, MULTIPLY
+from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM, blocks, words
+from ..ops.registry import OpDef
+from . import dispatch
+from .creation import check_device
+from .promotion import get_default_dtype, to_dtype
+from .shapes import Shape, sizes
+from .surface import method, surface
+from .tensor import Tensor
+
+Value = Any
+STATE_BYTES = 16
+
+
+class Generator:
+    """A source of random numbers: a seed, and how far its sequence has been read. Safe to share between threads."""
+
+    __slots__ = ("_lock", "_offset", "_seed")
+
+    def __init__(self, seed: int = 0) -> None:
+        self._lock = threading.Lock()
+        self.manual_seed(seed)
+
+    @property
+    def device(self) -> str:
+        """Where the tensors it fills lie."""
+        return "cpu"
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Itself, at the start of the sequence of `seed`; negative seeds count from 2**64 down.
+
+        Errors: RuntimeError for what is no integer, ValueError beyond 64 bits.
+        """
+        checked = _checked_seed(seed)
+        with self._lock:
+            self._seed, self._offset = checked, 0
+        return self
+
+    def seed(self) -> int:
+        """A seed that nobody can foretell, from which it starts now."""
+        fresh = int.from_bytes(os.urandom(8), "little")
+        self.manual_seed(fresh)
+        return fresh
+
+    def initial_seed(self) -> int:
+        """The seed in force."""
+        return self._seed
+
+    def take(self, count: int) -> tuple[int, int]:
+        """Seed and offset of a draw that reads `count` blocks; the next draw starts behind it."""
+        with self._lock:
+            start = self._offset
+            self._offset = (start + count) % PERIOD
+            return self._seed, start
+
+    def get_state(self) -> Tensor:
+        """Seed and offset as a tensor of bytes."""
+        with self._lock:
+            return Tensor._wrap(np.array([self._seed, self._offset], "<u8").view(np.uint8))
+
+    def set_state(self, state: Tensor) -> Generator:
+        """Itself, where it was when `get_state` gave `state`. Errors: TypeError, RuntimeError for anything else."""
+        if not isinstance(state, Tensor) or state.dtype is not dtypes.uint8:
+            raise TypeError("the state of a generator is a uint8 tensor, as get_state() gives it")
+        if state.shape != (STATE_BYTES,):
+            raise RuntimeError(f"the state of a generator has {STATE_BYTES} bytes, got shape {list(state.shape)}")
+        seed, offset = np.ascontiguousarray(state._array).view("<u8").tolist()
+        with self._lock:
+            self._seed, self._offset = seed, offset % PERIOD
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Generator of seed {self._seed}, {self._offset} blocks read>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._seed, self._offset)
+
+
+def _restored(seed: int, offset: int) -> Generator:
+    generator = Generator(seed)
+    generator._offset = offset
+    return generator
+
+
+def _checked_seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise RuntimeError(f"manual_seed expected an int, but got {type(seed).__name__}")
+    number = int(seed.__index__())
+    if not -(2**63) <= number < 2**64:
+        raise ValueError(f"a seed has 64 bits, got {number}")
+    return number % 2**64
+
+
+default_generator = Generator(int.from_bytes(os.urandom(8), "little"))
+"""What is drawn from where no generator is given. Its first seed is another one in each process."""
+
+
+def manual_seed(seed: int) -> Generator:
+    """The default generator, at the start of the sequence of `seed`."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """A new seed of the default generator that nobody can foretell."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed of the default generator."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """The state of the default generator, as a tensor of bytes."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Puts the default generator where it was when `get_rng_state` gave this."""
+    default_generator.set_state(new_state)
+
+
+# Drawing.
+
+
+def _draw(
+    op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
+) -> Value:
+    """A new leaf. While a trace is recorded, what ``handler.random(op, generator, attrs, requires_grad)`` makes of it.
+
+    The handler has to read seed and offset when the compiled code runs, and to `take` from the generator once a call.
+    """
+    source = _checked_generator(generator)
+    whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
+    handler = dispatch.tracing()
+    if handler is not None:
+        traced = getattr(handler, "random", None)
+        if traced is None:
+            raise NotImplementedError("random numbers are not drawn inside of a trace")
+        return traced(op, source, whole, requires_grad)
+    start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
+    result = Tensor._wrap(op.eager(*start, **whole))
+    return result.requires_grad_() if requires_grad else result
+
+
+def _checked_generator(generator: Any) -> Generator:
+    if generator is None:
+        return default_generator
+    if not isinstance(generator, Generator):
+        raise TypeError(f"random numbers come from a Generator, got {type(generator).__name__}")
+    return generator
+
+
+def _shape(name: str, arguments: tuple[Any, ...], size: Any) -> Shape:
+    if size is not None:
+        arguments = (*arguments, size)
+    if not arguments:
+        raise TypeError(f"{name}() takes a size: {name}(2, 3) or {name}((2, 3))")
+    shape = sizes(arguments)
+    for extent in shape:
+        if extent < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {extent}: {list(shape)}")
+    return shape
+
+
+def _float_dtype(name: str, dtype: DType | None) -> DType:
+    found = get_default_dtype() if dtype is None else dtype
+    if not found.is_float:
+        raise NotImplementedError(f"{name} makes float32 and float64, not {found}")
+    return found
+
+
+@surface
+def rand(
+    *sizes: Any,
+    size: Any = None,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
+    """A tensor of numbers from [0, 1), even in steps of 2**-24 (float32) or 2**-53 (float64).
+
+    The numbers are not PyTorch's for the same seed.
+    """
+    check_device(device)
+    shape, kind = _shape("rand", sizes, size), _float_dtype("rand", dtype)
+    return _draw(RANDOM_UNIFORM, shape, kind, generator, requires_grad)
+
+
+@surface
+def randn(
+    *sizes: Any,
+    size: Any = None,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
+    """A tensor of numbers from the normal distribution of mean 0 and variance 1.
+
+    The numbers are not PyTorch's for the same seed.
+    """
+    check_device(device)
+    shape, kind = _shape("randn", sizes, size), _float_dtype("randn", dtype)
+    return _draw(RANDOM_NORMAL, shape, kind, generator, requires_grad)
+
+
+@surface
+def rand_like(
+    input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
+) -> Value:
+    """`rand` in the shape and dtype of `input`."""
+    kind = _float_dtype("rand_like", dtype or input.dtype)
+    return _draw(RANDOM_UNIFORM, tuple(input.shape), kind, generator, requires_grad)
+
+
+@surface
+def randn_like(
+    input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
+) -> Value:
+    """`randn` in the shape and dtype of `input`."""
+    kind = _float_dtype("randn_like", dtype or input.dtype)
+    return _draw(RANDOM_NORMAL, tuple(input.shape), kind, generator, requires_grad)
+
+
+@surface
+def randint(
+    *arguments: Any,
+    low: int | None = None,
+    high: int | None = None,
+    size: Any = None,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
+    """Whole numbers from `low` (0) to `high`, without `high`: ``randint(high, size)``, ``randint(low, high, size)``.
+
+    dtype: int64 unless given; a float dtype takes them as floats. The numbers are not PyTorch's for the same seed.
+    Errors: RuntimeError for an empty range, or one that the dtype does not hold.
+    """
+    check_device(device)
+    first, last, shape = _range_and_size(arguments, low, high, size)
+    kind = dtypes.int64 if dtype is None else dtype
+    if first >= last:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={first} >= to={last}")
+    lowest, highest = _bounds(kind)
+    for name, bound in (("from", first), ("to - 1", last - 1)):
+        if not lowest <= bound <= highest:
+            raise RuntimeError(f"{name} is out of bounds for {kind}")
+    drawn = kind if kind.is_integer else dtypes.int64
+    whole = _draw(RANDOM_INTEGERS, shape, drawn, generator, low=first, high=last)
+    result = to_dtype(whole, kind)
+    return result.requires_grad_() if requires_grad else result
+
+
+def _range_and_size(arguments: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Shape]:
+    given = list(arguments)
+    if size is None:
+        if not given:
+            raise TypeError("randint() takes a size: randint(10, (2, 3))")
+        size = given.pop()
+    if high is None:
+        if not given:
+            raise TypeError("randint() takes the end of the range: randint(10, (2, 3))")
+        high = given.pop()
+    if low is None:
+        low = given.pop() if given else 0
+    if given:
+        raise TypeError("randint() takes low, high and size at most")
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"randint() takes a size in the form of a tuple, got {type(size).__name__}")
+    return low.__index__(), high.__index__(), _shape("randint", (size,), None)
+
+
+def _bounds(dtype: DType) -> tuple[int, int]:
+    """The integers that a dtype holds, each of them exactly."""
+    if dtype.is_bool:
+        return 0, 1
+    if dtype.is_float:
+        digits = 24 if dtype is dtypes.float32 else 53
+        return -(2**digits), 2**digits
+    info = np.iinfo(dtype.numpy)
+    return int(info.min), int(info.max)
+
+
+@surface
+def randperm(
+    n: int,
+    *,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
+    """The whole numbers below `n` in random order: sorted by 64 random bits each. The order is not PyTorch's.
+
+    Errors: RuntimeError for a negative `n`, and where the dtype does not hold n - 1.
+    """
+    check_device(device)
+    kind = dtypes.int64 if dtype is None else dtype
+    if n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    if n - 1 > _bounds(kind)[1]:
+        raise RuntimeError(f"{kind} does not hold {n - 1}")
+    if dispatch.tracing() is not None:
+        raise NotImplementedError("there is no operation yet that sorts inside of a trace")
+    source = _checked_generator(generator)
+    start = source.take(blocks(RANDOM_INTEGERS, (n,), dtypes.uint64))
+    keys = words(*start, 2 * n).view(np.uint64)
+    result = Tensor._wrap(np.argsort(keys, kind="stable").astype(kind.numpy))
+    return result.requires_grad_() if requires_grad else result
+
+
+# Filling tensors that exist.
+
+
+@method("uniform_")
+def uniform_(self: Value, low: float = 0.0, high: float = 1.0, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with numbers from [low, high). Errors: RuntimeError where `low` is above `high`."""
+    kind = _float_dtype("uniform_", self.dtype)
+    if low > high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}")
+    drawn = _draw(RANDOM_UNIFORM, tuple(self.shape), kind, generator)
+    return dispatch.assign_(self, _scaled(drawn, high - low, low))
+
+
+@method("normal_")
+def normal_(self: Value, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with normal numbers. Errors: RuntimeError for a negative standard deviation."""
+    kind = _float_dtype("normal_", self.dtype)
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+    drawn = _draw(RANDOM_NORMAL, tuple(self.shape), kind, generator)
+    return dispatch.assign_(self, _scaled(drawn, std, mean))
+
+
+def _scaled(drawn: Value, factor: float, shift: float) -> Value:
+    """``drawn * factor + shift``."""
+    return dispatch.apply(ADD, dispatch.apply(MULTIPLY, drawn, float(factor)), float(shift))

@@ -1,0 +1,236 @@
+"""Folding axes away: sums, means, extremes, and softmax along an axis."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..ops import reduction as ops
+from ..ops.indexing import GATHER
+from ..ops.pointwise import SQRT
+from ..ops.registry import OpDef
+from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
+from .dispatch import apply, number_kind
+from .pointwise import truth
+from .promotion import to_dtype
+from .shapes import reduced, wrap_axes, wrap_axis
+from .shaping import expand_to, reshape_to
+from .surface import method
+
+Value = Any
+
+
+class Extremes(NamedTuple):
+    """What ``max(dim)`` gives: the extreme elements, and where along the axis they are."""
+
+    values: Value
+    indices: Value
+
+
+def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
+    """`op` over `dim`, its axes kept with size 1 if `keepdim` says so."""
+    axes = wrap_axes(dim, x.ndim)
+    result = apply(op, x, axes=axes, **attrs)
+    return reshape_to(result, reduced(x.shape, axes)) if keepdim else result
+
+
+@method("sum")
+def sum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` says otherwise."""
+    if dtype is None and not self.dtype.is_float:
+        dtype = dtypes.int64
+    return _fold(ops.SUM, self if dtype is None else to_dtype(self, dtype), dim, keepdim)
+
+
+@method("prod")
+def prod(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The product over `dim`; of integers and bools in int64 unless `dtype` says otherwise."""
+    if dtype is None and not self.dtype.is_float:
+        dtype = dtypes.int64
+    return _fold(ops.PROD, self if dtype is None else to_dtype(self, dtype), dim, keepdim)
+
+
+@method("mean")
+def mean(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The mean over `dim`. Errors: RuntimeError for integers, which have none in their dtype."""
+    x = self if dtype is None else to_dtype(self, dtype)
+    _floats("mean", x)
+    return _fold(MEAN, x, dim, keepdim)
+
+
+@method("var")
+def var(
+    self: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+) -> Value:
+    """The variance over `dim`: squared distances from the mean, over the number of elements less `correction`."""
+    if type(dim) is bool:
+        dim, unbiased = None, dim
+    if unbiased is not None:
+        correction = 1 if unbiased else 0
+    _floats("var", self)
+    return _fold(VAR, self, dim, keepdim, correction=correction)
+
+
+@method("std")
+def std(
+    self: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+) -> Value:
+    """The square root of the variance."""
+    return apply(SQRT, var(self, dim, unbiased, keepdim, correction=correction))
+
+
+def _floats(name: str, x: Value) -> None:
+    if not x.dtype.is_float:
+        raise RuntimeError(
+            f"{name}(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
+            f"Got: {x.dtype}"
+        )
+
+
+@method("amax")
+def amax(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """The largest elements over `dim`. Where several tie they share the gradient."""
+    _not_empty("amax", self, dim)
+    return _fold(ops.MAX, self, dim, keepdim)
+
+
+@method("amin")
+def amin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """The smallest elements over `dim`. Where several tie they share the gradient."""
+    _not_empty("amin", self, dim)
+    return _fold(ops.MIN, self, dim, keepdim)
+
+
+@method("max")
+def max(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
+    """The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both elements."""
+    return _extreme(self, dim, keepdim, "max", amax, argmax)
+
+
+@method("min")
+def min(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
+    """The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both elements."""
+    return _extreme(self, dim, keepdim, "min", amin, argmin)
+
+
+def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: Any) -> Any:
+    if dim is None:
+        _not_empty(name, x, None)
+        return whole(x)
+    if number_kind(dim) is None and hasattr(dim, "dtype"):
+        from .arithmetic import maximum, minimum
+
+        return (maximum if name == "max" else minimum)(x, dim)
+    axis = wrap_axis(dim, x.ndim)
+    if not x.ndim:
+        return Extremes(reshape_to(x, ()), place(x))
+    indices = place(x, axis, keepdim=True)
+    values = apply(GATHER, x, indices, axis=axis)
+    if keepdim:
+        return Extremes(values, indices)
+    shape = (*x.shape[:axis], *x.shape[axis + 1 :])
+    return Extremes(reshape_to(values, shape), reshape_to(indices, shape))
+
+
+def _not_empty(name: str, x: Value, dim: Any) -> None:
+    axes = wrap_axes(dim, x.ndim)
+    if any(x.shape[axis] == 0 for axis in axes):
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+            "'dim' argument."
+            if dim is None
+            else f"{name}(): Expected reduction dim {axes} to have non-zero size."
+        )
+
+
+@method("argmax")
+def argmax(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """Where the largest element is along `dim`, or in the elements in a row; the first of several."""
+    return _place(ops.ARGMAX, self, dim, keepdim)
+
+
+@method("argmin")
+def argmin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """Where the smallest element is along `dim`, or in the elements in a row; the first of several."""
+    return _place(ops.ARGMIN, self, dim, keepdim)
+
+
+def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    if dim is None or not x.ndim:
+        if dim is not None:
+            wrap_axis(dim, x.ndim)
+        flat = apply(op, reshape_to(x, (math.prod(x.shape),)), axes=(0,))
+        return reshape_to(flat, (1,) * x.ndim) if keepdim else flat
+    return _fold(op, x, wrap_axis(dim, x.ndim), keepdim)
+
+
+@method("any")
+def any(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """Whether an element over `dim` is not 0."""
+    return _fold(ops.ANY, truth(self), dim, keepdim)
+
+
+@method("all")
+def all(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+    """Whether every element over `dim` is not 0."""
+    return _fold(ops.ALL, truth(self), dim, keepdim)
+
+
+@method("softmax")
+def softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
+    """``exp(x) / sum(exp(x))`` along `dim`."""
+    return _along(SOFTMAX, self, dim, dtype)
+
+
+@method("log_softmax")
+def log_softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
+    """The logarithm of `softmax`, computed without it."""
+    return _along(LOG_SOFTMAX, self, dim, dtype)
+
+
+def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
+    x = x if dtype is None else to_dtype(x, dtype)
+    if not x.dtype.is_float:
+        raise RuntimeError(f"{op.name} is not implemented for {x.dtype}")
+    axis = wrap_axis(dim, x.ndim)
+    if x.ndim:
+        return apply(op, x, axis=axis)
+    return reshape_to(apply(op, reshape_to(x, (1,)), axis=0), ())
+
+
+@method("logsumexp")
+def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
+    """The logarithm of the sum of ``exp(x)`` over `dim`."""
+    from .pointwise import exp, isfinite, log, where
+
+    largest = amax(self, dim, keepdim=True).detach()
+    largest = where(isfinite(largest), largest, 0.0)
+    total = log(sum(exp(self - expand_to(largest, self.shape)), dim, keepdim=True)) + largest
+    return total if keepdim else reshape_to(total, _dropped(self, dim))
+
+
+@method("norm")
+def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Value:
+    """The p-norm over `dim`; p is 1, 2 or infinity.
+
+    Errors: NotImplementedError for another p.
+    """
+    from .arithmetic import abs as absolute
+    from .arithmetic import mul
+
+    if p == 2 or p == "fro":
+        return apply(SQRT, sum(mul(self, self), dim, keepdim))
+    if p == 1:
+        return sum(absolute(self), dim, keepdim)
+    if p == math.inf:
+        return amax(absolute(self), dim, keepdim)
+    raise NotImplementedError(f"norm takes p = 1, 2 or inf, got {p}")
+
+
+def _dropped(x: Value, dim: Any) -> tuple[int, ...]:
+    axes = wrap_axes(dim, x.ndim)
+    return tuple(size for axis, size in enumerate(x.shape) if axis not in axes)
+
+

@@ -1,0 +1,225 @@
+"""The same elements in another shape or order: views wherever the memory allows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..ops.movement import EXPAND, PERMUTE, RESHAPE
+from .dispatch import apply
+from .shapes import Shape, infer_size, sizes, wrap_axis
+from .surface import method
+from .tensor import Tensor
+
+Value = Any
+
+
+def reshape_to(x: Value, shape: Shape) -> Value:
+    """`x` in a shape of as many elements, itself if it has that shape."""
+    return x if x.shape == shape else apply(RESHAPE, x, shape=shape)
+
+
+def expand_to(x: Value, shape: Shape) -> Value:
+    """`x` broadcast to `shape`, itself if it has that shape."""
+    return x if x.shape == shape else apply(EXPAND, x, shape=shape)
+
+
+@method("reshape")
+def reshape(self: Value, *shape: Any) -> Value:
+    """The elements, row by row, in another shape; one size may be -1. A view where the memory allows."""
+    return apply(RESHAPE, self, shape=infer_size(sizes(shape), math.prod(self.shape)))
+
+
+@method("view")
+def view(self: Value, *shape: Any) -> Value:
+    """The same as `reshape`, but always a view. Errors: RuntimeError where that would take a copy."""
+    result = reshape(self, *shape)
+    if type(self) is Tensor and result._storage is not self._storage:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+            "contiguous subspaces). Use .reshape(...) instead."
+        )
+    return result
+
+
+@method("view_as")
+def view_as(self: Value, other: Value) -> Value:
+    """A view of `self` in the shape of `other`."""
+    return view(self, other.shape)
+
+
+@method("reshape_as")
+def reshape_as(self: Value, other: Value) -> Value:
+    """`self` in the shape of `other`."""
+    return reshape(self, other.shape)
+
+
+@method("flatten")
+def flatten(self: Value, start_dim: int = 0, end_dim: int = -1) -> Value:
+    """The axes from `start_dim` to `end_dim` made one."""
+    if not self.ndim:
+        return apply(RESHAPE, self, shape=(1,))
+    first, last = wrap_axis(start_dim, self.ndim), wrap_axis(end_dim, self.ndim)
+    if first > last:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if first == last:
+        return self
+    shape = self.shape
+    return apply(RESHAPE, self, shape=(*shape[:first], math.prod(shape[first : last + 1]), *shape[last + 1 :]))
+
+
+@method("unflatten")
+def unflatten(self: Value, dim: int, shape: Any) -> Value:
+    """Axis `dim` split into several of that shape; one size may be -1."""
+    axis = wrap_axis(dim, self.ndim)
+    inner = infer_size(tuple(shape), self.shape[axis])
+    return apply(RESHAPE, self, shape=(*self.shape[:axis], *inner, *self.shape[axis + 1 :]))
+
+
+@method("squeeze")
+def squeeze(self: Value, dim: Any = None) -> Value:
+    """Without its axes of size 1: all, or those of `dim` that are."""
+    if dim is None:
+        gone = {axis for axis, size in enumerate(self.shape) if size == 1}
+    else:
+        listed = dim if isinstance(dim, (tuple, list)) else (dim,)
+        wrapped = {wrap_axis(axis, self.ndim) for axis in listed}
+        gone = {axis for axis in wrapped if self.ndim and self.shape[axis] == 1}
+    return apply(RESHAPE, self, shape=tuple(size for axis, size in enumerate(self.shape) if axis not in gone))
+
+
+@method("unsqueeze")
+def unsqueeze(self: Value, dim: int) -> Value:
+    """With a new axis of size 1 at `dim`."""
+    axis = wrap_axis(dim, self.ndim + 1)
+    return apply(RESHAPE, self, shape=(*self.shape[:axis], 1, *self.shape[axis:]))
+
+
+@method("expand")
+def expand(self: Value, *shape: Any) -> Value:
+    """A view in which axes of size 1 repeat; -1 keeps a size, new axes come in front.
+
+    Errors: RuntimeError where another size would have to repeat.
+    """
+    wanted = sizes(shape)
+    lead = len(wanted) - self.ndim
+    if lead < 0:
+        raise RuntimeError(
+            f"expand({list(self.shape)}, size={list(wanted)}): the number of sizes provided ({len(wanted)}) must be "
+            f"greater or equal to the number of dimensions in the tensor ({self.ndim})"
+        )
+    found = list(wanted)
+    for axis, have in enumerate(self.shape, start=lead):
+        if found[axis] == -1:
+            found[axis] = have
+        elif have not in (1, found[axis]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({found[axis]}) must match the existing size ({have}) at non-singleton "
+                f"dimension {axis}.  Target sizes: {list(wanted)}.  Tensor sizes: {list(self.shape)}"
+            )
+    if -1 in found:
+        raise RuntimeError(f"expand: the size -1 is not allowed for the new leading axis {found.index(-1)}")
+    return apply(EXPAND, self, shape=tuple(found))
+
+
+@method("expand_as")
+def expand_as(self: Value, other: Value) -> Value:
+    """`self` expanded to the shape of `other`."""
+    return expand(self, other.shape)
+
+
+@method("broadcast_to")
+def broadcast_to(self: Value, shape: Any) -> Value:
+    """`self` expanded to `shape`."""
+    return expand(self, shape)
+
+
+@method("permute")
+def permute(self: Value, *dims: Any) -> Value:
+    """A view with the axes in that order. Errors: RuntimeError unless each is named once."""
+    order = tuple(wrap_axis(axis, self.ndim) for axis in sizes(dims))
+    if len(order) != self.ndim:
+        raise RuntimeError(
+            f"permute(): number of dimensions in the tensor input does not match the length of the desired "
+            f"ordering of dimensions i.e. input.dim() = {self.ndim} is not equal to len(dims) = {len(order)}"
+        )
+    if len(set(order)) != len(order):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return apply(PERMUTE, self, axes=order)
+
+
+@method("transpose", "swapaxes", "swapdims")
+def transpose(self: Value, dim0: int, dim1: int) -> Value:
+    """A view with two axes exchanged."""
+    first, second = wrap_axis(dim0, self.ndim), wrap_axis(dim1, self.ndim)
+    order = list(range(self.ndim))
+    if order:
+        order[first], order[second] = order[second], order[first]
+    return apply(PERMUTE, self, axes=tuple(order))
+
+
+@method("t")
+def t(self: Value) -> Value:
+    """A view of a matrix with rows and columns exchanged; a vector as it is. Errors: RuntimeError for more axes."""
+    if self.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
+    return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
+
+
+def _all_reversed(self: Value) -> Value:
+    """A view with the axes in reverse order."""
+    return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
+
+
+def _matrices_transposed(self: Value) -> Value:
+    """A view with the last two axes exchanged. Errors: RuntimeError for fewer than two."""
+    if self.ndim < 2:
+        raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor.")
+    return transpose(self, -2, -1)
+
+
+Tensor.T = property(_all_reversed)  # type: ignore[attr-defined]
+Tensor.mT = property(_matrices_transposed)  # type: ignore[attr-defined]
+
+
+@method("movedim", "moveaxis")
+def movedim(self: Value, source: Any, destination: Any) -> Value:
+    """A view with the axes of `source` moved to the places of `destination`."""
+    sources = [wrap_axis(axis, self.ndim) for axis in (source if isinstance(source, (tuple, list)) else (source,))]
+    targets = [
+        wrap_axis(axis, self.ndim) for axis in (destination if isinstance(destination, (tuple, list)) else (destination,))
+    ]
+    order = [axis for axis in range(self.ndim) if axis not in sources]
+    for target, axis in sorted(zip(targets, sources)):
+        order.insert(target, axis)
+    return apply(PERMUTE, self, axes=tuple(order))
+
+
+@method("size")
+def size(self: Value, dim: int | None = None) -> Any:
+    """Its shape, or the size of one axis."""
+    if dim is None:
+        return self.shape
+    if not self.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    return self.shape[wrap_axis(dim, self.ndim)]
+
+
+@method("dim", "ndimension")
+def dim(self: Value) -> int:
+    """Number of its axes."""
+    return self.ndim  # type: ignore[no-any-return]
+
+
+@method("numel", "nelement")
+def numel(self: Value) -> int:
+    """Number of its elements."""
+    return math.prod(self.shape)
+
+
+@method("__len__")
+def _len(self: Value) -> int:
+    """The size of the first axis. Errors: TypeError if it has none."""
+    if not self.ndim:
+        raise TypeError("len() of a 0-d tensor")
+    return self.shape[0]  # type: ignore[no-any-return]
