@@ -22,6 +22,8 @@ class Settings:
     """Entries one function may collect before misses run as plain Python."""
     relift: bool = True
     """Replace an entry whose assumption broke, at no cost to the limit; off, the one compiled instead counts as new."""
+    relift_limit: int = 32
+    """Entries replaced in a row, each after less time than compiling it took, before it is done less often."""
     error_on_recompile: bool = False
     """Raise `RecompileError` when a function that has an entry compiles again."""
     unroll_limit: int = 64

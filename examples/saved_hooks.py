@@ -35,14 +35,16 @@ ACCURACY_MAY_DROP = 0.01
 
 @dataclass
 class Keeper:
-    """A pair of hooks, and what they keep: by address, the original as long as it lives, and what stands for it.
+    """A pair of hooks, and what they keep.
 
-    change: makes of an array what is kept of it.   restore: the way back.
+    change: makes of an array what is kept of it.   restore: the way back.   nbytes: of all that was packed so far.
+    known: by address, an original as long as it lives, and what stands for it.
     """
 
     change: Callable[[np.ndarray], np.ndarray]
     restore: Callable[[np.ndarray], np.ndarray]
-    kept: dict[int, tuple[weakref.ref, np.ndarray]] = field(default_factory=dict)
+    nbytes: int = 0
+    known: dict[int, tuple[weakref.ref, np.ndarray]] = field(default_factory=dict)
 
     def pack(self, tensor: gl.Tensor) -> Any:
         """What stands for the tensor until backward: an array; a parameter, or integers, stand for themselves."""
@@ -50,19 +52,21 @@ class Keeper:
             return tensor
         array = tensor.detach().numpy()
         owner = array if array.base is None else array.base
-        known = self.kept.get(array.ctypes.data)  # Note [Saved twice, kept once]
-        if known is None or known[0]() is not owner:
-            known = self.kept[array.ctypes.data] = weakref.ref(owner), self.change(array)
-        return known[1]
+        original, packed = self.known.get(array.ctypes.data, (lambda: None, array))
+        if original() is not owner:  # Note [Saved twice, kept once]
+            packed = self.change(array)
+            self.known[array.ctypes.data] = weakref.ref(owner), packed
+            self.nbytes += packed.nbytes
+        return packed
 
     def unpack(self, packed: Any) -> gl.Tensor:
         """The tensor again."""
         return gl.from_numpy(self.restore(packed)) if isinstance(packed, np.ndarray) else packed
 
     def bytes_kept(self) -> int:
-        """Of what was packed since the last call; then it is forgotten."""
-        total = sum(packed.nbytes for _, packed in self.kept.values())
-        self.kept.clear()
+        """Of what was packed since the last call; the graph alone holds it from now on."""
+        total, self.nbytes = self.nbytes, 0
+        self.known.clear()
         return total
 
 

@@ -60,8 +60,8 @@ def note_plain(state: State, text: str) -> None:
         note(state, event(state, PLAIN, text=text))
 
 
-def note_limit(state: State, arguments: Mapping[str, Any]) -> None:
-    """Tell of a call that fits no entry: the first time everybody, then only those who listen."""
+def note_limit(state: State, arguments: Mapping[str, Any], limit: str) -> None:
+    """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     state.misses_over_limit += 1
     first = state.misses_over_limit == 1
     if not (first or listened_to()):
@@ -71,8 +71,8 @@ def note_limit(state: State, arguments: Mapping[str, Any]) -> None:
     why = why_no_entry_fits(state, arguments) if explained else {"reasons": (), "failures": ()}
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
-        f"{state.original.__qualname__} has {len(state.entries)} entries, the limit (gl.config.recompile_limit); "
-        f"calls that fit none of them run as plain Python. The last miss: {last}"
+        f"{state.original.__qualname__} {limit}; "
+        f"calls that fit none of its entries run as plain Python. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
     if not first:

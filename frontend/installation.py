@@ -30,6 +30,7 @@ def drop_stale(state: State) -> None:
     state.replaced += sum(entry.replaceable for entry in stale)
     state.entries = [entry for entry in state.entries if not entry.stale]
     for entry in stale:
+        state.hurried = state.hurried + 1 if entry.younger_than(1.0) else 0
         state.pool.drop(entry.slot)
 
 
@@ -39,10 +40,15 @@ def entry_text(state: State) -> str:
 
 
 def probe(state: State, entry: Entry) -> types.FunctionType:
-    """A function of the arguments that tries this one entry, and answers `PLAIN` where the body should run."""
-    code = state.original.__code__
-    text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
-    return function_like(state.original, build(code, text, with_body=False), state.cell, plain_call=True)
+    """A function of the arguments that tries this one entry, and answers `PLAIN` where the body should run.
+
+    The entry keeps it: to make one takes milliseconds, and an entry that was paused is asked for it again and again.
+    """
+    if entry.probe is None:
+        code = state.original.__code__
+        text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
+        entry.probe = function_like(state.original, build(code, text, with_body=False), state.cell, plain_call=True)
+    return entry.probe
 
 
 def function_like(

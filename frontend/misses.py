@@ -107,8 +107,9 @@ def _served_by(state: State, entry: Entry) -> Callable[..., Any]:
 
 
 def _compile(state: State, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
-    if state.spent() >= config.recompile_limit:
-        note_limit(state, arguments)
+    limit = state.limit_reached()
+    if limit:
+        note_limit(state, arguments, limit)
         return None
     again = any(not entry.plain for entry in state.entries)
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, arguments))

@@ -19,6 +19,9 @@ from . import installation
 from .misses import PLAIN, answer
 from .registry import register
 
+_REST = 20.0
+"""Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
+
 
 class State:
     """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
@@ -34,6 +37,8 @@ class State:
         self.misses_over_limit = 0
         self.replaced = 0
         """Entries that were dropped because something changed that they assumed (and not because it died)."""
+        self.hurried = 0
+        """How many stale entries in a row had not been there for as long as compiling them took."""
         self.numbers = 0
         """How many entries were begun; the next one's number."""
         self.lock = threading.RLock()
@@ -57,17 +62,24 @@ class State:
                     self.pool.drop(entry.slot)
             installation.install(self, [])
             self.history.clear()
-            self.misses_over_limit = self.numbers = self.replaced = 0
+            self.misses_over_limit = self.numbers = self.replaced = self.hurried = 0
 
-    def spent(self) -> int:
-        """How many entries count against the limit: those there are, without stale ones.
+    def limit_reached(self) -> str:
+        """Why no more entries may be compiled; empty while they may.
 
-        Without `config.relift` each write that an entry did not outlive counts too.
+        Stale entries count only without `config.relift`, and only those that a write made stale.
         """
-        kept = sum(not entry.stale for entry in self.entries)
-        if config.relift:
-            return kept
-        return kept + self.replaced + sum(entry.replaceable for entry in self.entries)
+        spent = sum(not entry.stale for entry in self.entries)
+        if not config.relift:
+            spent += self.replaced + sum(entry.replaceable for entry in self.entries)
+        if spent >= config.recompile_limit:
+            return f"has {spent} entries, the limit (gl.config.recompile_limit)"
+        if self.hurried >= config.relift_limit and any(
+            entry.stale and entry.younger_than(_REST) for entry in self.entries
+        ):
+            often = f"was compiled anew {self.hurried} times in a row"
+            return f"{often}, each time for less time than that took (gl.config.relift_limit)"
+        return ""
 
     def reasons(self, arguments: Mapping[str, Any]) -> tuple[Reason, ...]:
         """For each compiled entry, the first assumption or guard that a call with these arguments fails."""

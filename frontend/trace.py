@@ -19,6 +19,7 @@ from ..guards.arrays import ArrayLayout
 from ..guards.guard import Guard, NumberInput, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
+from ..tensor import Tensor
 from .code import source_line
 
 if TYPE_CHECKING:
@@ -112,7 +113,10 @@ class Trace:
         """Rely on a fact about an object of ours that tells us when it changes. `check` asks it again."""
         from ..guards.assumptions import Assumption
 
-        self.assumptions.setdefault((id(owner), key), Assumption(weakref.ref(owner), key, fact, self.where, check))
+        known = (id(owner), key if isinstance(key, (str, int)) else id(key))
+        if known not in self.assumptions:
+            held = weakref.ref(key) if isinstance(key, Tensor) else key
+            self.assumptions[known] = Assumption(weakref.ref(owner), held, fact, self.where, check)
 
     # The tape.
     @property

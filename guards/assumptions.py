@@ -34,6 +34,7 @@ _SETTLING = 0.05
 class Assumption:
     """One fact about `owner`, which tells when what it calls `key` changes.
 
+    key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as a weak reference.
     fact: the statement that must hold, as the user would write it.   where: the user's line that relied on it.
     check: asks whether it holds now. It keeps no owner alive; where it raises an error, the fact does not hold.
     edit: the change of the program that would keep it from breaking.
@@ -45,6 +46,11 @@ class Assumption:
     where: Where | None
     check: Callable[[], bool]
     edit: str = _EDIT
+
+    @property
+    def told_as(self) -> Any:
+        """The key under which the owner tells of the change."""
+        return self.key() if isinstance(self.key, weakref.ref) else self.key
 
     def holds(self) -> bool:
         """Whether the fact holds now, as far as looking can tell."""
@@ -92,7 +98,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         if owner is None:
             validity.end(Change(each.fact, "what it speaks of was deleted", number=number))
             return False
-        watch(owner, each.key, validity, each.fact, number, returns=each.returns)
+        watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
         if id(owner) not in seen:
             seen.add(id(owner))
             watch_life(owner, validity, each.fact, f"the {_name(owner)} it speaks of was deleted")
@@ -114,7 +120,7 @@ def resume(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         owner = each.owner()
         if owner is None:
             return False
-        watch(owner, each.key, validity, each.fact, number, returns=each.returns)
+        watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
     return all(each.holds() for each in paused.values()) and validity.go_on(pauses)
 
 

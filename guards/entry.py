@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import heapq
+import time
+import types
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -107,6 +109,9 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
+    probe: types.FunctionType | None = None
+    """A function that tries this entry alone, once one was needed."""
+    born: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         if self.validity is not None:
@@ -118,6 +123,10 @@ class Entry:
     def stale(self) -> bool:
         """Whether an assumption broke for good: the plan is gone, and no call will fit any more."""
         return self.validity is not None and self.validity.broken is not None
+
+    def younger_than(self, times: float) -> bool:
+        """Whether it has been there for less than this many times as long as compiling it took."""
+        return time.monotonic() - self.born < times * self.seconds.get("total", 0.0)
 
     @property
     def replaceable(self) -> bool:

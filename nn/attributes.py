@@ -16,7 +16,7 @@ def adopt(module: Module, kind: str, held: Any, name: str, value: Any) -> None:
     if name not in held:
         # Looked up in the class: there a value would hide what the container holds.
         if hasattr(type(module), name):
-            raise ModuleNameError(f"{type(module).__name__} has an attribute {name!r} of its class; choose another name")
+            raise ModuleNameError(f"{type(module).__name__} has an attribute {name!r} of its class")
         release(module, name)
         module.__dict__.pop(name, None)
         check_name(module, kind, name, held)
@@ -30,6 +30,7 @@ def routed(module: Module, name: str, value: Any) -> bool:
         containers = module._parameters, module._modules, module._buffers
     except ModuleAttributeError:
         return False
+    held: Any
     for held, kind in zip(containers, ("Parameter", "Module", "Tensor")):
         if name in held:
             if value is not None and not (kind == "Tensor" and isinstance(value, Tensor)):

@@ -16,7 +16,7 @@ def check_dtypes(name: str, first: Value, *others: Value | None) -> None:
         raise LayerDtypeError(f"{name} takes tensors of floats, got {dtype}; convert it with .to()")
     for other in others:
         if other is not None and other.dtype is not dtype:
-            raise LayerDtypeError(f"{name} takes tensors of one dtype, got {dtype} and {other.dtype}; convert one with .to()")
+            raise LayerDtypeError(f"{name} takes tensors of one dtype, got {dtype} and {other.dtype}; use .to()")
 
 
 def shape_text(value: Value) -> str:

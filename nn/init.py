@@ -9,8 +9,7 @@ import math
 import warnings
 
 from ..autograd.modes import no_grad
-from ..tensor import Tensor
-from ..tensor import random
+from ..tensor import Tensor, random
 from .errors import LayerArgumentError
 
 _GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
@@ -54,9 +53,7 @@ def ones_(tensor: Tensor) -> Tensor:
     return constant_(tensor, 1.0)
 
 
-def kaiming_uniform_(
-    tensor: Tensor, a: float = 0.0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
-) -> Tensor:
+def kaiming_uniform_(tensor: Tensor, a: float = 0.0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> Tensor:
     """`tensor`, uniform, with a variance that keeps that of the signal; `a` is leaky_relu's negative slope."""
     if 0 in tensor.shape:
         warnings.warn("a tensor without elements is initialised; nothing is done", stacklevel=2)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS
 from ..ops.movement import PERMUTE, RESHAPE
-from ..ops.pointwise import (
-    CAST,
-    DIVIDE,
-    EXP,
-    LOG1P,
-    NOT_EQUAL,
-    WHERE,
-)
+from ..ops.pointwise import CAST, DIVIDE, EXP, LOG1P, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
 from ..tensor.arithmetic import abs, add, maximum, mul, neg, sub
 from ..tensor.dispatch import apply
@@ -56,9 +50,7 @@ def binary_cross_entropy_with_logits(
     1, `weight` multiplies every element.
     """
     if tuple(input.shape) != tuple(target.shape):
-        raise LayerShapeError(
-            f"binary_cross_entropy_with_logits: target is {shape_text(target)} and input is {shape_text(input)}; expected one shape"
-        )
+        raise _unfit("binary_cross_entropy_with_logits", input, target, input.shape)
     rest = apply(LOG1P, apply(EXP, neg(abs(input))))
     if pos_weight is None:
         loss = add(sub(maximum(input, 0.0), mul(input, target)), rest)
@@ -124,9 +116,7 @@ def _spread_evenly(rows: Value, target: Value, ignore_index: int, reduction: str
 
 def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str, smoothing: float) -> Value:
     if tuple(input.shape) != tuple(target.shape):
-        raise LayerShapeError(
-            f"cross_entropy: probabilities are {shape_text(target)} and input is {shape_text(input)}; expected one shape"
-        )
+        raise _unfit("cross_entropy", input, target, input.shape)
     axis = 0 if input.ndim == 1 else 1
     if smoothing > 0.0:
         share = smoothing / input.shape[axis]
@@ -172,7 +162,13 @@ def _check_classes(name: str, input: Value, target: Value) -> None:
     shape = tuple(input.shape)
     expected = shape[:1] + shape[2:] if len(shape) > 1 else ()
     if not shape or tuple(target.shape) != expected:
-        raise LayerShapeError(f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; expected {list(expected)}")
+        raise _unfit(name, input, target, expected)
+
+
+def _unfit(name: str, input: Value, target: Value, expected: Sequence[int]) -> LayerShapeError:
+    return LayerShapeError(
+        f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; expected target {list(expected)}"
+    )
 
 
 def _rows(input: Value) -> Value:

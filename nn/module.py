@@ -1,9 +1,9 @@
 """`Module`: parameters, buffers and modules as attributes, and the tree they make."""
 
 # Note [Where a module keeps things]
-# What guardlift itself keeps lies in slots, out of reach of `vars(module)`: the three containers, the mode, the hooks and
-# the watchers. The user's own attributes lie in `__dict__`. Every write goes through `__setattr__` or through a watched
-# container, so that whoever relies on an attribute is told when it changes.
+# What guardlift itself keeps lies in slots, out of reach of `vars(module)`: the three containers, the mode, the hooks
+# and the watchers. The user's own attributes lie in `__dict__`. Every write goes through `__setattr__` or through a
+# watched container, so that whoever relies on an attribute is told when it changes.
 
 from __future__ import annotations
 
@@ -80,6 +80,9 @@ class Module:
             adopt(self, "parameter", self._parameters, name, value)
         elif isinstance(value, Module):
             adopt(self, "module", self._modules, name, value)
+        elif name == "_watchers":
+            object.__setattr__(self, name, value)
+            return
         elif not routed(self, name, value):
             if self.__dict__.get(name, _MISSING) is value:
                 return
@@ -244,7 +247,9 @@ class Module:
         """Calls ``hook(module, args)`` before `forward`; it may return new arguments."""
         return hooks.register(self, "before", hook, prepend, with_kwargs)
 
-    def register_forward_hook(self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False) -> HookHandle:
+    def register_forward_hook(
+        self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False
+    ) -> HookHandle:
         """Calls ``hook(module, args, result)`` after `forward`; it may return another result."""
         return hooks.register(self, "after", hook, prepend, with_kwargs)
 

@@ -67,7 +67,7 @@ def load_state_dict(
     """Copies every value that has a place; gives the keys that were missing or not expected.
 
     With `assign` the tensors themselves take the places, so that dtype and memory become theirs.
-    Errors: StateDictError lists all keys at fault; values that fit are loaded nevertheless, as shapes are told one by one.
+    Errors: StateDictError lists all keys at fault; the values that do fit are loaded nevertheless.
     """
     if not isinstance(state, Mapping):
         raise TypeError(f"a state dict is a mapping, got {type(state).__name__}")

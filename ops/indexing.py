@@ -147,8 +147,15 @@ def _scatter_meta(base: TensorType, indices: TensorType, values: TensorType, *, 
 
 
 def _scatter_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
-    result = np.moveaxis(base.copy(), axis, 0)
-    np.add.at(result, indices.astype(np.int64), np.moveaxis(values, axis, 0))
+    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
+    rows, places = np.moveaxis(values, axis, 0), indices.astype(np.int64)
+    extent, width = len(result), result[:1].size
+    if width < 2 or not places.size or places.min() < -extent or places.max() >= extent:
+        np.add.at(result, places, rows)  # raises for an index out of range
+    else:
+        # NumPy adds at single elements several times faster than at rows; each element's sum keeps its order.
+        flat = np.where(places < 0, places + extent, places)[:, None] * width + np.arange(width)
+        np.add.at(result.reshape(-1), flat.reshape(-1), rows.reshape(-1))
     return np.ascontiguousarray(np.moveaxis(result, 0, axis))
 
 

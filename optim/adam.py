@@ -10,14 +10,14 @@ from ..tensor.creation import zeros, zeros_like
 from ..tensor.quiet import quietly
 from .inplace import adam_update_
 from .optimizer import Optimizer, evaluated
-from .settings import check_betas, check_differentiable, check_gradient, check_not_negative, check_rate
+from .settings import check_betas, check_differentiable, check_gradient, check_not_negative, check_rate, number
 
 
 class Adam(Optimizer):
     """Adaptive moments; decoupled_weight_decay=True is AdamW's way to decay.
 
-    `foreach`, `fused` and `capturable` choose between PyTorch's ways to compute the same numbers. There is one way here,
-    so they are kept in the groups for state dicts to agree, and change nothing.
+    `foreach`, `fused` and `capturable` choose between PyTorch's ways to compute the same numbers. There is one way
+    here, so they are kept in the groups for state dicts to agree, and change nothing.
     Source: Kingma & Ba 2015; Loshchilov & Hutter 2019; Reddi et al. 2018 (amsgrad).
     """
 
@@ -174,8 +174,8 @@ def adam(
 ) -> None:
     """One step for all `params`, in place; every written tensor counts one more version."""
     settings = {
-        # float() takes numbers out of tensors, and NumPy's scalars, which would widen float32 arrays, out of their type.
-        "lr": float(lr),
+        # NumPy's own scalars would widen float32 arrays; Python's numbers do not.
+        "lr": number(lr),
         "beta1": float(beta1),
         "beta2": float(beta2),
         "eps": float(eps),
@@ -201,7 +201,8 @@ def _step_all(
         params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps
     ):
         count = counter._array
-        count += 1
+        # As `count += 1`, at a twentieth of the time.
+        count[()] = count.item() + 1.0
         step = count.item()
         adam_update_(
             param._array,

@@ -17,7 +17,7 @@ from .formulas import is_nearer_to_new
 Array = np.ndarray[Any, Any]
 
 BLOCK = 1 << 15
-"""Units: elements. Five float32 blocks of this length fill about 640 kB, within the second-level cache of most cores."""
+"""Units: elements. Five float32 blocks of this length are 640 kB, within the second-level cache of most cores."""
 
 
 class _Scratch(threading.local):

@@ -26,7 +26,8 @@ class OptimizerState(WatchedDict[Any, Any]):
     __slots__ = ()
 
     def __missing__(self, key: Any) -> Any:
-        self[key] = fresh = WatchedDict()
+        fresh: WatchedDict[str, Any] = WatchedDict()
+        self[key] = fresh
         return fresh
 
 
@@ -47,7 +48,7 @@ class Optimizer:
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
-            raise OptimizerTypeError("params is to be an iterable of tensors or of dicts, got one Tensor; give [tensor]")
+            raise OptimizerTypeError("params is an iterable of tensors or of dicts, got one Tensor; give [tensor]")
         self.defaults = defaults
         self.state = OptimizerState()
         self.param_groups = WatchedList()
@@ -60,7 +61,8 @@ class Optimizer:
     def __setattr__(self, name: str, value: Any) -> None:
         if self.__dict__.get(name, _MISSING) is not value:
             object.__setattr__(self, name, value)
-            changed(self, name, "the attribute was assigned")
+            if name != "_watchers":
+                changed(self, name, "the attribute was assigned")
 
     def __delattr__(self, name: str) -> None:
         object.__delattr__(self, name)

@@ -8,11 +8,16 @@ from ..tensor import Tensor
 from .errors import GradientError, OptimizerArgumentError
 
 
+def number(value: Any) -> float:
+    """A number, or the only element of a tensor, as a Python float."""
+    return float(value)
+
+
 def check_rate(lr: Any) -> None:
     """Errors: OptimizerArgumentError unless `lr` is a number that is not negative, or a tensor with one."""
     if isinstance(lr, Tensor) and lr.shape not in ((), (1,)):
         raise OptimizerArgumentError(f"a learning rate in a Tensor has one element, got shape {tuple(lr.shape)}")
-    check_not_negative("lr", float(lr))
+    check_not_negative("lr", number(lr))
 
 
 def check_not_negative(name: str, value: Any) -> None:

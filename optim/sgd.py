@@ -10,7 +10,7 @@ from ..tensor.quiet import quietly
 from .errors import OptimizerArgumentError
 from .inplace import sgd_update_
 from .optimizer import Optimizer, evaluated
-from .settings import check_differentiable, check_gradient, check_not_negative, check_rate
+from .settings import check_differentiable, check_gradient, check_not_negative, check_rate, number
 
 
 class SGD(Optimizer):
@@ -60,7 +60,7 @@ class SGD(Optimizer):
         grads: list[Tensor],
         momentum_buffers: list[Tensor | None],
     ) -> None:
-        """Fills the lists with what the parameters that have a gradient need; a buffer is None before the first step."""
+        """Fills the lists with what parameters that have a gradient need; a buffer is None before the first step."""
         has_momentum = group["momentum"] != 0
         states = self.state
         for param in group["params"]:
@@ -111,7 +111,7 @@ def sgd(
 ) -> None:
     """One step for all `params`, in place; with momentum, new buffers take the place of each None in the list."""
     settings = {
-        "lr": float(lr),
+        "lr": number(lr),
         "momentum": float(momentum),
         "dampening": float(dampening),
         "weight_decay": float(weight_decay),

@@ -95,7 +95,7 @@ class CompiledBackward(Node):
                 "compiled once and cannot be differentiated again; call the function without gl.jit "
                 "(function.__wrapped__) where second derivatives are needed"
             )
-        saved = [each.unpack_array() if isinstance(each, SavedTensor) else each for each in self.saved]
+        saved = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in self.saved]
         tangents = [_tangent(each, *of) for each, of in zip(gradients, self.history.tangents, strict=True)]
         found = self.history.run(*saved, *tangents)
         if found is NotImplemented or found is Ellipsis:

@@ -4,7 +4,21 @@
 family, and importing this package makes their functions methods of Tensor.
 """
 
-from . import arithmetic, contraction, conversion, creation, indexing, joining, pointwise, reductions, shaping, writing
+from . import (
+    arithmetic,
+    contraction,
+    conversion,
+    copying,
+    creation,
+    indexing,
+    joining,
+    numpy_protocols,
+    pointwise,
+    printing,
+    reductions,
+    shaping,
+    writing,
+)
 from .parameter import Parameter
 from .surface import SURFACE
 from .tensor import Tensor
@@ -16,10 +30,13 @@ __all__ = [
     "arithmetic",
     "contraction",
     "conversion",
+    "copying",
     "creation",
     "indexing",
     "joining",
+    "numpy_protocols",
     "pointwise",
+    "printing",
     "reductions",
     "shaping",
     "writing",

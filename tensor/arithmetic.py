@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..core import dtypes
 from ..ops.activations import POW_SCALAR
 from ..ops.pointwise import (
     ABSOLUTE,
@@ -40,8 +41,8 @@ def add(self: Value, other: Value, *, alpha: Value = 1) -> Value:
 @method("sub", "subtract")
 def sub(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """``self - alpha * other``. Errors: RuntimeError for bools."""
-    self, other = pair(self, _scaled(other, alpha))
     _no_bools("-", self, other)
+    self, other = pair(self, _scaled(other, alpha))
     return apply(SUBTRACT, self, other)
 
 
@@ -138,8 +139,11 @@ def _scaled(other: Value, alpha: Value) -> Value:
 
 def _no_bools(symbol: str, *operands: Value) -> None:
     for each in operands:
-        if is_tensor_like(each) and each.dtype.is_bool:
-            raise RuntimeError(f"the `{symbol}` operator is not supported for bool tensors; use ~ or logical_not() or ^ instead")
+        if is_tensor_like(each) and each.dtype is dtypes.bool_:
+            raise RuntimeError(
+                f"the `{symbol}` operator with a bool tensor is not supported. If you are trying to invert a mask, use the "
+                "`~` or `logical_not()` operator instead."
+            )
 
 
 # In place.
@@ -180,8 +184,8 @@ def add_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
 @method("sub_", "subtract_")
 def sub_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """`self`, after ``alpha * other`` was taken from it. Errors: RuntimeError if it cannot hold that."""
+    _no_bools("-", self, other)
     left, right = pair(self, _scaled(other, alpha))
-    _no_bools("-", left, right)
     return apply_(SUBTRACT, self, right) if left is self else _write_result(self, sub(self, right))
 
 

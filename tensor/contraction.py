@@ -122,9 +122,7 @@ def linear(input: Value, weight: Value, bias: Value = None) -> Value:
     return result if bias is None else result + bias
 
 
-def _operator(self: Value, other: Value) -> Value:
+@method("__matmul__")
+def _matmul_operator(self: Value, other: Value) -> Value:
     """The operator ``@``."""
     return matmul(self, other) if is_tensor_like(other) else NotImplemented
-
-
-method("__matmul__")(_operator)

@@ -148,12 +148,13 @@ def _prepared(x: Value, entries: tuple[Any, ...]) -> tuple[Value, list[Value], i
             basic.append(entry)
             continue
         axis = sum(1 for each in basic if each is None or isinstance(each, slice))
-        listed = _positions_of(entry, x, _axis_of(basic)) if entry.dtype.is_bool else [entry]
-        for index in listed:
+        mask = entry.dtype.is_bool
+        for index in _positions_of(entry, x, _axis_of(basic)) if mask else (entry,):
             if not index.dtype.is_integer:
                 raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, got {index.dtype}")
             picks.append((axis, index))
-            basic.append(slice(None))
+            # A mask without axes picks from a new axis of size 1: all of it, or nothing.
+            basic.append(None if mask and not entry.ndim else slice(None))
             axis += 1
     if any(entry is None or not isinstance(entry, slice) or entry != slice(None) for entry in basic):
         x = _view_at(x, tuple(basic))

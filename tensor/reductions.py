@@ -136,7 +136,7 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
 
 def _not_empty(name: str, x: Value, dim: Any) -> None:
     axes = wrap_axes(dim, x.ndim)
-    if any(x.shape[axis] == 0 for axis in axes):
+    if 0 in [x.shape[axis] for axis in axes]:
         raise RuntimeError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
             "'dim' argument."

@@ -82,7 +82,8 @@ def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
 def _limit_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
     yield "bad", f"  {event.text.split('. The last miss')[0]}"
     yield from _why_lines(event, verbose=verbose)
-    yield "edit", "    or raise gl.config.recompile_limit (GUARDLIFT_RECOMPILE_LIMIT)"
+    if "gl.config.recompile_limit" in event.text:
+        yield "edit", "    or raise gl.config.recompile_limit (GUARDLIFT_RECOMPILE_LIMIT)"
 
 
 def _why_lines(event: Event, *, verbose: bool) -> Iterator[Line]:

@@ -18,6 +18,8 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ...ops.composite import ALIAS
+from ...ops.movement import EXPAND, PERMUTE, RESHAPE
 from ...ops.registry import PLACEHOLDER, Creation, Movement
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
@@ -25,8 +27,8 @@ from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
 from .vjp import gradients
 
-SMALLER_OR_EQUAL = ("expand", "permute", "reshape")
-"""Movements whose operand takes no more memory than their result."""
+NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
+"""Ops that give the elements of their operand, no fewer of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,10 @@ def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
     views = set(inputs)
     again: set[Node] = set()
     for node in nodes:
-        view = isinstance(node.op.lower, Movement) and node.inputs[0] in views
+        view = (isinstance(node.op.lower, Movement) or node.op is ALIAS) and node.inputs[0] in views
         if view:
             views.add(node)
-        if view or isinstance(node.op.lower, Creation) or node.op.name in SMALLER_OR_EQUAL:
+        if view or isinstance(node.op.lower, Creation) or node.op in NO_SMALLER:
             again.add(node)
     return again
 

@@ -75,6 +75,8 @@ class Toy:
         self.plans: list[weakref.ref[Plan]] = []
         self.meanwhile: Callable[[Owner], None] = lambda owner: None
         self.plain = False
+        self.seconds = 0.0
+        """How long a compile is said to have taken."""
         monkeypatch.setattr(misses, "compile_entry", self.compile)
 
         @gl.jit
@@ -106,7 +108,7 @@ class Toy:
         block = compiled_block(check, f"{name}.payload", ["owner", "x"], [f"return {RESULT}"], side_exit="")
         details = {"graph": plan}
         del plan
-        return Entry(number, guards, block, slot, False, {"total": 0.0}, details, assumptions, validity)
+        return Entry(number, guards, block, slot, False, {"total": self.seconds}, details, assumptions, validity)
 
     @property
     def entries(self) -> list[Entry]:
@@ -205,6 +207,25 @@ def test_living_owners_do_count(toy: Toy) -> None:
         assert [toy.f(owner, 2.0) for owner in owners] == [2.0 * k for k in range(6)]
     assert toy.kinds() == ["compile", "recompile", "limit"]
     assert len(toy.entries) == 2
+
+
+def test_entries_that_never_pay_off_are_replaced_less_often(toy: Toy) -> None:
+    owner = Owner(-1.0)
+    toy.seconds = 1000.0
+    toy.f(owner, 2.0)
+    with config.patch(relift_limit=3):
+        for k in range(3):
+            owner.set("scale", float(k))
+            assert toy.f(owner, 2.0) == 2.0 * k
+        owner.set("scale", 3.0)
+        why = r"compiled anew 3 times in a row, each .* \(gl.config.relift_limit\); .* last miss: `owner.scale is 2"
+        with pytest.warns(RuntimeWarning, match=why):
+            assert toy.f(owner, 2.0) == 6.0
+        assert toy.f(owner, 2.0) == 6.0
+        assert toy.kinds() == ["compile", *["recompile"] * 3, "limit"]
+        toy.entries[0].born -= 20_001.0  # much later
+        assert toy.f(owner, 2.0) == toy.f(owner, 2.0) == 6.0
+        assert toy.kinds()[-1] == "recompile" and toy.hits[-2:] == [3.0, 3.0]
 
 
 def test_error_on_recompile_names_the_broken_assumption(toy: Toy) -> None:

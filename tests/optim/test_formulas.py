@@ -32,7 +32,7 @@ def test_adam_in_place_is_the_formula_bit_for_bit(dtype: str, shape: tuple[int, 
     flags = itertools.product((0.0, 0.1), (False, True), (False, True), (False, True))
     for weight_decay, decoupled, maximize, amsgrad in flags:
         param, grad, first, second, largest = arrays(shape, dtype, 5)
-        second, largest = abs(second), abs(largest) if amsgrad else None
+        second, largest = np.asarray(abs(second)), largest if amsgrad else None
         step = np.array(7, np.float32)
         bias1, sqrt_bias2 = formulas.bias_corrections(ARRAYS, step, beta1, 0.99)
         expected = formulas.adam_update(
@@ -134,12 +134,10 @@ def test_scalars_may_be_values_of_the_emitter_and_give_the_same_bits() -> None:
 def test_scalars_of_sgd_may_be_values_of_the_emitter_and_give_the_same_bits() -> None:
     param, grad, buffer = arrays((4, 5), "float32", 3)
     scalars = {"lr": 0.013, "momentum": 0.9, "dampening": 0.1, "weight_decay": 0.3}
-    results = [
-        formulas.sgd_update(
-            ARRAYS, param, grad, buffer, decays=True, has_momentum=True, **{name: of(value) for name, value in scalars.items()}
-        )
-        for of in (float, np.asarray)
-    ]
+    results = []
+    for of in (float, np.asarray):
+        given = {name: of(value) for name, value in scalars.items()}
+        results.append(formulas.sgd_update(ARRAYS, param, grad, buffer, decays=True, has_momentum=True, **given))
     for plain, value in zip(*results):
         assert_same_bits(value, plain)
 
@@ -161,9 +159,8 @@ def test_arrays_that_are_not_contiguous_are_updated_in_place() -> None:
     plain = [np.ascontiguousarray(each[::2, ::-1]) for each in (base, grad, first, second)]
     inplace.adam_update_(*plain, None, 0.5, 0.7, maximize=False, **settings)
     outside = base[1::2].copy()
-    inplace.adam_update_(
-        base[::2, ::-1], grad[::2, ::-1], first[::2, ::-1], second[::2, ::-1], None, 0.5, 0.7, maximize=False, **settings
-    )
+    strided = [each[::2, ::-1] for each in (base, grad, first, second)]
+    inplace.adam_update_(*strided, None, 0.5, 0.7, maximize=False, **settings)
     assert_same_bits(np.ascontiguousarray(base[::2, ::-1]), plain[0])
     assert_same_bits(base[1::2], outside)
 

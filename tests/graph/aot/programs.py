@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,7 +142,32 @@ def _matmul(t: Trace, x: Node) -> None:
         t.f.matmul(x, t.of_shape((x.shape[1], 2)))
 
 
+def _composite(t: Trace, x: Node) -> None:
+    name = t.draw(
+        st.sampled_from(["alias", "sigmoid", "silu", "gelu", "softmax", "log_softmax", "mean", "var", "linear"])
+    )
+    last = (x.type.rank - 1,)
+    if name in ("alias", "sigmoid", "silu"):
+        t.f.apply(OPS[name], x)
+    elif name == "gelu":
+        t.f.gelu(x, approximate=t.draw(st.sampled_from(["none", "tanh"])))
+    elif x.type.rank and 0 not in x.shape:
+        if name in ("softmax", "log_softmax"):
+            t.f.apply(OPS[name], x, axis=last[0])
+        elif name == "mean":
+            t.f.mean(x, axes=last)
+        elif name == "var":
+            t.f.var(x, axes=last, correction=0)
+        elif x.type.rank == 2:
+            bias = [t.of_shape((3,))] if t.draw(st.booleans()) else []
+            t.f.linear(x, t.of_shape((3, x.shape[1])), *bias)
+
+
+EXACT = [_unary, _binary, _binary, _binary, _where]
+"""Steps that, over operands of one shape, sum nothing: their gradients have one value, and one order of adding up."""
 STEPS = [
+    _composite,
+    _composite,
     _unary,
     _binary,
     _binary,
@@ -162,13 +187,18 @@ STEPS = [
 
 
 @st.composite
-def programs(draw: Callable[..., Any], max_steps: int = 10) -> Program:
+def programs(
+    draw: Callable[..., Any],
+    max_steps: int = 10,
+    steps: Sequence[Callable[[Trace, Node], None]] = STEPS,
+    shapes: Sequence[tuple[int, ...]] = SHAPES,
+) -> Program:
     """A program; leaves are inputs and perhaps a node, a few nodes are not recorded."""
     builder = GraphBuilder()
-    for number, shape in enumerate(draw(st.lists(st.sampled_from(SHAPES), min_size=1, max_size=3))):
+    for number, shape in enumerate(draw(st.lists(st.sampled_from(shapes), min_size=1, max_size=3))):
         builder.input(TensorType(shape, dtypes.float64), f"x{number}")
     trace = Trace(draw, GraphEmitter(builder))
-    for number, step in enumerate(draw(st.lists(st.sampled_from(STEPS), max_size=max_steps))):
+    for number, step in enumerate(draw(st.lists(st.sampled_from(steps), max_size=max_steps))):
         trace.f.location = Location("program.py", number, "f")
         chosen = trace.pick()
         assert chosen is not None

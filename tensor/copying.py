@@ -1,0 +1,64 @@
+"""Pickle and deepcopy. Tensors that share memory still do afterwards, where it lies row by row."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+
+from .tensor import Array, Tensor, _fill_slots
+
+Place = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""Where the elements of a view lie: bytes from the start of the storage, shape, strides."""
+
+
+def _memory(self: Tensor) -> tuple[Array, Place | None]:
+    """The storage, and where in it the elements are; the elements alone where that cannot be said."""
+    array, storage = self._array, self._storage
+    if array is storage or not storage.flags.c_contiguous or array.dtype != storage.dtype:
+        return array, None
+    offset = array.__array_interface__["data"][0] - storage.__array_interface__["data"][0]
+    return storage, (offset, array.shape, array.strides)
+
+
+def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_grad: bool, state: Any) -> Tensor:
+    """The tensor that `_reduce` took apart."""
+    array = storage
+    if place is not None:
+        offset, shape, strides = place
+        array = np.ndarray(shape, storage.dtype, storage.reshape(-1).view(np.uint8), offset, strides)
+    self = object.__new__(cls)
+    _fill_slots(self, array)
+    self._storage = storage
+    self._requires_grad = requires_grad
+    if state:
+        self.__dict__.update(state)
+    return self
+
+
+def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
+    """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind."""
+    storage, place = _memory(self)
+    return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
+
+
+def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """A leaf with memory and a gradient of its own. Errors: RuntimeError for a tensor that is no leaf."""
+    if id(self) in memo:
+        return memo[id(self)]  # type: ignore[no-any-return]
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment. If "
+            "you want a copy with the history, use clone()."
+        )
+    storage, place = _memory(self)
+    state = copy.deepcopy(getattr(self, "__dict__", None), memo)
+    twin = _rebuilt(type(self), copy.deepcopy(storage, memo), place, self._requires_grad, state)
+    memo[id(self)] = twin
+    twin._grad = copy.deepcopy(self._grad, memo)
+    return twin
+
+
+Tensor.__reduce_ex__ = _reduce  # type: ignore[method-assign, assignment]
+Tensor.__deepcopy__ = _deepcopy  # type: ignore[attr-defined]

@@ -1,0 +1,116 @@
+"""What NumPy's own functions do with tensors, and DLPack.
+
+A ufunc that names one of our operations gives a tensor, recorded as ours are: ``np.exp(t)`` is ``t.exp()``, and
+``array * t`` is ``t * array``. Everything else of NumPy (other ufuncs, their methods, an `out`, functions such as
+`np.concatenate`) works on the elements and gives arrays; since that would lose the history, a tensor that requires grad
+is refused there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import arithmetic as a
+from . import contraction as c
+from . import pointwise as p
+from .creation import from_numpy
+from .surface import surface
+from .tensor import Array, Tensor
+
+_RULES: dict[np.ufunc, Callable[..., Any]] = {
+    np.add: a.add,
+    np.subtract: a.sub,
+    np.multiply: a.mul,
+    np.divide: a.div,
+    np.floor_divide: a.floor_divide,
+    np.remainder: a.remainder,
+    np.power: a.pow,
+    np.negative: a.neg,
+    np.absolute: a.abs,
+    np.maximum: a.maximum,
+    np.minimum: a.minimum,
+    np.matmul: c.matmul,
+    np.exp: p.exp,
+    np.expm1: p.expm1,
+    np.log: p.log,
+    np.log1p: p.log1p,
+    np.sin: p.sin,
+    np.cos: p.cos,
+    np.tan: p.tan,
+    np.tanh: p.tanh,
+    np.sqrt: p.sqrt,
+    np.square: p.square,
+    np.sign: p.sign,
+    np.floor: p.floor,
+    np.ceil: p.ceil,
+    np.equal: p.eq,
+    np.not_equal: p.ne,
+    np.less: p.lt,
+    np.less_equal: p.le,
+    np.greater: p.gt,
+    np.greater_equal: p.ge,
+    np.isnan: p.isnan,
+    np.isinf: p.isinf,
+    np.isfinite: p.isfinite,
+    np.logical_not: p.logical_not,
+    np.bitwise_and: p.bitwise_and,
+    np.bitwise_or: p.bitwise_or,
+    np.bitwise_xor: p.bitwise_xor,
+    np.invert: p.bitwise_not,
+}
+
+
+def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
+    """Its elements as an array, over the same memory unless another dtype or `copy` asks for a copy."""
+    array = self.numpy()  # type: ignore[attr-defined]
+    if copy is False and dtype is not None and array.dtype != dtype:
+        raise ValueError(f"a tensor of {self.dtype} gives an array of {dtype} only as a copy")
+    return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))  # type: ignore[no-any-return]
+
+
+def _array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
+    rule = _RULES.get(ufunc)
+    if how == "__call__" and rule is not None and not keywords:
+        first, *others = inputs
+        return rule(from_numpy(first) if type(first) is np.ndarray else first, *others)
+    if any(isinstance(each, Tensor) for each in keywords.get("out", ())):
+        return NotImplemented
+    return getattr(ufunc, how)(*_elements(inputs), **_elements(keywords))
+
+
+def _array_function(self: Tensor, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
+    return function(*_elements(args), **_elements(keywords))
+
+
+def _elements(value: Any) -> Any:
+    """`value` with arrays in place of tensors, in lists, tuples and dicts too."""
+    if isinstance(value, Tensor):
+        return _array(value)
+    if type(value) in (list, tuple):
+        return type(value)(_elements(each) for each in value)
+    if type(value) is dict:
+        return {key: _elements(each) for key, each in value.items()}
+    return value
+
+
+def _dlpack(self: Tensor, **keywords: Any) -> Any:
+    """A DLPack capsule over its memory. Errors: BufferError if it requires grad."""
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    return self._array.__dlpack__(**keywords)
+
+
+@surface
+def from_dlpack(external: Any) -> Tensor:
+    """A tensor over the memory of an array of another library."""
+    return from_numpy(np.from_dlpack(external))
+
+
+Tensor.__array__ = _array  # type: ignore[attr-defined]
+Tensor.__array_ufunc__ = _array_ufunc  # type: ignore[attr-defined]
+Tensor.__array_function__ = _array_function  # type: ignore[attr-defined]
+Tensor.__dlpack__ = _dlpack  # type: ignore[attr-defined]
+Tensor.__dlpack_device__ = lambda self: self._array.__dlpack_device__()  # type: ignore[attr-defined]

@@ -1,0 +1,136 @@
+"""`repr` of a tensor, as PyTorch lays it out: aligned columns, four digits, long axes cut in the middle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from .promotion import get_default_dtype
+from .tensor import Array, Tensor
+
+PRECISION = 4
+EDGE = 3
+"""Entries shown at each end of an axis that is cut."""
+THRESHOLD = 1000
+"""Elements beyond which axes are cut."""
+LINE_WIDTH = 80
+
+Format = Callable[[Any], str]
+
+
+def tensor_repr(self: Tensor) -> str:
+    """The tensor as PyTorch prints it, with dtype where it is not the usual one, and what autograd knows."""
+    prefix = "tensor("
+    if not self._array.size:
+        body = "[]"
+    else:
+        shown = _shown(self._array)
+        body = _layout(self._array, len(prefix), _formatter(shown))
+    suffixes = []
+    if not self._array.size and self._array.ndim != 1:
+        suffixes.append(f"size={self.shape}")
+    if self.dtype not in (get_default_dtype(), dtypes.int64, dtypes.bool_) or (
+        not self._array.size and self.dtype is not get_default_dtype()
+    ):
+        suffixes.append(f"dtype=gl.{self.dtype.name}")
+    node = self.grad_fn
+    if node is not None:
+        suffixes.append(f"grad_fn=<{node.name()}>")
+    elif self.requires_grad:
+        suffixes.append("requires_grad=True")
+    text = _with_suffixes(prefix + body, suffixes, len(prefix)) + ")"
+    return text if type(self) is Tensor else f"{type(self).__name__} containing:\n{text}"
+
+
+def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:
+    last = len(text) - text.rfind("\n") + 1
+    for suffix in suffixes:
+        if last + len(suffix) + 2 > LINE_WIDTH:
+            text += ",\n" + " " * indent + suffix
+            last = indent + len(suffix)
+        else:
+            text += ", " + suffix
+            last += len(suffix) + 2
+    return text
+
+
+def _shown(array: Array) -> Array:
+    """The elements that are printed, in a row."""
+    if array.size <= THRESHOLD:
+        return array.reshape(-1)
+    for axis, size in enumerate(array.shape):
+        if size > 2 * EDGE:
+            array = np.take(array, [*range(EDGE), *range(size - EDGE, size)], axis)
+    return array.reshape(-1)
+
+
+def _formatter(shown: Array) -> Format:
+    """What writes one element, in the width that the widest needs; of floats only those count that are finite, not 0."""
+    counted = shown
+    write: Format = str
+    if shown.dtype.kind == "f":
+        counted = shown[np.isfinite(shown) & (shown != 0)]
+        write = _float_format(np.abs(counted.astype(np.float64)))
+    width = max((len(write(value)) for value in counted.tolist()), default=1)
+    return lambda value: write(value).rjust(width)
+
+
+def _float_format(sizes: Array) -> Format:
+    """What writes floats of these sizes, none of them 0: with digits, as whole numbers, or with an exponent."""
+    if not sizes.size:
+        return _whole
+    low, high = float(sizes.min()), float(sizes.max())
+    integral = bool((np.ceil(sizes) == sizes).all())
+    if high / low > 1000 or high > 1e8 or (not integral and low < 1e-4):
+        return lambda value: f"{value:.{PRECISION}e}"
+    return _whole if integral else lambda value: f"{value:.{PRECISION}f}"
+
+
+def _whole(value: float) -> str:
+    return f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
+
+
+def _layout(array: Array, indent: int, write: Format) -> str:
+    """The nested brackets of `array`, whose lines after the first begin at column `indent`."""
+    if not array.ndim:
+        return write(array.item())
+    cut = array.size > THRESHOLD
+    return _nested(array, indent, write, cut)
+
+
+def _nested(array: Array, indent: int, write: Format, cut: bool) -> str:
+    middle = cut and len(array) > 2 * EDGE
+    if array.ndim == 1:
+        return _row(array, indent, write, middle)
+    parts = [_nested(each, indent + 1, write, cut) for each in (array[:EDGE] if middle else array)]
+    if middle:
+        parts += ["...", *(_nested(each, indent + 1, write, cut) for each in array[-EDGE:])]
+    separator = "," + "\n" * (array.ndim - 1) + " " * (indent + 1)
+    return "[" + separator.join(parts) + "]"
+
+
+def _row(array: Array, indent: int, write: Format, middle: bool) -> str:
+    if middle:
+        entries = [write(value) for value in array[:EDGE].tolist()]
+        entries += [" ...", *(write(value) for value in array[-EDGE:].tolist())]
+    else:
+        entries = [write(value) for value in array.tolist()]
+    width = len(entries[0]) + 2 if entries else 2
+    per_line = max(1, (LINE_WIDTH - indent) // width)
+    lines = [", ".join(entries[start : start + per_line]) for start in range(0, len(entries), per_line)]
+    return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
+
+
+Tensor.__repr__ = tensor_repr  # type: ignore[method-assign, assignment]
+
+
+def _format(self: Tensor, spec: str) -> str:
+    """A tensor without axes formats as its number; any other takes no format."""
+    return format(self._array.item(), spec) if not self._array.ndim else format(repr(self), spec)
+
+
+Tensor.__format__ = _format  # type: ignore[method-assign, assignment]
