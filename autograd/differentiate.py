@@ -94,7 +94,10 @@ def _is_edge(value: Any) -> bool:
 
 def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
     """Where to start, and the gradient to start with, for each output."""
-    gradients = (None,) * len(outputs) if given is None else (given,) if isinstance(given, Tensor) else tuple(given)
+    if given is None:
+        gradients: tuple[Any, ...] = (None,) * len(outputs)
+    else:
+        gradients = tuple(given) if isinstance(given, (tuple, list)) else (given,)
     if len(gradients) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(gradients)} gradients")
     edges = [_root_edge(output, place) for place, output in enumerate(outputs)]

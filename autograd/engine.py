@@ -175,14 +175,15 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
     """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it."""
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
-    if type(node) is AccumulateGrad and not node.posthooks:
-        node.accumulate(gradients)
-        return ()
-    given = tuple(gradients)
+    answers: Gradients
     if type(node) is AccumulateGrad:
-        answers = _accumulate_for_hooks(node, gradients)
-        given, answers = answers, ()
+        # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
+        if not node.posthooks:
+            node.accumulate(gradients)
+            return ()
+        answers, given = (), _accumulate_for_hooks(node, gradients)
     else:
+        given = tuple(gradients)
         answers = node.apply(given)
     if not keep:
         node.release()

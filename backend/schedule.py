@@ -8,6 +8,7 @@ them evaluates. Reductions, products, joins, outputs and values that are dear an
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 from ..core.errors import GraphError
 from ..graph.node import Graph, Node
@@ -27,6 +28,8 @@ DEEPEST = 48
 DEAR = 8.0
 """Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
 ROUNDS = 3
+SMALL_SHARE = 8
+"""A value is small when the largest one of the graph has this many times its elements."""
 
 
 def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
@@ -70,7 +73,8 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
             results.setdefault(node, []).append(View(outputs[j], node.shape, strides))  # type: ignore[arg-type]
     checked = to_be_checked(graph)
     live = _live(graph, {*results, *checked})
-    order = {node: k for k, node in enumerate((*graph.inputs, *(node for node in graph.nodes if node in live)))}
+    nodes = scalars_first([node for node in graph.nodes if node in live])
+    order = {node: k for k, node in enumerate((*graph.inputs, *nodes))}
     users: dict[Node, list[int]] = {node: [] for node in order}
     for node, position in order.items():
         for operand in node.inputs:
@@ -85,6 +89,24 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())
         schedule.depth[node] = 0
     return schedule
+
+
+def scalars_first(nodes: list[Node]) -> list[Node]:
+    """The nodes with those in front that make a scalar of small values only, else in the same order.
+
+    What the rows of a large kernel need (how many targets count) is known before that kernel then, which can do all
+    that would come in two."""
+    if any(node.op.name in ("slice_store", "scatter_add") for node in nodes):
+        return nodes  # their order says what memory may be overwritten
+    bulk: dict[Node, int] = {}
+    for node in nodes:
+        bulk[node] = max(node.type.size, *(bulk.get(each, each.type.size) for each in node.inputs), 0)
+    limit = max(bulk.values(), default=0) // SMALL_SHARE
+    front: set[Node] = set()
+    for node in reversed(nodes):
+        if node in front or (node.type.size == 1 and bulk[node] <= limit):
+            front.update((node, *node.inputs))
+    return sorted(nodes, key=lambda node: node not in front)
 
 
 def _live(graph: Graph, results: set[Node]) -> set[Node]:
@@ -245,8 +267,10 @@ def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
     return cost >= DEAR / 2 or leaves >= 2
 
 
-def cost_of(schedule: Schedule, node: Node) -> tuple[float, int]:
-    """What computing an element of a virtual value costs, and how many stored values it reads."""
+def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tuple[float, int]:
+    """What computing an element of a virtual value costs, and how many stored values it reads.
+
+    `hoisted` nodes cost nothing: they are computed once for many elements."""
     seen: set[Node] = set()
     pending = [node]
     cost, leaves = 0.0, 0
@@ -257,6 +281,8 @@ def cost_of(schedule: Schedule, node: Node) -> tuple[float, int]:
         seen.add(each)
         if each in schedule.places and each is not node:
             leaves += 1
+            continue
+        if each in hoisted:
             continue
         if isinstance(each.op.lower, Pointwise):
             cost += each.op.lower.cost
@@ -271,23 +297,25 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     from .lowering_nest import evaluate_group
 
     times: Counter[Node] = Counter()
-    where: dict[Node, set[tuple[int, int]]] = {}
+    in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
         if group.kind in ("product", "table"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
-        for node, sweep, inner in nest.evaluated:
+        for node, _, inner in nest.evaluated:
             weight = 1
             if inner and node.type.size > 1 and nest.size >= 2 * node.type.size:
                 weight = 2  # the same element again and again, in the innermost loop
             times[node] += weight
-            where.setdefault(node, set()).add((group.position, sweep if inner else -1))
+            if inner:
+                in_loops.add(node)
     again = {node for node, count in times.items() if count > 1 and node.type.size > 1}
+    hoisted = times.keys() - in_loops
     nodes = schedule.nodes
     found: set[Node] = set()
     for node in again:
-        if node in schedule.places or cost_of(schedule, node)[0] < DEAR:
+        if node in schedule.places or cost_of(schedule, node, hoisted - {node})[0] < DEAR:
             continue
         users = [nodes[k] for k in schedule.users[node] if k < len(nodes)]
         if (

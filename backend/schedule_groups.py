@@ -270,11 +270,13 @@ def earliest_position(schedule: Schedule, root: Root, evaluator: Evaluator) -> i
 
 
 def orientation(evaluator: Evaluator, root: Root) -> str:
-    """ "row" when the fold runs along the memory of most of what it reads, else "column"."""
+    """ "row" when the fold runs along the memory of most of what it reads, else "column".
+
+    What does not change along the fold has no say."""
     votes = 0
     for _, place in evaluator.read:
         steps = [(abs(step), var) for var, step in place.terms if var.dim >= 0]
-        if steps:
+        if any(var.dim in root.axes for _, var in steps):
             weight = prod(var.extent for _, var in steps)
             votes += weight if min(steps, key=lambda entry: entry[0])[1].dim in root.axes else -weight
     return "row" if votes >= 0 else "column"

@@ -85,6 +85,9 @@ def _operand(schedule: Schedule, node: Node) -> View:
     from .schedule import realise
 
     view = as_view(schedule, node)
+    if view is None and node.op is movement.PERMUTE:
+        realise(schedule, node.inputs[0])  # others may need it as it is; BLAS reads it either way
+        view = as_view(schedule, node)
     if view is not None and matrix_form(view) is not None:
         return view
     if node not in schedule.places:

@@ -7,8 +7,8 @@
 # Note [Tables]
 A vector of segments is *flat*: a join, a spread, and what is computed from them element by element. Flat values stay
 virtual as long as only segments read them that do nothing but go to writes and outputs (*sinks*). Those are stored at
-the end, all of one segmentation together. A flat value that somebody else reads is stored as a vector. Rows of few
-elements do not pay: there joins are copied to vectors, computed as such, and the segments copied out.
+the end, all of one segmentation together. A flat value that somebody else reads is stored as a vector. Rows of single
+elements (step counts) do not pay: there joins are copied to vectors, computed as such, and the segments copied out.
 
 A row reads and writes each memory at one index only, so it may overwrite what it reads. But the memory that a row
 writes must not be read by any other row, nor by anything later: else the vector is stored first, then copied.
@@ -42,8 +42,8 @@ from .schedule_groups import (
     temporary,
 )
 
-SMALL_ROW = 16
-"""Mean elements of a row below which a table does arithmetic no good."""
+SMALL_ROW = 2
+"""Mean elements of a row below which arithmetic goes faster over a vector, copies included."""
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
 

@@ -38,7 +38,7 @@ def times(threads: int) -> tuple[dict[str, float], dict[str, float], str]:
                 players.append(stack.enter_context(Player(python, HERE / "training_torch.py", threads)))
                 about = players[-1].about
             except (Silent, OSError) as error:
-                about = f"PyTorch skipped: {python} did not serve ({error})"
+                about = f"PyTorch skipped: {python} did not serve: {str(error).splitlines()[-1]}"
         found = play(players)
     return found[0], best_ways(found[1]) if len(found) > 1 else {}, about
 

@@ -1,6 +1,6 @@
 """Training a perceptron on scikit-learn's 1,797 handwritten digits: the whole step is one compiled function.
 
-    python examples/digits.py [--epochs 30] [--batch 128] [--explanation FILE]
+    python examples/digits.py [--epochs 30] [--batch 128] [--threads 1] [--explanation FILE]
 
 Forward, `loss.backward()`, `optimizer.step()` and `optimizer.zero_grad()` become one graph. The training is done twice,
 as plain Python and jitted, from the same weights and over the same batches. The learning rate falls every epoch: it is
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sklearn.datasets import load_digits
+from threadpoolctl import threadpool_limits  # comes with scikit-learn
 
 import guardlift as gl
 from guardlift import nn
@@ -145,18 +146,19 @@ def train(runs: dict[str, Run], digits: Digits, epochs: int, batch: int) -> None
                 progress.update(bars[label], completed=epoch + 1, loss=run.losses[-1])
 
 
-def with_pytorch() -> tuple[dict[str, Run], str]:
+def with_pytorch(threads: int) -> tuple[dict[str, Run], str]:
     """PyTorch's runs by label and its version; none, and the reason, when it is not installed."""
     try:
         import digits_torch
     except ImportError as error:
         return {}, f"skipped: {error}"
+    digits_torch.use_threads(threads)
     start = [parameter.detach().numpy() for parameter in perceptron().parameters()]
     runs = {
         label: Run(*digits_torch.training(start, RATE, LEFT_AFTER_AN_EPOCH, compiled=label == "torch.compile"))
         for label in ("torch, eager", "torch.compile")
     }
-    return runs, digits_torch.version()
+    return runs, digits_torch.VERSION
 
 
 def summary(runs: dict[str, Run], digits: Digits, explanation: Path) -> list[str]:
@@ -194,14 +196,17 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="a perceptron on handwritten digits, whole steps plain and jitted")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--threads", type=int, default=1, help="for matrix products, and for PyTorch")
     parser.add_argument("--explanation", type=Path, default=EXPLANATION, help="the file for what was compiled and why")
     options = parser.parse_args(argv)
     digits = load()
     if options.epochs <= EPOCHS_THAT_MAY_COMPILE or not 0 < options.batch <= len(digits.train_x):
         parser.error(f"at least {EPOCHS_THAT_MAY_COMPILE + 1} epochs, and batches of 1 to {len(digits.train_x)} images")
-    theirs, version = with_pytorch()
+    theirs, version = with_pytorch(options.threads)
     runs = {"eager": training(jitted=False), "jitted": training(jitted=True), **theirs}
-    train(runs, digits, options.epochs, options.batch)
+    with threadpool_limits(options.threads):
+        train(runs, digits, options.epochs, options.batch)
+    print(f"threads              {options.threads}")
     print(f"PyTorch              {version}")
     wrong = summary(runs, digits, options.explanation)
     for line in wrong:

@@ -1,7 +1,4 @@
-"""The training of `digits.py` by PyTorch, which that example imports if PyTorch is there, to set its times beside ours.
-
-Both use the same number of threads: PyTorch gets as many as NumPy's matrix products have.
-"""
+"""The training of `digits.py` by PyTorch, which that example imports if it can, to set its times beside ours."""
 
 from __future__ import annotations
 
@@ -10,13 +7,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from threadpoolctl import threadpool_info  # comes with scikit-learn
 from torch import nn
 
-
-def version() -> str:
-    """Which PyTorch this is, and how many threads it uses."""
-    return f"{torch.__version__}, {torch.get_num_threads()} threads as NumPy"
+VERSION = torch.__version__
+use_threads = torch.set_num_threads
 
 
 def training(
@@ -27,7 +21,6 @@ def training(
     compiled: the loss, and by `backward` its gradient, are compiled. The optimizer is PyTorch's fused one either way;
     to compile it too was no faster.
     """
-    torch.set_num_threads(blas_threads())
     model = perceptron(start)
     optimizer = torch.optim.Adam(model.parameters(), lr=rate, fused=True)
     schedule = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=left_after_an_epoch)
@@ -61,8 +54,3 @@ def perceptron(start: list[np.ndarray]) -> nn.Module:
             linear.bias.copy_(torch.from_numpy(bias))
         layers += [linear, nn.ReLU()]
     return nn.Sequential(*layers[:-1])
-
-
-def blas_threads() -> int:
-    """How many threads NumPy's matrix products use."""
-    return max((each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"), default=1)

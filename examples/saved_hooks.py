@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from digits import LEFT_AFTER_AN_EPOCH, RATE, Digits, load, perceptron
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from threadpoolctl import threadpool_limits
 
 import guardlift as gl
 from guardlift import nn
@@ -142,7 +143,8 @@ def main(argv: list[str] | None = None) -> int:
         parser.error(f"at least one epoch, and batches of 1 to {len(digits.train_x)} images")
     plain = Run(Keeper(lambda array: array, lambda kept: kept))
     packed = Run(Keeper(lambda array: array.astype(np.float16), lambda kept: kept.astype(np.float32)))
-    train({"plain": plain, "packed": packed}, digits, options.epochs, options.batch)
+    with threadpool_limits(1):  # products of this size are not worth waking a second thread for
+        train({"plain": plain, "packed": packed}, digits, options.epochs, options.batch)
     wrong = summary(plain, packed, digits)
     for line in wrong:
         print(f"WRONG: {line}", file=sys.stderr)

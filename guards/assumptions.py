@@ -18,6 +18,7 @@ from ..core.errors import AssumptionError
 from ..core.watch import Change, Validity, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
+from .words import describe_type
 
 RETURNING = frozenset({"training", "requires_grad"})
 """The keys of flags, which are switched off and on again; see core/watch.py, note [Facts that come back]."""
@@ -77,11 +78,6 @@ class Assumption:
         return f"{type(owner).__name__}.{self.key}" if type(self.key) is str else type(owner).__name__
 
 
-def _name(owner: Any) -> str:
-    """What the user calls an object of this type: our dicts and lists are dicts and lists."""
-    return next((kind.__name__ for kind in (dict, list) if isinstance(owner, kind)), type(owner).__name__)
-
-
 def stale_plan(*arguments: object) -> Any:
     """`NotImplemented`: what the plan of an entry answers whose assumptions do not hold. It fits no call."""
     return NotImplemented
@@ -101,7 +97,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
         if id(owner) not in seen:
             seen.add(id(owner))
-            watch_life(owner, validity, each.fact, f"the {_name(owner)} it speaks of was deleted")
+            watch_life(owner, validity, each.fact, f"the {describe_type(owner)} it speaks of was deleted")
     # What another thread wrote since the trace read it, was told to nobody.
     for number, each in enumerate(assumptions):
         if not each.holds():
@@ -142,7 +138,7 @@ def _check(assumptions: tuple[Assumption, ...], reference: weakref.ref[Validity]
             where = f" (relied on at {each.where})" if each.where else ""
             raise AssumptionError(
                 f"{title} assumes that `{each.fact}`{where}. That no longer holds, and nobody was told: "
-                f"the {_name(each.owner())} was written behind its watchers (by object.__setattr__ or "
+                f"the {describe_type(each.owner())} was written behind its watchers (by object.__setattr__ or "
                 "dict.__setitem__, say), or this is a bug in guardlift"
             )
     return True

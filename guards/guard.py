@@ -193,7 +193,7 @@ class WeakIs(Guard):
 
     def fact(self) -> str:
         expected = self.reference()
-        name = "object (which was deleted)" if expected is None else f"{type(expected).__name__} object"
+        name = "object (which was deleted)" if expected is None else f"{describe_type(expected)} object"
         return f"{self.source} is the same {name}"
 
     def change(self, found: object) -> Change:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.watched_containers import WatchedDict, WatchedList
+
 MISSING = object()
 """Stands for a value that is no longer where it was read."""
 
@@ -32,12 +34,17 @@ def describe(value: Any) -> str:
         return f"the module {value.__name__}"
     if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
-    return f"a {type(value).__name__}"
+    return f"a {describe_type(value)}"
 
 
 def describe_type(value: object) -> str:
-    """The value's type, as a reader would name it."""
-    return "gone" if value is MISSING else type(value).__name__
+    """The value's type, as a reader would name it: our watched dicts and lists are dicts and lists to everybody."""
+    if value is MISSING:
+        return "gone"
+    for watched, plain in ((WatchedDict, dict), (WatchedList, list)):
+        if issubclass(type(value), watched):
+            return plain.__name__
+    return type(value).__name__
 
 
 def listed(values: tuple[object, ...]) -> str:

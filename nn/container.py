@@ -77,7 +77,7 @@ class Sequential(_Numbered):
     def forward(self, input: Any) -> Any:
         """What the last module gives."""
         for module in self._modules.values():
-            input = module(input)
+            input = module(input)  # type: ignore[misc]
         return input
 
     def _like(self, items: list[tuple[str, Module]]) -> Sequential:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 from ..ops.composite import GELU, LAYER_NORM, RELU, SILU
@@ -47,7 +48,7 @@ def layer_norm(
 ) -> Value:
     """`input` with mean 0 and variance 1 over its last axes, which are `normalized_shape`; times weight, plus bias."""
     check_dtypes("layer_norm", input, weight, bias)
-    shape = tuple(normalized_shape)
+    shape = tuple(index(size) for size in normalized_shape)
     if not shape or tuple(input.shape[-len(shape) :]) != shape:
         raise LayerShapeError(f"layer_norm: the last axes of input {shape_text(input)} are not {list(shape)}")
     for name, each in (("weight", weight), ("bias", bias)):

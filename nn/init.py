@@ -10,6 +10,7 @@ import warnings
 
 from ..autograd.modes import no_grad
 from ..tensor import Tensor, random
+from ..tensor.writing import fill_
 from .errors import LayerArgumentError
 
 _GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
@@ -40,7 +41,7 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """`tensor`, full of `val`."""
     with no_grad():
-        return tensor.fill_(val)
+        return fill_(tensor, val)
 
 
 def zeros_(tensor: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS
@@ -70,7 +71,7 @@ def nll_loss(input: Value, target: Value, ignore_index: int = -100, reduction: s
     """
     _check_reduction("nll_loss", reduction)
     _check_classes("nll_loss", input, target)
-    loss = apply(NLL_LOSS, _rows(input), _flat(target), ignore_index=ignore_index, reduction=reduction)
+    loss = apply(NLL_LOSS, _rows(input), _flat(target), ignore_index=index(ignore_index), reduction=reduction)
     return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
 
 
@@ -88,6 +89,8 @@ def cross_entropy(
     shape and dtype.
     """
     _check_reduction("cross_entropy", reduction)
+    # Numbers that decide what is computed have to be known while a function is traced.
+    ignore_index, label_smoothing = index(ignore_index), float(label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
         raise LayerArgumentError(f"cross_entropy: label_smoothing is between 0 and 1, got {label_smoothing}")
     if target.dtype.is_float:

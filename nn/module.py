@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ..core import dtypes
@@ -26,7 +26,7 @@ _MISSING = object()
 _SLOTS = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers", "_hooks", "training")
 
 
-class Module:
+class Module(tree.Tree):
     """Base of all layers and models. Subclasses define `forward`, and assign parameters and modules as attributes."""
 
     __slots__ = (*_SLOTS, "__dict__", "__weakref__", "_watchers")
@@ -84,9 +84,10 @@ class Module:
             object.__setattr__(self, name, value)
             return
         elif not routed(self, name, value):
-            if self.__dict__.get(name, _MISSING) is value:
-                return
+            before = self.__dict__.get(name, _MISSING)
             object.__setattr__(self, name, value)
+            if before is value:
+                return
         changed(self, name, "the attribute was assigned")
 
     def __delattr__(self, name: str) -> None:
@@ -120,63 +121,6 @@ class Module:
         changed(self, name, "a module was registered")
 
     add_module = register_module
-
-    # The tree.
-
-    def named_modules(self, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
-        """This module and all below, with dotted names."""
-        return tree.named_modules(self, prefix, remove_duplicate)
-
-    def modules(self) -> Iterator[Module]:
-        """This module and all below, each once."""
-        return (module for _, module in tree.named_modules(self))
-
-    def named_children(self) -> Iterator[tuple[str, Module]]:
-        """The modules directly below, each once."""
-        return tree.named_children(self)
-
-    def children(self) -> Iterator[Module]:
-        """The modules directly below, each once."""
-        return (module for _, module in tree.named_children(self))
-
-    def named_parameters(
-        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
-    ) -> Iterator[tuple[str, Parameter]]:
-        """The parameters with dotted names; of one that has two names, the first."""
-        return tree.named_members(self, "_parameters", prefix, recurse, remove_duplicate)
-
-    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
-        """The parameters, each once."""
-        return (param for _, param in tree.named_members(self, "_parameters", "", recurse))
-
-    def named_buffers(
-        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
-    ) -> Iterator[tuple[str, Tensor]]:
-        """The buffers with dotted names."""
-        return tree.named_members(self, "_buffers", prefix, recurse, remove_duplicate)
-
-    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
-        """The buffers, each once."""
-        return (buffer for _, buffer in tree.named_members(self, "_buffers", "", recurse))
-
-    def get_submodule(self, target: str) -> Module:
-        """The module with that dotted name; "" is the module itself."""
-        return tree.submodule(self, target)
-
-    def get_parameter(self, target: str) -> Parameter:
-        """The parameter with that dotted name."""
-        return tree.member(self, target, "_parameters", "parameter")
-
-    def get_buffer(self, target: str) -> Tensor:
-        """The buffer with that dotted name."""
-        return tree.member(self, target, "_buffers", "buffer")
-
-    def apply(self: M, fn: Callable[[Module], object]) -> M:
-        """Calls `fn` with every module below, then with this one."""
-        for module in self.children():
-            module.apply(fn)
-        fn(self)
-        return self
 
     # Mode and gradients.
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..tensor import Tensor
+from ..tensor.parameter import Parameter
 from .errors import ModuleAttributeError
 
 if TYPE_CHECKING:
     from .module import Module
 
+T = TypeVar("T", bound="Tree")
 
-def named_modules(module: Module, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
+
+def named_modules(module: Any, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
     """`module` and all below it, parents first, with dotted names."""
     return _walk(module, prefix, set() if remove_duplicate else None)
 
 
-def _walk(module: Module, prefix: str, seen: set[Module] | None) -> Iterator[tuple[str, Module]]:
+def _walk(module: Any, prefix: str, seen: set[Module] | None) -> Iterator[tuple[str, Module]]:
     if seen is not None:
         if module in seen:
             return
@@ -27,7 +31,7 @@ def _walk(module: Module, prefix: str, seen: set[Module] | None) -> Iterator[tup
             yield from _walk(child, f"{prefix}.{name}" if prefix else name, seen)
 
 
-def named_children(module: Module) -> Iterator[tuple[str, Module]]:
+def named_children(module: Any) -> Iterator[tuple[str, Module]]:
     """The modules directly below, each under its first name."""
     seen: set[Module] = set()
     for name, child in module._modules.items():
@@ -37,7 +41,7 @@ def named_children(module: Module) -> Iterator[tuple[str, Module]]:
 
 
 def named_members(
-    module: Module, container: str, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    module: Any, container: str, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
 ) -> Iterator[tuple[str, Any]]:
     """The parameters or buffers (which, says `container`) of `module`, and of all below it if `recurse`."""
     seen: set[int] = set()
@@ -51,7 +55,7 @@ def named_members(
             yield f"{path}.{name}" if path else name, tensor
 
 
-def submodule(module: Module, target: str) -> Module:
+def submodule(module: Any, target: str) -> Module:
     """The module at the dotted path. Errors: ModuleAttributeError that names the step which failed."""
     for name in target.split(".") if target else ():
         child = module._modules.get(name)
@@ -61,7 +65,7 @@ def submodule(module: Module, target: str) -> Module:
     return module
 
 
-def member(module: Module, target: str, container: str, kind: str) -> Any:
+def member(module: Any, target: str, container: str, kind: str) -> Any:
     """The parameter or buffer at the dotted path. Errors: ModuleAttributeError when there is none."""
     path, _, name = target.rpartition(".")
     place = submodule(module, path)
@@ -79,8 +83,67 @@ def clear_gradient(param: Any, set_to_none: bool) -> None:
     if set_to_none:
         param.grad = None
         return
-    if gradient.grad_fn is not None:
-        gradient.detach_()
-    else:
-        gradient.requires_grad_(False)
+    if gradient.requires_grad:
+        param.grad = gradient = gradient.detach()
     gradient.zero_()
+
+
+class Tree:
+    """The walks as methods of `Module`."""
+
+    __slots__ = ()
+
+    def named_modules(self, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
+        """This module and all below, with dotted names."""
+        return named_modules(self, prefix, remove_duplicate)
+
+    def modules(self) -> Iterator[Module]:
+        """This module and all below, each once."""
+        return (module for _, module in named_modules(self))
+
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """The modules directly below, each once."""
+        return named_children(self)
+
+    def children(self) -> Iterator[Module]:
+        """The modules directly below, each once."""
+        return (module for _, module in named_children(self))
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """The parameters with dotted names; of one that has two names, the first."""
+        return named_members(self, "_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """The parameters, each once."""
+        return (param for _, param in named_members(self, "_parameters", "", recurse))
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """The buffers with dotted names."""
+        return named_members(self, "_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """The buffers, each once."""
+        return (buffer for _, buffer in named_members(self, "_buffers", "", recurse))
+
+    def get_submodule(self, target: str) -> Module:
+        """The module with that dotted name; "" is the module itself."""
+        return submodule(self, target)
+
+    def get_parameter(self, target: str) -> Parameter:
+        """The parameter with that dotted name."""
+        return member(self, target, "_parameters", "parameter")
+
+    def get_buffer(self, target: str) -> Tensor:
+        """The buffer with that dotted name."""
+        return member(self, target, "_buffers", "buffer")
+
+    def apply(self: T, fn: Callable[[Any], object]) -> T:
+        """Calls `fn` with every module below, then with this one."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self

@@ -13,7 +13,7 @@ from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
-from .emitter import Emitter
+from .emitter import ARRAYS, Emitter
 from .pointwise import ERF, NUMBERS
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
@@ -221,8 +221,6 @@ def _pow_eager(x: Array, *, exponent: int | float) -> Array:
         return np.asarray(np.multiply(x, x))
     if exponent == 1:
         return x.copy()
-    from .emitter import ARRAYS
-
     return np.asarray(_pow(ARRAYS, x, exponent=exponent))
 
 

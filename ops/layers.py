@@ -214,12 +214,13 @@ def _counted(f: Emitter, target: Value, ignore_index: int, like: Value) -> Value
 
 def _nll(f: Emitter, x: Value, target: Value, *, ignore_index: int, reduction: str) -> Value:
     classes = f.shape(x)[1]
-    target = f.checked_index(target, size=classes, ignore=ignore_index)
-    entries = f.where(_picked(f, target, classes, ignore_index), f.negative(x), 0.0)
+    checked = f.checked_index(target, size=classes, ignore=ignore_index)
+    entries = f.where(_picked(f, checked, classes, ignore_index), f.negative(x), 0.0)
     losses = f.sum(entries, axes=(1,))
     if reduction == "none":
         return losses
     loss = f.sum(losses, axes=(0,))
+    # The targets as they came, so that this is one value with what the derivative counts.
     return loss if reduction == "sum" else f.divide(loss, _counted(f, target, ignore_index, x))
 
 
@@ -256,9 +257,10 @@ def _nll_samples() -> Iterable[Sample]:
             yield samples.with_attrs((x, target), ignore_index=-100, reduction=reduction)
             yield samples.with_attrs((x, ignoring), ignore_index=-100, reduction=reduction)
             yield samples.with_attrs((x, target), ignore_index=int(target[0]), reduction=reduction)
-    yield samples.with_attrs((x, target.astype(np.uint8)), ignore_index=-100, reduction="mean")
-    yield samples.with_attrs((x[:2], np.array([-100, -100])), ignore_index=-100, reduction="mean")
-    yield samples.with_attrs((x[:0], target[:0]), ignore_index=-100, reduction="sum")
+    x = samples.uniform(-3, 0, (2, 4))
+    yield samples.with_attrs((x, np.array([3, 1], np.uint8)), ignore_index=-100, reduction="mean")
+    yield samples.with_attrs((x, np.array([-100, -100])), ignore_index=-100, reduction="mean")
+    yield samples.with_attrs((x[:0], np.array([], np.int64)), ignore_index=-100, reduction="sum")
 
 
 NLL_LOSS = define_op(

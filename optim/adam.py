@@ -10,6 +10,7 @@ from ..tensor.creation import zeros, zeros_like
 from ..tensor.quiet import quietly
 from .inplace import adam_update_
 from .optimizer import Optimizer, evaluated
+from .pieces import Row
 from .settings import check_betas, check_differentiable, check_gradient, check_not_negative, check_rate, number
 
 
@@ -183,38 +184,27 @@ def adam(
         "decoupled": decoupled_weight_decay,
         "maximize": maximize,
     }
-    largest = max_exp_avg_sqs if amsgrad else [None] * len(params)
-    quietly(_step_all, params, grads, exp_avgs, exp_avg_sqs, largest, state_steps, settings)
+    state = [exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if amsgrad else [])]
+    quietly(_step_all, params, grads, state, state_steps, settings)
 
 
 def _step_all(
     params: list[Tensor],
     grads: list[Tensor],
-    exp_avgs: list[Tensor],
-    exp_avg_sqs: list[Tensor],
-    max_exp_avg_sqs: list[Any],
+    state: list[list[Tensor]],
     state_steps: list[Tensor],
     settings: dict[str, Any],
 ) -> None:
     beta1, beta2 = settings["beta1"], settings["beta2"]
-    for param, grad, first, second, largest, counter in zip(
-        params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps
-    ):
+    alike: dict[Any, list[Row]] = {}
+    for param, grad, counter, *own in zip(params, grads, state_steps, *state):
         count = counter._array
         # As `count += 1`, at a twentieth of the time.
         count[()] = count.item() + 1.0
-        step = count.item()
-        adam_update_(
-            param._array,
-            grad._array,
-            first._array,
-            second._array,
-            None if largest is None else largest._array,
-            1.0 - beta1**step,
-            (1.0 - beta2**step) ** 0.5,
-            **settings,
-        )
-        for written in (param, first, second, counter):
+        array = param._array
+        row = (array, grad._array, *[each._array for each in own])
+        alike.setdefault((count.item(), array.dtype), []).append(row)
+        for written in (param, counter, *own):
             written._version.value += 1
-        if largest is not None:
-            largest._version.value += 1
+    for (step, _), rows in alike.items():
+        adam_update_(rows, 1.0 - beta1**step, (1.0 - beta2**step) ** 0.5, **settings)

@@ -17,5 +17,5 @@ class OptimizerStateError(GuardliftError, ValueError):
     """A state dict does not fit the optimizer it is loaded into."""
 
 
-class GradientError(GuardliftError, RuntimeError):
-    """A gradient is of a kind that the optimizer has no rule for."""
+class StepError(GuardliftError, RuntimeError):
+    """A parameter cannot be stepped: its gradient, its state or its memory is of a kind there is no rule for."""

@@ -1,66 +1,21 @@
 """The same steps as `formulas`, on NumPy arrays and in place: eager training spends its time here.
 
 The arithmetic and its order are those of `formulas` (a test holds the two against each other, bit for bit); what is
-added is memory: nothing is allocated, and long arrays are walked in blocks that stay in the cache.
+added is memory: nothing is allocated, and the arrays are walked in pieces of a good length.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from .formulas import is_nearer_to_new
-
-Array = np.ndarray[Any, Any]
-
-BLOCK = 1 << 15
-"""Units: elements. Five float32 blocks of this length are 640 kB, within the second-level cache of most cores."""
-
-
-class _Scratch(threading.local):
-    """Two work arrays of `BLOCK` elements for each dtype, one pair a thread."""
-
-    def __init__(self) -> None:
-        self.pairs: dict[Any, tuple[Array, Array]] = {}
-
-    def pair(self, dtype: np.dtype[Any]) -> tuple[Array, Array]:
-        found = self.pairs.get(dtype)
-        if found is None:
-            found = self.pairs[dtype] = (np.empty(BLOCK, dtype), np.empty(BLOCK, dtype))
-        return found
-
-
-_SCRATCH = _Scratch()
-
-
-def _blocks(*arrays: Array) -> Iterator[tuple[Array, ...]]:
-    """The arrays (of one shape) piece by piece, each tuple followed by two scratch arrays of its shape and dtype."""
-    first = arrays[0]
-    for array in arrays:
-        if not array.flags.c_contiguous:
-            yield (*arrays, np.empty_like(first), np.empty_like(first))
-            return
-    one, two = _SCRATCH.pair(first.dtype)
-    size = first.size
-    if size <= BLOCK:
-        shape = first.shape
-        yield (*arrays, one[:size].reshape(shape), two[:size].reshape(shape))
-        return
-    flat = [array.reshape(-1) for array in arrays]
-    for start in range(0, size, BLOCK):
-        stop = min(start + BLOCK, size)
-        yield (*[array[start:stop] for array in flat], one[: stop - start], two[: stop - start])
+from .pieces import Row, pieces
 
 
 def adam_update_(
-    param: Array,
-    grad: Array,
-    exp_avg: Array,
-    exp_avg_sq: Array,
-    max_exp_avg_sq: Array | None,
+    rows: Sequence[Row],
     bias1: float,
     sqrt_bias2: float,
     *,
@@ -72,14 +27,16 @@ def adam_update_(
     decoupled: bool,
     maximize: bool,
 ) -> None:
-    """Updates everything but grad in place by one step of Adam; see `formulas.adam_update`."""
+    """Updates everything but the gradients in place by one step of Adam; see `formulas.adam_update`.
+
+    rows: (param, grad, exp_avg, exp_avg_sq), and with AMSGrad max_exp_avg_sq; of parameters that were stepped equally
+    often, and of one dtype.
+    """
     rate = -(lr / bias1)
     kept = 1.0 - lr * weight_decay
     old_weight, new_weight = 1.0 - (1.0 - beta1), 1.0 - beta1
-    arrays = (param, grad, exp_avg, exp_avg_sq)
-    if max_exp_avg_sq is not None:
-        arrays = (*arrays, max_exp_avg_sq)  # type: ignore[assignment]
-    for p, g, m, v, *largest, s, t in _blocks(*arrays):
+    written = [column for column in range(len(rows[0])) if column != 1]
+    for p, g, m, v, *largest, s, t in pieces(rows, written):
         if maximize:
             g = np.negative(g, out=t)
         if weight_decay != 0:
@@ -110,9 +67,7 @@ def adam_update_(
 
 
 def sgd_update_(
-    param: Array,
-    grad: Array,
-    momentum_buffer: Array | None,
+    rows: Sequence[Row],
     *,
     lr: float,
     momentum: float,
@@ -120,20 +75,21 @@ def sgd_update_(
     weight_decay: float,
     nesterov: bool,
     maximize: bool,
-) -> Array | None:
-    """Updates param and the buffer in place by one step of SGD; gives the buffer, a new one at the first step."""
-    first = momentum != 0 and momentum_buffer is None
-    if first:
-        momentum_buffer = np.empty_like(grad)
-    arrays = (param, grad) if momentum_buffer is None or momentum == 0 else (param, grad, momentum_buffer)
-    for p, g, *buffer, s, t in _blocks(*arrays):
+    first: bool = False,
+) -> None:
+    """Updates parameters and buffers in place by one step of SGD; see `formulas.sgd_update`.
+
+    rows: (param, grad), or with momentum (param, grad, buffer); of one dtype. With `first` the buffers are empty yet.
+    """
+    written = [column for column in range(len(rows[0])) if column != 1]
+    for p, g, *buffers, s, t in pieces(rows, written):
         if maximize:
             g = np.negative(g, out=t)
         if weight_decay != 0:
             np.multiply(p, weight_decay, out=s)
             g = np.add(s, g, out=t)
-        if buffer:
-            b = buffer[0]
+        if buffers:
+            b = buffers[0]
             if first:
                 b[...] = g
             else:
@@ -147,4 +103,3 @@ def sgd_update_(
                 g = b
         np.multiply(g, -lr, out=s)
         np.add(p, s, out=p)
-    return momentum_buffer if momentum != 0 else None

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..tensor import Tensor
+from ..tensor.conversion import item
+from ..tensor.writing import fill_
 from .errors import OptimizerArgumentError, OptimizerTypeError
 from .optimizer import Optimizer
 
@@ -51,7 +53,7 @@ class LRScheduler:
         rates = self._closed_form() if epoch is not None else self.get_lr()
         for group, rate in zip(self.optimizer.param_groups, rates):
             if isinstance(group["lr"], Tensor):
-                group["lr"].fill_(rate)
+                fill_(group["lr"], rate)
             else:
                 group["lr"] = rate
         self._last_lr = [_number(group["lr"]) for group in self.optimizer.param_groups]
@@ -217,4 +219,4 @@ class LinearLR(LRScheduler):
 
 def _number(rate: Any) -> float:
     """The rate as a Python number."""
-    return rate.item() if isinstance(rate, Tensor) else rate
+    return item(rate) if isinstance(rate, Tensor) else rate

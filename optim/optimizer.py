@@ -59,10 +59,10 @@ class Optimizer:
             self.add_param_group(group)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self.__dict__.get(name, _MISSING) is not value:
-            object.__setattr__(self, name, value)
-            if name != "_watchers":
-                changed(self, name, "the attribute was assigned")
+        before = self.__dict__.get(name, _MISSING)
+        object.__setattr__(self, name, value)
+        if before is not value and name != "_watchers":
+            changed(self, name, "the attribute was assigned")
 
     def __delattr__(self, name: str) -> None:
         object.__delattr__(self, name)

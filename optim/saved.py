@@ -10,6 +10,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
+from ..tensor.conversion import clone
 from .errors import OptimizerStateError
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ def _check_fit(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
 def _fitting(param: Tensor, name: str, value: Any) -> Any:
     """A copy of one entry of a parameter's state, in the parameter's dtype; a step counter keeps its own."""
     if name == "step":
-        return value.detach().clone() if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
+        return clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
     if isinstance(value, Tensor):
-        copied = value.detach().clone()
+        copied = clone(value.detach())
         return copied.to(param.dtype) if param.dtype.is_float and value.dtype in dtypes.FLOATS else copied
     if isinstance(value, dict):
         return {key: _fitting(param, key, each) for key, each in value.items()}
@@ -87,4 +88,4 @@ def _fitting(param: Tensor, name: str, value: Any) -> Any:
 
 
 def _copied(value: Any) -> Any:
-    return value.detach().clone() if isinstance(value, Tensor) else value
+    return clone(value.detach()) if isinstance(value, Tensor) else value

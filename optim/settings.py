@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..tensor import Tensor
-from .errors import GradientError, OptimizerArgumentError
+from .errors import OptimizerArgumentError, StepError
 
 
 def number(value: Any) -> float:
@@ -40,8 +40,10 @@ def check_differentiable(differentiable: bool) -> None:
 
 
 def check_gradient(kind: str, param: Any, grad: Any) -> None:
-    """Errors: GradientError for a gradient that is sparse, or whose dtype is not the parameter's."""
+    """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
     if getattr(grad, "is_sparse", False):
-        raise GradientError(f"{kind} has no rule for sparse gradients; make the gradient dense first")
+        raise StepError(f"{kind} has no rule for sparse gradients; make the gradient dense first")
     if grad.dtype is not param.dtype:
-        raise GradientError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")
+        raise StepError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")
+    if not param._array.flags.writeable:
+        raise StepError(f"{kind}: a parameter of shape {list(param.shape)} is over read-only memory; clone() it first")

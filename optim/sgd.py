@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from ..tensor import Tensor
 from ..tensor.quiet import quietly
 from .errors import OptimizerArgumentError
 from .inplace import sgd_update_
 from .optimizer import Optimizer, evaluated
+from .pieces import Row
 from .settings import check_differentiable, check_gradient, check_not_negative, check_rate, number
 
 
@@ -124,10 +127,21 @@ def sgd(
 def _step_all(
     params: list[Tensor], grads: list[Tensor], momentum_buffers: list[Tensor | None], settings: dict[str, Any]
 ) -> None:
-    for index, (param, grad, buffer) in enumerate(zip(params, grads, momentum_buffers)):
-        made = sgd_update_(param._array, grad._array, None if buffer is None else buffer._array, **settings)
+    has_momentum = settings["momentum"] != 0
+    alike: dict[Any, list[Row]] = {}
+    for index, (param, grad) in enumerate(zip(params, grads)):
+        array = param._array
+        row: Row = (array, grad._array)
+        first = False
         param._version.value += 1
-        if buffer is not None:
-            buffer._version.value += 1
-        elif made is not None:
-            momentum_buffers[index] = Tensor._wrap(made)
+        if has_momentum:
+            buffer = momentum_buffers[index]
+            first = buffer is None
+            if buffer is None:
+                buffer = momentum_buffers[index] = Tensor._wrap(np.empty(array.shape, array.dtype))
+            else:
+                buffer._version.value += 1
+            row = (*row, buffer._array)
+        alike.setdefault((first, array.dtype), []).append(row)
+    for (first, _), rows in alike.items():
+        sgd_update_(rows, first=first, **settings)

@@ -67,7 +67,7 @@ def _array_of(data: Any, dtype: DType | None) -> Array:
     try:
         return np.array(data, wanted)
     except OverflowError as error:
-        raise RuntimeError(f"value cannot be converted to {dtype or found} without overflow") from error
+        raise RuntimeError(f"value cannot be converted to type {dtype or found} without overflow") from error
 
 
 def _known(array: Array) -> Array:

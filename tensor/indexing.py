@@ -266,7 +266,7 @@ def gather(self: Value, dim: int, index: Value) -> Value:
     whole = self
     if shape != self.shape:
         whole = apply(SLICE, self, starts=(0,) * self.ndim, sizes=shape, steps=(1,) * self.ndim)
-    message = f"index out of bounds for dimension {axis} with size {self.shape[axis]}"
+    message = f"index is out of bounds for dimension {axis} with size {self.shape[axis]}"
     return apply(GATHER, whole, _in_range(index, self.shape[axis], message, RuntimeError), axis=axis)
 
 

@@ -20,11 +20,11 @@ Value = Any
 def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
     """The tensors one after the other along `dim`, in their common dtype.
 
-    Errors: RuntimeError where other sizes differ, or for no tensors.
+    Errors: RuntimeError where other sizes differ, ValueError for no tensors.
     """
     listed = list(tensors)
     if not listed:
-        raise RuntimeError("cat(): expected a non-empty list of Tensors")
+        raise ValueError("cat(): expected a non-empty list of Tensors")
     for place, each in enumerate(listed):
         if not each.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
@@ -43,9 +43,7 @@ def _agree(tensors: list[Value], axis: int) -> None:
     first = tensors[0]
     for place, each in enumerate(tensors):
         if each.ndim != first.ndim:
-            raise RuntimeError(
-                f"Tensors must have same number of dimensions: got {first.ndim} and {each.ndim}"
-            )
+            raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {each.ndim}")
         for k, (have, want) in enumerate(zip(each.shape, first.shape)):
             if k != axis and have != want:
                 raise RuntimeError(

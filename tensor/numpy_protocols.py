@@ -74,8 +74,7 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
 def _array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
     rule = _RULES.get(ufunc)
     if how == "__call__" and rule is not None and not keywords:
-        first, *others = inputs
-        return rule(from_numpy(first) if type(first) is np.ndarray else first, *others)
+        return rule(*(from_numpy(each) if type(each) is np.ndarray else each for each in inputs))
     if any(isinstance(each, Tensor) for each in keywords.get("out", ())):
         return NotImplemented
     return getattr(ufunc, how)(*_elements(inputs), **_elements(keywords))

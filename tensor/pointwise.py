@@ -201,14 +201,14 @@ def _bitwise(name: str, op: OpDef, symbol: str) -> Callable[[Value, Value], Valu
         left, right = pair(self, other)
         for each in (left, right):
             if is_tensor_like(each) and each.dtype.is_float:
-                raise RuntimeError(f"{function.__name__} takes integers or bools, got {each.dtype}")
+                raise NotImplementedError(f"{function.__name__} takes integers or bools, got {each.dtype}")
         return apply(op, left, right)
 
     def operator(self: Value, other: Value) -> Value:
         return function(self, other) if is_operand(other) else NotImplemented
 
     function.__name__ = function.__qualname__ = f"bitwise_{name}"
-    function.__doc__ = f"``self {symbol} other``. Errors: RuntimeError for floats."
+    function.__doc__ = f"``self {symbol} other``. Errors: NotImplementedError for floats."
     operator.__name__ = operator.__qualname__ = f"__{name}__"
     operator.__doc__ = f"The operator ``{symbol}``."
     method(f"__{name}__", f"__r{name}__")(operator)

@@ -137,11 +137,11 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
 def _not_empty(name: str, x: Value, dim: Any) -> None:
     axes = wrap_axes(dim, x.ndim)
     if 0 in [x.shape[axis] for axis in axes]:
+        if dim is not None:
+            raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
         raise RuntimeError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
             "'dim' argument."
-            if dim is None
-            else f"{name}(): Expected reduction dim {axes} to have non-zero size."
         )
 
 

@@ -109,7 +109,8 @@ def expand(self: Value, *shape: Any) -> Value:
             f"greater or equal to the number of dimensions in the tensor ({self.ndim})"
         )
     found = list(wanted)
-    for axis, have in enumerate(self.shape, start=lead):
+    for axis in reversed(range(lead, len(found))):
+        have = self.shape[axis - lead]
         if found[axis] == -1:
             found[axis] = have
         elif have not in (1, found[axis]):
@@ -137,12 +138,13 @@ def broadcast_to(self: Value, shape: Any) -> Value:
 @method("permute")
 def permute(self: Value, *dims: Any) -> Value:
     """A view with the axes in that order. Errors: RuntimeError unless each is named once."""
-    order = tuple(wrap_axis(axis, self.ndim) for axis in sizes(dims))
-    if len(order) != self.ndim:
+    given = sizes(dims)
+    if len(given) != self.ndim:
         raise RuntimeError(
-            f"permute(): number of dimensions in the tensor input does not match the length of the desired "
-            f"ordering of dimensions i.e. input.dim() = {self.ndim} is not equal to len(dims) = {len(order)}"
+            "permute(): number of dimensions in the tensor input does not match the length of the desired ordering of "
+            f"dimensions i.e. input.dim() = {self.ndim} is not equal to len(dims) = {len(given)}"
         )
+    order = tuple(wrap_axis(axis, self.ndim) for axis in given)
     if len(set(order)) != len(order):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     return apply(PERMUTE, self, axes=order)

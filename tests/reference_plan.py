@@ -6,7 +6,7 @@ results out as told. Nothing is compiled, so the oracle can try thousands of cal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,13 +27,19 @@ class ReferenceGraph:
     graph: Graph
     layout: CallLayout
 
-    def build(self) -> Callable[..., Any]:
-        return lambda *arguments: _run(self.graph, self.layout, arguments)
+    def build(self, lifted: Sequence[Array] = ()) -> Callable[..., Any]:
+        return lambda *arguments: _run(self.graph, self.layout, _with_lifted(self.layout, arguments, lifted))
 
 
 def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
     """The graph with its layout, to be interpreted at each call."""
     return ReferenceGraph(graph, layout)
+
+
+def _with_lifted(layout: CallLayout, arguments: tuple[Any, ...], lifted: Sequence[Array]) -> tuple[Any, ...]:
+    """The arguments of a call with the memory that the plan knows put in between."""
+    given, known = iter(arguments), iter(lifted)
+    return (*(next(known if entry.kind == "lifted" else given) for entry in layout.inputs), *given)
 
 
 def _run(graph: Graph, layout: CallLayout, arguments: tuple[Any, ...]) -> Any:

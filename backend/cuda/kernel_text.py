@@ -94,7 +94,7 @@ def cuda_text(kernel: Kernel, form: Form) -> str:
     writer = _Writer(kernel, form)
     writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
     if form.stops:
-        writer.put_all(["if pointer_i64(failed)[0] != 0:", "    return"])
+        writer.put_all([f"if {_has_failed(form)}:", "    return"])
     if form.team != "thread":
         writer.put("lane = cuda.threadIdx.x")
     if form.table:
@@ -105,6 +105,12 @@ def cuda_text(kernel: Kernel, form: Form) -> str:
     addresses = ["table", "rows"] if form.table else [f"a{k}" for k in range(len(kernel.pointers))]
     parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *([] if form.table else ["extent"]), "failed"]
     return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
+
+
+def _has_failed(form: Form) -> str:
+    """Whether an earlier kernel has failed; where threads wait for each other, they also agree on that."""
+    word = "pointer_i64(failed)[0] != 0"
+    return word if form.team == "thread" else f"cuda.syncthreads_or(int32({word}))"
 
 
 def _whole(writer: _Writer) -> None:

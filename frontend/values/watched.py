@@ -185,10 +185,12 @@ class ModuleValue(Instance):
         return wrap(trace, found, source).call(trace, [self, *args], {})
 
 
-@wraps_when(lambda value: isinstance(value, Module), first=True)
+@wraps_when(lambda value: issubclass(type(value), Module), first=True)
 def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     """A module of a class that reads attributes as `Module` does."""
     place = identified(trace, value, source)
+    cls, reference = type(value), place.reference
+    trace.assume(value, "__class__", f"{source} is a {cls.__name__}", lambda: type(reference()) is cls)
     for name in ("__getattribute__", "__getattr__", "__setattr__"):
         found, _ = class_attribute(trace, type(value), name)
         usual = vars(Module).get(name, vars(object).get(name))
@@ -308,7 +310,7 @@ class OptimizerValue(Instance):
         return False
 
 
-@wraps_when(lambda value: isinstance(value, Optimizer), first=True)
+@wraps_when(lambda value: issubclass(type(value), Optimizer), first=True)
 def wrap_optimizer(trace: Trace, value: Any, source: Source) -> Value:
     """An optimizer, by identity."""
     place = identified(trace, value, source)

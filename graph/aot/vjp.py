@@ -129,7 +129,7 @@ def _push_back(
     dtypes = tuple(operand.type.dtype for operand in node.inputs)
     with f.at(node.location):
         found = operand_gradients(node.op, f, sums[node], wanted, _values(node), shapes, dtypes, node.kwargs)
-        for operand, needed, gradient in reversed(list(zip(node.inputs, wanted, found, strict=True))):
+        for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
             if needed and gradient is not None:
                 _accumulate(f, sums, operand, _fitted(f, operand, gradient))
 

@@ -594,6 +594,13 @@ def test_a_weak_identity_keeps_nothing_alive_and_a_dead_one_fits_nothing() -> No
     assert seen() is None
     assert not guard.holds({"owner": None}, pool)
     assert guard.fact() == "owner is the same object (which was deleted)"
+    table = WatchedDict()
+    assert WeakIs(Local("x"), HERE, weakref.ref(table)).fact() == "x is the same dict object"
+    assert (
+        WeakIs(Local("x"), HERE, weakref.ref(table))
+        .explain(WatchedDict())
+        .startswith("x was a dict, now another dict;")
+    )
     assert guard.change(None).was == "an object that was deleted since"
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ import guardlift as gl
 from guardlift import nn
 
 pytest.importorskip("sklearn")
+threadpoolctl = pytest.importorskip("threadpoolctl")
 
 STEPS, BATCH = 50, 128
 LAYERS = ((64, 256), (256, 256), (256, 10))
@@ -160,6 +161,13 @@ def training(recipe: Recipe, weights: list[np.ndarray]) -> Training:
 def figures(name: str) -> np.ndarray:
     """PyTorch's losses."""
     return np.array(PYTORCH[name].split(), np.float64)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_blas_thread() -> Iterator[None]:
+    """OpenBLAS's threads wait for each other in a busy loop: with a neighbour on the machine, twenty times as long."""
+    with threadpoolctl.threadpool_limits(1):
+        yield
 
 
 def relative(found: np.ndarray, expected: np.ndarray) -> float:

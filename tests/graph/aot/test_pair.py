@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from backend.graph_cases import layout_for, run_native
 from graph.aot.programs import Array, Program, arrays, programs
 from graph.bits import assert_same_bits
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardlift.backend.compile import compile_graph
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.aot.emitter import GraphEmitter
@@ -17,7 +19,7 @@ from guardlift.graph.aot.pair import Origin, Pair, make_pair
 from guardlift.graph.aot.vjp import gradients
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
-from guardlift.graph.node import Node, Write
+from guardlift.graph.node import Location, Node, Write
 from guardlift.graph.passes import run_passes
 from guardlift.graph.printer import print_graph
 from guardlift.graph.verifier import verify
@@ -198,9 +200,30 @@ def test_writes_stay_in_the_forward_graph() -> None:
 
 def test_a_saved_value_keeps_its_line_as_an_input_of_backward() -> None:
     f, (x,) = trace("x")
-    from guardlift.graph.node import Location
-
     with f.at(Location("a.py", 3, "f")):
         middle = f.exp(x)
     pair = split(f, [f.sin(middle)], [x])
     assert pair.backward.inputs[0].location == Location("a.py", 3, "f")
+
+
+def test_the_pair_of_a_classifier_runs_natively_and_gives_the_gradient_known_in_closed_form() -> None:
+    builder = GraphBuilder()
+    f = GraphEmitter(builder)
+    x, w, b = (builder.input(TensorType(shape, dtypes.float64), "x") for shape in ((6, 4), (3, 4), (3,)))
+    target = builder.input(TensorType((6,), dtypes.int64), "target")
+    scores = f.log_softmax(f.linear(x, w, b), axis=1)
+    pair = split(f, [f.nll_loss(scores, target, ignore_index=-100, reduction="mean")], [w, b])
+    assert pair.saved == (x, target, scores)
+
+    values = arrays([(6, 4), (3, 4), (3,)], 1)
+    given_ = [*values, np.array([0, 2, 1, 1, 0, 2])]
+    forward, backward = run_passes(pair.forward), run_passes(pair.backward)
+    outputs = run_native(compile_graph(forward, layout_for(forward, given_)), given_)
+    saved = [(given_ if kept.kind == "input" else outputs)[kept.place] for kept in pair.origins]
+    arguments = [*map(np.asarray, saved), np.array(1.0)]
+    by_w, by_b = run_native(compile_graph(backward, layout_for(backward, arguments)), arguments)
+
+    powers = np.exp(values[0] @ values[1].T + values[2])
+    error = (powers / powers.sum(axis=1, keepdims=True) - np.eye(3)[given_[3]]) / 6
+    np.testing.assert_allclose(by_w, error.T @ values[0], rtol=1e-12)
+    np.testing.assert_allclose(by_b, error.sum(axis=0), rtol=1e-12, atol=1e-15)

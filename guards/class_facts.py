@@ -1,0 +1,152 @@
+"""Facts about what classes define, all checked by comparing one number for each class.
+
+    '__getattr__' not in Net.__dict__  and  Net.__dict__['forward'] is ...  and  Net.__mro__ is ...     some 80 ns each
+    POOL[7][0] == POOL[8][0] or POOL[9]()                                                               some 40 ns
+"""
+
+# Note [Versions of classes]
+# CPython gives a class a number when something is looked up on it, takes the number away when the class or one of its
+# bases is changed, and never gives the same number again. Its own caches of attributes rest on that. So while the number
+# is the one that was there when the facts held, they hold. When it is another one the facts are looked at one by one: the
+# change may have been about something else. A class that was changed too often gets no number any more (0); its facts
+# are then looked at at every call. Source: Objects/typeobject.c, PyType_Modified and assign_version_tag, 3.11 to 3.13.
+
+from __future__ import annotations
+
+import ctypes
+import types
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .containers import LacksKey
+from .guard import Equals, Guard, Is, TypeIs
+from .sources import LOOKUP, POOL, Attribute, Item, Pinned, Pool, Source
+
+_VERSION_OFFSET = 48 * ctypes.sizeof(ctypes.c_void_p)
+"""Of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.13."""
+
+_NO_VERSION = -1
+_LITERALS = (int, float, bool, str, bytes, type(None))
+_UNCHANGING = (*_LITERALS, tuple, types.FunctionType, types.BuiltinFunctionType, staticmethod, classmethod, property)
+
+
+def class_of(guard: Guard) -> type | None:
+    """The class whose definition alone decides the guard; None for a guard on anything else."""
+    if len(guard.sources) != 1 or type(guard) not in (LacksKey, Is, Equals, TypeIs):
+        return None
+    place = unnamed(guard.source)
+    if isinstance(guard, TypeIs) and guard.expected not in _UNCHANGING:
+        return None  # an object of the user's may be given another class
+    if isinstance(guard, Equals) and type(guard.expected) not in _LITERALS:
+        return None
+    if isinstance(guard, LacksKey):
+        return _dict_of(place)
+    if isinstance(place, Item):
+        return _dict_of(unnamed(place.base))
+    return _pinned_class(place.base) if isinstance(place, Attribute) and place.name == "__mro__" else None
+
+
+def unnamed(source: Source) -> Source:
+    """The source without the names that only readers see."""
+    while hasattr(source, "base") and hasattr(source, "label"):
+        source = source.base
+    return source
+
+
+def _dict_of(place: Source) -> type | None:
+    return _pinned_class(place.base) if isinstance(place, Attribute) and place.name == "__dict__" else None
+
+
+def _pinned_class(place: Source) -> type | None:
+    place = unnamed(place)
+    return place.value if isinstance(place, Pinned) and isinstance(place.value, type) else None
+
+
+class ClassFacts:
+    """What must hold of one class and its bases. Calling it looks at the facts one by one.
+
+    version: the class's number now, as a buffer on the class itself.   seen: the number at which the facts held.
+    """
+
+    __slots__ = ("_guards", "_holds", "_pool", "cls", "seen", "version")
+
+    def __init__(self, cls: type, guards: Sequence[Guard], pool: Pool) -> None:
+        self.cls = cls
+        self.version = version_of(cls)
+        self.seen = [_NO_VERSION]
+        self._guards, self._pool = guards, pool
+        self._holds: Any = None
+
+    def __call__(self) -> bool:
+        """Whether the facts hold; if so, they are known to hold as long as the class has the number it has now."""
+        if self._holds is None:
+            text = " and ".join(guard.text(self._pool) for guard in self._guards)
+            self._holds = eval(compile(f"lambda {POOL}: {text}", "<guard>", "eval"), {"__builtins__": {}})
+        try:
+            held = bool(self._holds(self._pool.objects))
+        except LOOKUP:
+            held = False
+        self.seen[0] = (_numbered(self.cls, self.version) or _NO_VERSION) if held else _NO_VERSION
+        return held
+
+    def text(self) -> str:
+        """The condition, as an expression of the entry code."""
+        version, seen, check = (self._pool.add(each) for each in (self.version, self.seen, self))
+        return f"({version}[0] == {seen}[0] or {check}())"
+
+
+def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], list[Guard]]:
+    """The facts about classes, by class, and the other guards in their order. Bases go with a class below them."""
+    by_class: dict[type, list[Guard]] = {}
+    others: list[Guard] = []
+    for guard in guards:
+        cls = class_of(guard) if HAVE_VERSIONS else None
+        if cls is None:
+            others.append(guard)
+        else:
+            by_class.setdefault(cls, []).append(guard)
+    for base in list(by_class):
+        below = next((cls for cls in by_class if cls is not base and base in cls.__mro__), None)
+        if below is not None:
+            by_class[below] += by_class.pop(base)
+    return [ClassFacts(cls, listed, pool) for cls, listed in by_class.items()], others
+
+
+def version_of(cls: type) -> memoryview:
+    """A buffer of one unsigned number: the class's version, which changes under it. Somebody must keep the class."""
+    return memoryview((ctypes.c_uint32 * 1).from_address(id(cls) + _VERSION_OFFSET)).cast("B").cast("I")
+
+
+def _numbered(cls: type, version: memoryview) -> int:
+    """The version of a class after something was looked up on it, which gives it one if it can have one."""
+    if not version[0]:
+        try:
+            type.__getattribute__(cls, "__guardlift_no_such_name__")
+        except AttributeError:
+            pass
+    return int(version[0])
+
+
+def _versions_work() -> bool:
+    """Whether this Python numbers its classes as the note says, found out on classes made for it."""
+    if ctypes.sizeof(ctypes.c_void_p) != 8:
+        return False
+    base = type("Base", (), {"size": 1})
+    made = type("Made", (base,), {})
+    version = version_of(made)
+    numbers: list[int] = []
+    for change in (None, "new", "size", "on_base"):
+        if change is not None:
+            setattr(base if change == "on_base" else made, change, 2)
+            if version[0] in numbers:
+                return False
+        first = _numbered(made, version)
+        if not first or first in numbers or _numbered(made, version) != first:
+            return False
+        numbers.append(first)
+    made.__bases__ = (type("Another", (), {}),)
+    return version[0] not in numbers
+
+
+HAVE_VERSIONS = _versions_work()
+"""Whether the numbers of classes can be relied on; otherwise the facts stand in the condition one by one."""

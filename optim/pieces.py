@@ -1,0 +1,142 @@
+"""How the arrays of a step are cut and joined, so that NumPy runs over pieces of a good length.
+
+A long array is walked in blocks that stay in the cache; many short ones are joined, computed together and put back.
+"""
+
+# Note [Who may be joined]
+# Joined arrays are read before any of them is written, and written after all were computed. That gives what one after
+# the other gives only if none of those written is anybody else's memory. So an array that is written has to own its
+# memory and to be no other row's; and whatever is read must not be a view of one that is written. Rows for which that
+# does not hold run alone, in their turn.
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .errors import StepError
+
+Array = np.ndarray[Any, Any]
+Row = tuple[Array, ...]
+"""The arrays of one parameter: itself, its gradient, its state. All of one shape and dtype."""
+
+BLOCK = 1 << 15
+"""Units: elements. Five float32 blocks of this length are 640 kB, within the second-level cache of most cores."""
+SHORT = 1 << 11
+"""Units: elements. Up to this length calling NumPy costs more than copying the array to its neighbours and back."""
+FEW = 2
+"""Units: rows. So few are not worth joining."""
+SCRATCH = 2
+"""Units: arrays. What a step works in, for each piece."""
+
+
+class _Memory(threading.local):
+    """Work arrays of `BLOCK` elements for each dtype, some for each thread."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[Any, list[Array]] = {}
+
+    def take(self, dtype: np.dtype[Any], count: int) -> list[Array]:
+        found = self.arrays.setdefault(dtype, [])
+        while len(found) < count:
+            found.append(np.empty(BLOCK, dtype))
+        return found[:count]
+
+
+_MEMORY = _Memory()
+
+
+def pieces(rows: Sequence[Row], written: Sequence[int]) -> Iterator[Row]:
+    """All elements of `rows` in turn: each time one piece of every column, followed by two arrays to work in.
+
+    rows: of one dtype and length.   written: the columns that the caller changes; a piece may be a copy, and what is
+    written to it arrives in the arrays when the next piece is asked for.
+    Errors: StepError when the state of a parameter does not have its shape and dtype.
+    """
+    waiting: list[Row] = []
+    owners: set[int] = set()
+    length = 0
+    for row in rows:
+        size = row[0].size
+        _check(row)
+        joins = size <= SHORT and _is_apart(row, written, owners)
+        if waiting and (not joins or length + size > BLOCK):
+            yield from _joined(waiting, written)
+            waiting, length = [], 0
+            owners.clear()
+        if joins:
+            waiting.append(row)
+            owners.update(id(row[column]) for column in written)
+            length += size
+        else:
+            yield from _cut(row)
+    if waiting:
+        yield from _joined(waiting, written)
+
+
+def _check(row: Row) -> None:
+    first = row[0]
+    shape, dtype = first.shape, first.dtype
+    for each in row:
+        if each.shape != shape or (each.dtype is not dtype and each.dtype != dtype):
+            raise StepError(
+                f"a parameter is {dtype} {list(shape)} and its state {each.dtype} {list(each.shape)}; "
+                "make a new optimizer after replacing the data of a parameter, or load its state dict again"
+            )
+
+
+def _is_apart(row: Row, written: Sequence[int], owners: set[int]) -> bool:
+    """Whether `row` may be joined with the rows whose written arrays are `owners`; see Note [Who may be joined]."""
+    mine = set()
+    for column in written:
+        if not row[column].flags.owndata:
+            return False
+        mine.add(id(row[column]))
+    if len(mine) != len(written) or not mine.isdisjoint(owners):
+        return False
+    for column, each in enumerate(row):
+        if column not in written:
+            root = id(each if each.base is None else each.base)
+            if root in owners or root in mine:
+                return False
+    return True
+
+
+def _joined(rows: list[Row], written: Sequence[int]) -> Iterator[Row]:
+    if len(rows) <= FEW:
+        for row in rows:
+            yield from _cut(row)
+        return
+    columns = len(rows[0])
+    length = sum(row[0].size for row in rows)
+    work = [each[:length] for each in _MEMORY.take(rows[0][0].dtype, columns + SCRATCH)]
+    for column in range(columns):
+        np.concatenate([row[column].reshape(-1) for row in rows], out=work[column])
+    yield tuple(work)
+    start = 0
+    for row in rows:
+        stop = start + row[0].size
+        shape = row[0].shape
+        for column in written:
+            row[column][...] = work[column][start:stop].reshape(shape)
+        start = stop
+
+
+def _cut(row: Row) -> Iterator[Row]:
+    first = row[0]
+    for each in row:
+        if not each.flags.c_contiguous:
+            yield (*row, np.empty_like(first), np.empty_like(first))
+            return
+    size = first.size
+    work = _MEMORY.take(first.dtype, SCRATCH)
+    if size <= BLOCK:
+        yield (*row, *[each[:size].reshape(first.shape) for each in work])
+        return
+    flat = [each.reshape(-1) for each in row]
+    for start in range(0, size, BLOCK):
+        stop = min(start + BLOCK, size)
+        yield (*[each[start:stop] for each in flat], *[each[: stop - start] for each in work])

@@ -1,0 +1,123 @@
+"""First and second derivatives of the functions of the surface, against differences of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+
+Function = Callable[..., gl.Tensor]
+INDEX = gl.tensor([2, 0, 2])
+MASK = gl.tensor([[True, False, True], [False, True, True]])
+
+
+def stored(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
+    result = x * 1
+    result[0, 1:] = y[1, :2]
+    result[:, 0].mul_(y[:, 1])
+    return result
+
+
+FUNCTIONS: dict[str, Function] = {
+    "arithmetic": lambda x, y: (x + y * 2 - x / y) * 3 - 1 / x,
+    "reflected": lambda x, y: 2 - x + 3 / y + 2**x,
+    "power": lambda x, y: x**y + x**3 + x**0.5 + x**-1,
+    "broadcasting": lambda x, y: x[0] * y + y[:, :1] / x,
+    "floor division": lambda x, y: x // y + x % y,
+    "maximum": lambda x, y: gl.maximum(x, y) + x.minimum(y * 0.9) + x.abs(),
+    "transcendental": lambda x, y: x.exp() + y.log() + x.sin() * y.cos() + x.tanh() + y.sqrt() + x.expm1() + y.log1p(),
+    "activations": lambda x, y: (x - y).relu() + (x - 1).sigmoid() + x.rsqrt() + y.reciprocal() + x.erf(),
+    "clamp": lambda x, y: x.clamp(0.7, 1.2) + y.clamp(max=x) + x.clamp(min=y),
+    "where": lambda x, y: gl.where(x > y, x * x, y) + x.masked_fill(MASK, 3.0) * y,
+    "sum": lambda x, y: x.sum() * y + y.sum(1, keepdim=True) * x + x.sum(0),
+    "mean": lambda x, y: x.mean() * y + y.mean((0, 1)) * x,
+    "prod": lambda x, y: x.prod(1) * y.prod(),
+    "variance": lambda x, y: x.var(1) * y.std() + y.var((0, 1), correction=0) + x.std(0).sum(),
+    "extremes": lambda x, y: x.amax(1) + x.max() * y.min() + x.amin(0).sum() + x.max(1).values * y.min(1).values,
+    "softmax": lambda x, y: x.softmax(1) * y.log_softmax(0) + y.logsumexp(1).sum(),
+    "norm": lambda x, y: x.norm() + y.norm(1) + x.norm(2, 1).sum(),
+    "matmul": lambda x, y: (x @ y.t()) @ (y @ x[0]),
+    "batched matmul": lambda x, y: x.view(2, 1, 3) @ y.t().expand(2, 3, 2) + x.unsqueeze(1) @ y.view(3, 2),
+    "linear": lambda x, y: gl.nn.functional.linear(x, y, y[:, 0]) + gl.nn.functional.linear(x, y),
+    "addmm": lambda x, y: gl.addmm(x[:, :2], x, y.t(), beta=2, alpha=0.5) + gl.outer(x[:, 0], y[:, 1]),
+    "movement": lambda x, y: x.t().reshape(6) * y.flatten() + x.permute(1, 0).contiguous().view(-1) + x.mT.T.reshape(6),
+    "shape": lambda x, y: x.unsqueeze(0).expand(4, 2, 3).sum(0) * y.squeeze() + x[None, :, None].sum((0, 2)),
+    "slices": lambda x, y: x[:, ::2].sum() * y[1:] + x[0, -1] * y[..., 1].sum(),
+    "index tensors": lambda x, y: x[:, INDEX] * y + x[gl.tensor([1, 1]), gl.tensor([0, 2])].sum() + y[MASK].sum() * 2,
+    "gather": lambda x, y: x.gather(1, gl.tensor([[0, 2], [1, 1]])) * y.index_select(1, gl.tensor([1, 1])),
+    "index_add": lambda x, y: x.index_add(1, INDEX, y, alpha=2),
+    "joining": lambda x, y: gl.cat([x, y * 2], 0) * gl.stack([x, y], 1).view(4, 3),
+    "parts": lambda x, y: sum(part.sum() * (n + 1) for n, part in enumerate((*x.split(2, 1), *y.unbind(0), *x.chunk(2)))),
+    "casts": lambda x, y: x.float().double() * 0 + x.clone() * y.to(gl.float64),
+    "writes": stored,
+    "lerp": lambda x, y: x.lerp(y, 0.3) + x.addcmul(y, x, value=2) + x.addcdiv(x, y),
+}
+
+
+def operands() -> tuple[gl.Tensor, gl.Tensor]:
+    generator = np.random.default_rng(7)
+    return tuple(gl.tensor(generator.uniform(0.5, 1.5, (2, 3)), requires_grad=True) for _ in range(2))  # type: ignore[return-value]
+
+
+def differences(function: Callable[..., Any], values: tuple[gl.Tensor, ...], step: float) -> list[np.ndarray[Any, Any]]:
+    """How much `function`, which gives a number, changes with each element of each of the values."""
+    found = []
+    for value in values:
+        array, slope = value.detach().numpy(), np.zeros(value.shape)
+        for place in np.ndindex(*value.shape):
+            before, ends = array[place], []
+            for sign in (step, -step):
+                array[place] = before + sign
+                ends.append(float(function(*values)))
+            array[place] = before
+            slope[place] = (ends[0] - ends[1]) / (2 * step)
+        found.append(slope)
+    return found
+
+
+def weighted(result: gl.Tensor) -> gl.Tensor:
+    """A number in which every element counts with another weight."""
+    return (result * gl.tensor(np.linspace(0.5, 1.7, max(result.numel(), 1))).view(result.shape)).sum()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_gradients_are_those_of_the_values(name: str) -> None:
+    function, values = FUNCTIONS[name], operands()
+    tolerance = 1e-3 if name == "casts" else 1e-6
+    found = gl.autograd.grad(weighted(function(*values)), values, materialize_grads=True)
+    for mine, expected in zip(found, differences(lambda *v: weighted(function(*v)), values, 1e-3 if name == "casts" else 1e-6)):
+        np.testing.assert_allclose(mine.numpy(), expected, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name != "casts"])
+def test_second_derivatives_are_those_of_the_gradients(name: str) -> None:
+    function, values = FUNCTIONS[name], operands()
+
+    def slope(*at: gl.Tensor, create_graph: bool = False) -> gl.Tensor:
+        firsts = gl.autograd.grad(
+            weighted(function(*at)), at, create_graph=create_graph, materialize_grads=True
+        )
+        return sum(weighted(first) for first in firsts)  # type: ignore[return-value]
+
+    total = slope(*values, create_graph=True)
+    if not total.requires_grad:
+        pytest.skip("its gradient is constant")
+    found = gl.autograd.grad(total, values, materialize_grads=True)
+    for mine, expected in zip(found, differences(slope, values, 1e-5)):
+        np.testing.assert_allclose(mine.numpy(), expected, rtol=1e-5, atol=1e-5)
+
+
+def test_where_elements_tie_amax_shares_the_gradient_and_max_along_an_axis_does_not() -> None:
+    x = gl.tensor([2.0, 1.0, 2.0], requires_grad=True)
+    assert gl.autograd.grad(x.amax(), x)[0].tolist() == [0.5, 0.0, 0.5]
+    assert gl.autograd.grad(x.max(), x)[0].tolist() == [0.5, 0.0, 0.5]
+    assert gl.autograd.grad(x.max(0).values, x)[0].tolist() == [1.0, 0.0, 0.0]
+
+
+def test_at_the_bound_of_a_clamp_the_gradient_goes_through() -> None:
+    x = gl.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    assert gl.autograd.grad(x.clamp(1.0, 2.0).sum(), x)[0].tolist() == [1.0, 1.0, 0.0]

@@ -1,0 +1,28 @@
+"""Expressions that give what PyTorch gives: values, dtypes, shapes, printing, and the types of exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import guardlift as gl
+
+TABLE = Path(__file__).with_name("like_pytorch.txt")
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    """The expressions of the table with what they print."""
+    for block in TABLE.read_text().split("\n\n")[1:]:
+        expression, *lines = block.rstrip("\n").split("\n")
+        yield expression, "\n".join(line.removeprefix("    ") for line in lines)
+
+
+@pytest.mark.parametrize(("expression", "expected"), list(cases()), ids=[expression for expression, _ in cases()])
+def test_an_expression_prints_what_it_prints_in_pytorch(expression: str, expected: str) -> None:
+    try:
+        found = repr(eval(expression, {"gl": gl}))
+    except Exception as error:
+        found = f"!! {type(error).__name__}"
+    assert found == expected
