@@ -2,7 +2,8 @@
 
 from . import graph, in_place, op_node
 from .differentiate import backward, grad
-from .edges import attach, current_node, edges_of
+from .edges import edges_of
+from .history import attach, current_node
 from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from ..core.types import contiguous_strides
+from ..ops.composite import ALIAS
+from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Array, Tensor
@@ -77,12 +79,8 @@ def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
     """The same under create_graph: out of place, and with history."""
     grad = leaf._grad
     if grad is not None:
-        from ..tensor.arithmetic import add
-
-        leaf._grad = add(grad, gradient)
+        leaf._grad = apply(ADD, grad, gradient)
         return
-    from ..ops.composite import ALIAS
-
     copy = apply(ALIAS, gradient)
     if not obeys_layout(leaf._array, copy._array):
         copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)

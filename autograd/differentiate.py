@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
-from .edges import edge_of, keep_retaining
+from .edges import GradientEdge, edge_of
 from .engine import run_backward
+from .history import keep_retaining
 from .node import Edge
 
 _warned = False
@@ -81,15 +83,7 @@ def grad(
 
 
 def _listed(values: Any) -> tuple[Any, ...]:
-    if isinstance(values, Tensor) or _is_edge(values):
-        return (values,)
-    return tuple(values)
-
-
-def _is_edge(value: Any) -> bool:
-    from .graph import GradientEdge
-
-    return isinstance(value, GradientEdge)
+    return (values,) if isinstance(values, (Tensor, GradientEdge)) else tuple(values)
 
 
 def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
@@ -107,7 +101,7 @@ def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tens
 
 
 def _root_edge(output: Any, place: int) -> Edge:
-    edge: Edge = (output.node, output.output_nr) if _is_edge(output) else edge_of(output)
+    edge: Edge = (output.node, output.output_nr) if isinstance(output, GradientEdge) else edge_of(output)
     if edge[0] is None:
         raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
     return edge
@@ -119,7 +113,7 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
             raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        return Tensor._wrap(np.ones_like(output._array))
+        return Tensor._wrap(np.array(1, output._array.dtype).reshape(output._array.shape))
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if isinstance(output, Tensor):
@@ -129,12 +123,12 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
                 f"a shape of {list(output.shape)}."
             )
         if gradient.dtype is not output.dtype:
-            return gradient.to(output.dtype)  # type: ignore[no-any-return]
+            return to_dtype(gradient, output.dtype)  # type: ignore[no-any-return]
     return gradient
 
 
 def _wanted_edge(value: Any, place: int) -> Edge:
-    edge: Edge = (value.node, value.output_nr) if _is_edge(value) else edge_of(value)
+    edge: Edge = (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
     if edge[0] is None:
         raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
     return edge

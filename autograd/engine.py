@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Tensor
@@ -85,7 +86,7 @@ class GraphTask:
     def send(self, edge: Edge, gradient: Tensor | None) -> None:
         """Adds `gradient` to what waits at the end of `edge`, and queues the node if that was the last."""
         node, number = edge
-        if node is None or not self._takes_part(node):
+        if node is None or (self.runs is not None and not self._takes_part(node)):
             return
         waiting = self.gradients.get(node)
         if waiting is None:
@@ -93,8 +94,8 @@ class GraphTask:
         if gradient is not None:
             before = waiting[number]
             waiting[number] = gradient if before is None else _sum(before, gradient)
-        self.missing[node] -= 1
-        if not self.missing[node]:
+        missing = self.missing[node] = self.missing[node] - 1
+        if not missing:
             heapq.heappush(self._ready, (-node.sequence, next(self._ties), node))
 
     def run(self) -> None:
@@ -104,10 +105,11 @@ class GraphTask:
             gradients = [each[0] if type(each) is list else each for each in self.gradients.pop(node)]
             self.current = node
             _before(node, gradients)
-            for number, place in self.places.get(node, ()):
-                self.captured[place] = gradients[number]
-            if self.runs is not None and node not in self.runs:
-                continue
+            if self.runs is not None:
+                for number, place in self.places.get(node, ()):
+                    self.captured[place] = gradients[number]
+                if node not in self.runs:
+                    continue
             answers = _call(node, gradients, self.keep)
             for edge, answer in zip(node.edges, answers):
                 self.send(edge, answer)
@@ -136,8 +138,6 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
 
 def _sum(before: Any, gradient: Tensor) -> Any:
     """The sum of two gradients; in place from the second addition on, when the sum is ours alone."""
-    from ..ops.pointwise import ADD
-
     if MODES.grad_enabled:
         return apply(ADD, before, gradient)
     if type(before) is list:
@@ -166,8 +166,6 @@ def _before(node: Node, gradients: list[Tensor | None]) -> None:
 
 
 def _retain(tensor: Tensor, gradient: Tensor) -> None:
-    from ..ops.pointwise import ADD
-
     tensor._grad = gradient if tensor._grad is None else apply(ADD, tensor._grad, gradient)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..tensor.tensor import Tensor
-from .edges import edge_of
+from .edges import GradientEdge, edge_of
 from .handles import RemovableHandle
 from .modes import MODES
 from .node import Node
@@ -23,17 +23,6 @@ __all__ = [
     "increment_version",
     "saved_tensors_hooks",
 ]
-
-
-class GradientEdge(NamedTuple):
-    """Where the gradient of a tensor arrives; stands for the tensor in `grad` and `backward`.
-
-    ownership_token: keeps alive what the node alone would not.
-    """
-
-    node: Node
-    output_nr: int
-    ownership_token: Any = None
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

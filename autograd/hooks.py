@@ -7,8 +7,8 @@ from typing import Any
 
 from ..core.watch import changed
 from ..tensor.tensor import Tensor
-from .edges import current_node, keep_retaining
 from .handles import RemovableHandle, add_hook, new_hooks
+from .history import current_node, keep_retaining
 
 
 class LeafHooks:

@@ -18,11 +18,12 @@ from ..ops.movement import PERMUTE, RESHAPE, SLICE
 from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
-from .edges import current_node, edge_of, edges_of, move_to
+from .edges import edge_of, edges_of
 from .emitter import TENSORS
+from .history import current_node, move_to
 from .modes import MODES
 from .node import Edge, Gradients, Node
-from .op_node import OpNode, saved_positions
+from .op_node import OpNode, saved_operands
 
 Path = tuple[tuple[OpDef, Mapping[str, Any]], ...]
 
@@ -121,8 +122,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
     edges = edges_of(operands)
     old = x._alias()
     reads_old = any(
-        position >= 0 and operands[position] is x
-        for _, position in saved_positions(op, tuple(edge[0] is not None for edge in edges))
+        operands[position] is x for _, position in saved_operands(op, tuple(node is not None for node, _ in edges))
     )
     if reads_old:
         old._array = old._storage = x._array.copy()

@@ -9,7 +9,7 @@ from ..tensor.tape import register_tape
 from ..tensor.tensor import Tensor
 from . import hooks
 from .differentiate import backward
-from .edges import current_node
+from .history import current_node
 from .in_place import close_write, open_assignment, open_write
 from .op_node import record, record_view
 

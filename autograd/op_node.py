@@ -9,53 +9,62 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.dtypes import DType
 from ..ops.derivative import operand_gradients, reads
 from ..ops.emitter import ARRAYS
 from ..ops.registry import OpDef
 from ..tensor.quiet import quietly
-from ..tensor.tensor import Tensor
-from .edges import attach, edges_of
+from ..tensor.tensor import Array, Tensor
+from .edges import edges_of
 from .emitter import TENSORS
+from .history import attach
 from .modes import MODES
-from .node import Edge, Gradients, Node
+from .node import Edge, Gradients, Node, next_sequence
 from .saved import SavedTensor
 
-RESULT = -1
-"""Stands for the result among the positions of operands."""
 _DTYPES = {each.numpy: each for each in dtypes.ALL}
+_NUMBER = np.zeros(())
+"""Stands for a Python number where the shape and dtype of an operand are noted; its gradient is never asked for."""
 
 
 class OpNode(Node):
     """The derivative of one op, applied once. It saves what the rules of the wanted operands read, and nothing else."""
 
-    __slots__ = ("attrs", "dtypes", "op", "saved", "shapes", "wanted")
+    __slots__ = ("attrs", "numpy_dtypes", "op", "saved", "shapes", "wanted")
 
     op: OpDef
     attrs: Mapping[str, Any]
     saved: dict[str, SavedTensor | Any]
     """By operand name: the record of a tensor, or the Python number that the operand was."""
-    shapes: tuple[tuple[int, ...], ...]
-    dtypes: tuple[Any, ...]
+    shapes: list[tuple[int, ...]]
+    numpy_dtypes: list[np.dtype[Any]]
     wanted: tuple[bool, ...]
 
     def __init__(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...]) -> None:
-        super().__init__(edges)
+        # One pass and no calls that could be avoided: this is what recording an operation costs.
+        self.edges = edges
+        self.sequence = next_sequence()
+        self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
         self.op = op
         self.attrs = attrs
-        self.wanted = wanted = tuple([edge[0] is not None for edge in edges])
-        self.shapes = tuple([each._array.shape if isinstance(each, Tensor) else () for each in operands])
-        self.dtypes = tuple([_DTYPES[each._array.dtype] if isinstance(each, Tensor) else None for each in operands])
+        shapes, numpy_dtypes, flags = [], [], []
+        for operand, edge in zip(operands, edges):
+            flags.append(edge[0] is not None)
+            array = operand._array if isinstance(operand, Tensor) else _NUMBER
+            shapes.append(array.shape)
+            numpy_dtypes.append(array.dtype)
+        self.shapes = shapes
+        self.numpy_dtypes = numpy_dtypes
+        self.wanted = wanted = tuple(flags)
         self.saved = saved = {}
-        for name, position in saved_positions(op, wanted):
-            if position != RESULT:
-                value = operands[position]
-                saved[name] = SavedTensor(value) if isinstance(value, Tensor) else value
+        for name, position in saved_operands(op, wanted):
+            value = operands[position]
+            saved[name] = SavedTensor(value) if isinstance(value, Tensor) else value
 
     def save_result(self, result: Tensor) -> None:
-        """Saves `result` if the rules read it; it is this node's output already."""
-        for name, position in saved_positions(self.op, self.wanted):
-            if position == RESULT:
-                self.saved[name] = SavedTensor(result, is_output=True)
+        """Saves `result`, which is this node's output already, if the rules read it."""
+        if saves_result(self.op, self.wanted):
+            self.saved["result"] = SavedTensor(result, is_output=True)
 
     def name(self) -> str:
         """The op's name in PyTorch with ``Backward0``."""
@@ -67,9 +76,7 @@ class OpNode(Node):
         if g is None:
             return (None,) * len(self.edges)
         try:
-            if MODES.grad_enabled:
-                return self._differentiable(g)
-            return self._plain(g)
+            return self._differentiable(g) if MODES.grad_enabled else self._plain(g)
         except ValueError as error:
             raise RuntimeError(f"{self.name()} could not compute its gradient: {error}") from error
 
@@ -77,39 +84,37 @@ class OpNode(Node):
         values = {
             name: each.unpack_array(self) if type(each) is SavedTensor else each for name, each in self.saved.items()
         }
-        op, wanted, shapes = self.op, self.wanted, self.shapes
-        found = quietly(
-            operand_gradients, op, ARRAYS, g._array, wanted, values, shapes, self.dtypes, self.attrs
+        array, wanted = g._array, self.wanted
+        found = quietly(operand_gradients, self.op, ARRAYS, array, wanted, values, self.shapes, self._dtypes(), self.attrs)
+        return tuple(
+            [
+                None if each is None else g if each is array else Tensor._wrap(self._fitted(each, place))
+                for place, each in enumerate(found)
+            ]
         )
-        answer: list[Tensor | None] = []
-        for place, array in enumerate(found):
-            if array is None:
-                answer.append(None)
-            elif array is g._array:
-                answer.append(g)
-            else:
-                if type(array) is not np.ndarray:
-                    array = np.asarray(array)
-                answer.append(Tensor._wrap(self._fitted(array, place)))
-        return tuple(answer)
 
-    def _fitted(self, array: Any, place: int) -> Any:
+    def _differentiable(self, g: Tensor) -> Gradients:
+        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
+        found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self._dtypes(), self.attrs)
+        for place, each in enumerate(found):
+            if each is not None:
+                self._fitted(each._array, place)
+        return found
+
+    def _dtypes(self) -> list[DType]:
+        return [_DTYPES[each] for each in self.numpy_dtypes]
+
+    def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
+        if type(array) is not np.ndarray:
+            array = np.asarray(array)
         if array.shape != self.shapes[place]:
             raise RuntimeError(
                 f"Function {self.name()} returned an invalid gradient at index {place} - got {list(array.shape)} but "
                 f"expected shape compatible with {list(self.shapes[place])}"
             )
-        wanted = self.dtypes[place].numpy
-        return array if array.dtype is wanted else array.astype(wanted, copy=False)
-
-    def _differentiable(self, g: Tensor) -> Gradients:
-        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
-        found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
-        for place, each in enumerate(found):
-            if each is not None:
-                self._fitted(each._array, place)
-        return found
+        dtype = self.numpy_dtypes[place]
+        return array if array.dtype is dtype else array.astype(dtype, copy=False)
 
     def release(self) -> None:
         """Drops the saved tensors."""
@@ -130,13 +135,15 @@ class OpNode(Node):
 
 
 @cache
-def saved_positions(op: OpDef, wanted: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
-    """What the rules of the wanted operands read: names, each with the operand's position or RESULT."""
-    return tuple(
-        (name, RESULT if name == "result" else op.operands.index(name))
-        for name in reads(op, wanted)
-        if name == "result" or not op.variadic
-    )
+def saved_operands(op: OpDef, wanted: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
+    """The operands that the rules of the wanted ones read: names and positions."""
+    return tuple((name, op.operands.index(name)) for name in reads(op, wanted) if name != "result" and not op.variadic)
+
+
+@cache
+def saves_result(op: OpDef, wanted: tuple[bool, ...]) -> bool:
+    """Whether the rules of the wanted operands read the result."""
+    return "result" in reads(op, wanted)
 
 
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
@@ -144,8 +151,10 @@ def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], resul
     if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind != "f":
         return
     node = OpNode(op, operands, attrs, edges_of(operands))
-    attach(result, node)
-    node.save_result(result)
+    result._node = node
+    result._requires_grad = True
+    if saves_result(op, node.wanted):
+        node.saved["result"] = SavedTensor(result, is_output=True)
 
 
 def record_view(op: OpDef, x: Tensor, attrs: Mapping[str, Any], view: Tensor) -> None:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..tensor.tensor import Array, Tensor
-from .edges import accumulator_of, current_node
+from .edges import accumulator_of
+from .history import current_node
 from .modes import MODES, Pair
 from .node import Node
 

@@ -146,7 +146,7 @@ class CompiledGraph:
             if isinstance(call, ProductCall):
                 lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
             elif isinstance(call, TableCall):
-                lines.append(f"{call.name}({len(call.bound.rows)} rows; sizes {list(call.bound.sizes)})")
+                lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
             else:
                 operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in call.bound.pointers)
                 lines.append(f"{call.name}({operands}; sizes {list(call.bound.sizes)}, extent {call.bound.extent})")
@@ -268,15 +268,13 @@ def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:
 
     from .cpu import kernels, plan
 
-    rows = call.bound.rows
-    slots = [[compiled.slots[each.buffer] for each in pointers] for _, pointers in rows]
-    offsets = [[each.offset * each.buffer.dtype.itemsize for each in pointers] for _, pointers in rows]
+    bound, slots = call.bound, compiled.slots
     return plan.TableStep(
         kernels.get_kernel(call.text),
-        np.array(slots, np.int64).reshape(len(rows), -1),
-        np.array(offsets, np.int64).reshape(len(rows), -1),
-        np.array([extent for extent, _ in rows], np.int64),
-        call.bound.sizes,
+        np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,
+        np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
+        np.array(bound.extents, np.int64),
+        bound.sizes,
     )
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .loops import Kernel
 from .lowering import Pointer, lower_nest
 from .lowering_expressions import Evaluator, Place, StoreItem, Value
 from .lowering_index import Var, of_var
 from .lowering_nest import Nest, Phase
-from .loops import Kernel
 from .memory import Buffer, View
-from .schedule_groups import GivenPlaces, Group, Table
+from .schedule_groups import Column, GivenPlaces, Group, Table
 
 ANY_EXTENT = 1 << 40
 Signature = tuple[int, ...]
@@ -20,17 +19,25 @@ Signature = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class BoundTable:
-    """A kernel and what each row binds to it: `rows` has the elements, then a pointer for each of the kernel's."""
+    """A kernel and what each row binds to it: its elements, and of each of the kernel's pointers (buffer, element)."""
 
     kernel: Kernel
-    rows: tuple[tuple[int, tuple[Pointer, ...]], ...]
+    extents: tuple[int, ...]
+    columns: tuple[list[tuple[Buffer, int]], ...]
     sizes: tuple[int, ...]
     work: float
 
     @property
     def buffers(self) -> set[Buffer]:
         """All memory that the rows name."""
-        return {pointer.buffer for _, pointers in self.rows for pointer in pointers}
+        return {buffer for column in self.columns for buffer, _ in column}
+
+    @property
+    def rows(self) -> tuple[tuple[int, tuple[Pointer, ...]], ...]:
+        """Each row by itself: its elements, and where the kernel's pointers point to."""
+        return tuple(
+            (extent, tuple(Pointer(*column[row]) for column in self.columns)) for row, extent in enumerate(self.extents)
+        )
 
 
 def lower_table(group: Group, places: GivenPlaces) -> list[BoundTable]:
@@ -53,25 +60,24 @@ def _signature(table: Table, row: int) -> Signature:
     )
 
 
-def _bind(table: Table, signature: Signature, rows: Iterable[int], places: GivenPlaces) -> BoundTable | None:
+def _bind(table: Table, signature: Signature, rows: list[int], places: GivenPlaces) -> BoundTable | None:
     buffers = _row_buffers(table, signature)
     nest = _evaluated(table, signature, buffers, places)
     if nest is None:
         return None
     kernel, pointers, sizes = lower_nest(nest)
     columns = {buffer: table.columns[number] for number, buffer in enumerate(buffers) if buffer.number == number}
-    bound = []
-    elements = 0
-    for row in rows:
-        operands = []
-        for pointer in pointers:
-            column = columns.get(pointer.buffer)
-            place = (pointer.buffer, 0) if column is None else column[row]
-            assert place is not None
-            operands.append(Pointer(place[0], place[1] + pointer.offset))
-        elements += table.segments.sizes[row]
-        bound.append((table.segments.sizes[row], tuple(operands)))
-    return BoundTable(kernel, tuple(bound), sizes, float(elements * (1 + len(nest.phases[0].kept))))
+    bound = tuple(_bound_column(pointer, columns.get(pointer.buffer), rows) for pointer in pointers)
+    extents = tuple(table.segments.sizes[row] for row in rows)
+    return BoundTable(kernel, extents, bound, sizes, float(sum(extents) * (1 + len(nest.phases[0].kept))))
+
+
+def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> list[tuple[Buffer, int]]:
+    """Where a pointer of the kernel points to in each row: at a column, or at one place for all."""
+    if column is None:
+        return [(pointer.buffer, pointer.offset)] * len(rows)
+    assert pointer.offset == 0
+    return [column[row] for row in rows]  # type: ignore[misc]
 
 
 def _row_buffers(table: Table, signature: Signature) -> list[Buffer]:
@@ -103,4 +109,3 @@ def _evaluated(table: Table, signature: Signature, buffers: list[Buffer], places
             value = evaluator.value(root.node, place)
             stores += [StoreItem(value, buffers[column], view(column).at(place)) for column in present]
     return Nest("map", [var], [], [Phase([*evaluator.items, *stores])], evaluator.indices) if stores else None
-

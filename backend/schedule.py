@@ -81,9 +81,9 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
             users[operand].append(position)
     for k, write in enumerate(graph.writes):
         users[write.value].append(len(order) + k)
-    forced |= checked
+    aliases = _aliases(graph, inputs, layout)
     schedule = Schedule(
-        graph, layout, list(order), order, users, results, _aliases(graph, inputs, layout), inputs, tuple(outputs), forced
+        graph, layout, list(order), order, users, results, aliases, inputs, tuple(outputs), forced | checked
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())

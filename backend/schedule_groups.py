@@ -6,7 +6,7 @@ join any group at or after the last one it depends on. Inside a group values pas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -79,7 +79,7 @@ class TableRoot:
     """The columns that say where its rows go."""
 
 
-Column = list[tuple[Buffer, int] | None]
+Column = Sequence[tuple[Buffer, int] | None]
 """Where each row of a table has an operand, if it has it: element (offset) of a buffer."""
 
 

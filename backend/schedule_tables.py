@@ -30,7 +30,6 @@ from .memory import Buffer, View
 from .schedule_groups import (
     MOST_BUFFERS,
     MOST_ITEMS,
-    Column,
     Group,
     Root,
     Schedule,
@@ -334,7 +333,7 @@ def _add_table(schedule: Schedule, segments: Segments, roots: list[TableRoot]) -
         for view in root.flat:
             root.stores.append(table.add(_column_of_vector(segments, view), view.strides[0]))
         for goal in columns:
-            root.stores.append(table.add([each and (each.buffer, each.offset) for each in goal], 1))
+            root.stores.append(table.add([None if each is None else (each.buffer, each.offset) for each in goal], 1))
     table.uniform = leaves.uniform
     _append(schedule, table)
     for made, view in late:
@@ -345,8 +344,8 @@ def _append(schedule: Schedule, table: Table) -> None:
     group = Group("table", (), (), domain_of(()), len(schedule.groups), horizon=len(schedule.places), table=table)
     schedule.groups.append(group)
     stores = {slot for root in table.roots for slot in root.stores}
-    reads = {slot for slot in table.leaves.values()}
-    note(schedule, group.position, [*table.buffers(reads), *table.uniform], list(table.buffers(stores)))
+    reads = table.buffers(table.leaves.values())
+    note(schedule, group.position, [*reads, *table.uniform], list(table.buffers(stores)))
 
 
 def _operand(schedule: Schedule, node: Node) -> View:
@@ -362,7 +361,7 @@ def _operand(schedule: Schedule, node: Node) -> View:
     return view
 
 
-def _column_of_spread(schedule: Schedule, spread: Node) -> Column:
+def _column_of_spread(schedule: Schedule, spread: Node) -> list[tuple[Buffer, int]]:
     (vector,) = spread.inputs
     if vector.op is JOIN and vector not in schedule.places and all(each.type.size == 1 for each in vector.inputs):
         views = [_operand(schedule, each) for each in vector.inputs]
@@ -373,7 +372,7 @@ def _column_of_spread(schedule: Schedule, spread: Node) -> Column:
     return [(view.buffer, view.offset + k * step) for k in range(vector.type.size)]
 
 
-def _column_of_vector(segments: Segments, view: View) -> Column:
+def _column_of_vector(segments: Segments, view: View) -> list[tuple[Buffer, int]]:
     buffer, offset, (step,) = view.buffer, view.offset, view.strides
     return [(buffer, offset + start * step) for start in segments.starts[:-1]]
 

@@ -1,6 +1,6 @@
 """Adam over many parameters as one table of addresses: compile time of each stage, and time for each element.
 
-    python -P optimizer.py [tensors] [rows] [columns]
+python -P optimizer.py [tensors] [rows] [columns]
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BETA1, BETA2, EPS, RATE = 0.9, 0.999, 1e-8, 1e-3
 
 @dataclass
 class Adam:
-    """The graph of one step over `shapes`: inputs are parameters, gradients, both moments, step counts, and the rate."""
+    """One step over `shapes`: inputs are parameters, gradients, both moments, step counts, and the rate."""
 
     shapes: list[tuple[int, ...]]
 
@@ -110,6 +110,7 @@ def in_numpy(shapes: list[tuple[int, ...]], given: list[np.ndarray], rate: float
 
 
 def main() -> None:
+    """Prints the table, after the results have been compared with NumPy's."""
     tensors, *shape = [int(each) for each in sys.argv[1:]] or [1000]
     shapes = [tuple(shape) or (32, 32)] * tensors
     times: list[tuple[str, float]] = []

@@ -56,6 +56,7 @@ def adam_step():
 
 def main() -> None:
     """Serves the tasks; plain and jitted have each a model of their own."""
+    np.empty(3_000_000)  # freed at once, so that glibc keeps the pages of smaller blocks
     tasks = {}
     for name, sizes in (("step", (128, [64, 256, 256, 10])), ("tiny step", (2, [2, 2, 2, 2]))):
         step, x, y = digits_step(*sizes)

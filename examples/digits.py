@@ -36,6 +36,7 @@ RATE, LEFT_AFTER_AN_EPOCH = 2e-3, 0.9
 ACCURACY_WANTED = 0.96
 LOSSES_MAY_DIFFER, STEPS_COMPARED = 1e-5, 50  # relative; later steps amplify what differs in the last bits
 EPOCHS_THAT_MAY_COMPILE = 2
+SETTLING = 3_000_000  # elements; Note [A settled heap] in heat.py
 EXPLANATION = Path(__file__).resolve().parent.parent / ".cache" / "digits-explained.txt"
 
 
@@ -202,6 +203,7 @@ def main(argv: list[str] | None = None) -> int:
     digits = load()
     if options.epochs <= EPOCHS_THAT_MAY_COMPILE or not 0 < options.batch <= len(digits.train_x):
         parser.error(f"at least {EPOCHS_THAT_MAY_COMPILE + 1} epochs, and batches of 1 to {len(digits.train_x)} images")
+    np.empty(SETTLING)
     theirs, version = with_pytorch(options.threads)
     runs = {"eager": training(jitted=False), "jitted": training(jitted=True), **theirs}
     with threadpool_limits(options.threads):

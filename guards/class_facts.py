@@ -1,21 +1,22 @@
 """Facts about what classes define, all checked by comparing one number for each class.
 
-    '__getattr__' not in Net.__dict__  and  Net.__dict__['forward'] is ...  and  Net.__mro__ is ...     some 80 ns each
-    POOL[7][0] == POOL[8][0] or POOL[9]()                                                               some 40 ns
+'__getattr__' not in Net.__dict__  and  Net.__dict__['forward'] is ...  and  Net.__mro__ is ...     30 ns each
+POOL[7].value == POOL[8].seen or POOL[8]()                                                          35 ns for all
 """
 
 # Note [Versions of classes]
 # CPython gives a class a number when something is looked up on it, takes the number away when the class or one of its
-# bases is changed, and never gives the same number again. Its own caches of attributes rest on that. So while the number
-# is the one that was there when the facts held, they hold. When it is another one the facts are looked at one by one: the
-# change may have been about something else. A class that was changed too often gets no number any more (0); its facts
-# are then looked at at every call. Source: Objects/typeobject.c, PyType_Modified and assign_version_tag, 3.11 to 3.13.
+# bases is changed, and never gives the same number again. Its own caches of attributes rest on that. While the number
+# is the one that was there when the facts held, they hold. When it is another one the facts are looked at one by one:
+# the change may have been about something else. A class that was changed too often gets no number any more (0); its
+# facts are then looked at at every call. Source: Objects/typeobject.c, PyType_Modified, assign_version_tag, 3.11-3.13.
 
 from __future__ import annotations
 
 import ctypes
 import types
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 from .containers import LacksKey
@@ -62,10 +63,37 @@ def _pinned_class(place: Source) -> type | None:
     return place.value if isinstance(place, Pinned) and isinstance(place.value, type) else None
 
 
+def through_known(guards: Sequence[Guard]) -> tuple[Guard, ...]:
+    """The guards; what one reads through an entry of a class that another one identifies, it reads from that object."""
+    known = {each.source: each.expected for each in guards if type(each) is Is and class_of(each) is not None}
+    return tuple(_rebased(guard, known) for guard in guards) if known else tuple(guards)
+
+
+def _rebased(guard: Guard, known: Mapping[Source, Any]) -> Guard:
+    below = {each for source in guard.sources for each in source.below()}
+    if below.isdisjoint(known):
+        return guard
+    changed = {each.name: _read_from(getattr(guard, each.name), known) for each in fields(guard)}
+    return replace(guard, **changed)
+
+
+def _read_from(value: Any, known: Mapping[Source, Any], *, whole: bool = True) -> Any:
+    """The source with each known place below it replaced by its object; any other value as it is."""
+    if not isinstance(value, Source):
+        return value
+    if not whole and value in known:
+        return Pinned(known[value], str(value))
+    if set(value.below()).isdisjoint(known):
+        return value
+    return replace(
+        value, **{each.name: _read_from(getattr(value, each.name), known, whole=False) for each in fields(value)}
+    )
+
+
 class ClassFacts:
     """What must hold of one class and its bases. Calling it looks at the facts one by one.
 
-    version: the class's number now, as a buffer on the class itself.   seen: the number at which the facts held.
+    version: the class's number now, as a window on the class itself.   seen: the number at which the facts held.
     """
 
     __slots__ = ("_guards", "_holds", "_pool", "cls", "seen", "version")
@@ -73,26 +101,33 @@ class ClassFacts:
     def __init__(self, cls: type, guards: Sequence[Guard], pool: Pool) -> None:
         self.cls = cls
         self.version = version_of(cls)
-        self.seen = [_NO_VERSION]
+        self.seen = _NO_VERSION
         self._guards, self._pool = guards, pool
         self._holds: Any = None
 
     def __call__(self) -> bool:
         """Whether the facts hold; if so, they are known to hold as long as the class has the number it has now."""
         if self._holds is None:
-            text = " and ".join(guard.text(self._pool) for guard in self._guards)
-            self._holds = eval(compile(f"lambda {POOL}: {text}", "<guard>", "eval"), {"__builtins__": {}})
+            text = f"lambda {POOL}: {self._one_by_one()}"
+            self._holds = eval(compile(text, "<guard>", "eval"), {"__builtins__": {}})
+        # The number first: whatever changes the class from here on takes it away.
+        number = _numbered(self.cls, self.version)
         try:
             held = bool(self._holds(self._pool.objects))
         except LOOKUP:
             held = False
-        self.seen[0] = (_numbered(self.cls, self.version) or _NO_VERSION) if held else _NO_VERSION
+        self.seen = number if held and number else _NO_VERSION
         return held
 
     def text(self) -> str:
         """The condition, as an expression of the entry code."""
-        version, seen, check = (self._pool.add(each) for each in (self.version, self.seen, self))
-        return f"({version}[0] == {seen}[0] or {check}())"
+        if not HAVE_VERSIONS:
+            return self._one_by_one()
+        facts = self._pool.add(self)
+        return f"({self._pool.add(self.version)}.value == {facts}.seen or {facts}())"
+
+    def _one_by_one(self) -> str:
+        return " and ".join(guard.text(self._pool) for guard in self._guards)
 
 
 def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], list[Guard]]:
@@ -100,7 +135,7 @@ def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], 
     by_class: dict[type, list[Guard]] = {}
     others: list[Guard] = []
     for guard in guards:
-        cls = class_of(guard) if HAVE_VERSIONS else None
+        cls = class_of(guard)
         if cls is None:
             others.append(guard)
         else:
@@ -112,19 +147,19 @@ def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], 
     return [ClassFacts(cls, listed, pool) for cls, listed in by_class.items()], others
 
 
-def version_of(cls: type) -> memoryview:
-    """A buffer of one unsigned number: the class's version, which changes under it. Somebody must keep the class."""
-    return memoryview((ctypes.c_uint32 * 1).from_address(id(cls) + _VERSION_OFFSET)).cast("B").cast("I")
+def version_of(cls: type) -> ctypes.c_uint32:
+    """A window on the class's version: its value changes with the class. Somebody must keep the class."""
+    return ctypes.c_uint32.from_address(id(cls) + _VERSION_OFFSET)
 
 
-def _numbered(cls: type, version: memoryview) -> int:
+def _numbered(cls: type, version: ctypes.c_uint32) -> int:
     """The version of a class after something was looked up on it, which gives it one if it can have one."""
-    if not version[0]:
+    if not version.value:
         try:
             type.__getattribute__(cls, "__guardlift_no_such_name__")
         except AttributeError:
             pass
-    return int(version[0])
+    return version.value
 
 
 def _versions_work() -> bool:
@@ -135,17 +170,17 @@ def _versions_work() -> bool:
     made = type("Made", (base,), {})
     version = version_of(made)
     numbers: list[int] = []
-    for change in (None, "new", "size", "on_base"):
-        if change is not None:
-            setattr(base if change == "on_base" else made, change, 2)
-            if version[0] in numbers:
-                return False
-        first = _numbered(made, version)
-        if not first or first in numbers or _numbered(made, version) != first:
+    for owner, name in ((made, "first"), (made, "first"), (made, "second"), (base, "size"), (base, "new")):
+        number = _numbered(made, version)
+        if not number or number in numbers or _numbered(made, version) != number:
             return False
-        numbers.append(first)
+        numbers.append(number)
+        setattr(owner, name, 2)
+        if version.value in numbers:
+            return False
+    numbers.append(_numbered(made, version))
     made.__bases__ = (type("Another", (), {}),)
-    return version[0] not in numbers
+    return version.value not in numbers
 
 
 HAVE_VERSIONS = _versions_work()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import is_
 from typing import Any, ClassVar
 
 from .guard import Guard
@@ -52,9 +53,11 @@ class DictKeys(Guard):
 
 
 def _has_keys(value: dict[Any, Any], expected: tuple[Any, ...]) -> bool:
-    # Types first: 1, 1.0 and True are equal keys, and comparing with a key of another class would run its code.
     if len(value) != len(expected):
         return False
+    if False not in map(is_, value, expected):
+        return True
+    # Types first: 1, 1.0 and True are equal keys, and comparing with a key of another class would run its code.
     pairs = zip(value, expected, strict=True)
     return all(found is want or type(found) is type(want) and found == want for found, want in pairs)
 

@@ -13,6 +13,7 @@ from typing import Any
 from ..core.events import Reason
 from ..core.watch import Validity
 from .assumptions import Assumption, resume
+from .class_facts import class_facts, class_of, through_known
 from .entry_code import ERRORS, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
 from .reasons import broken, reason
@@ -37,7 +38,7 @@ def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
                 kept.setdefault(fixed[guard.source])
         elif not (isinstance(guard, Evaluates) and (guard.source in evaluated or guard.source in read_through)):
             kept.setdefault(guard)
-    return tuple(kept)
+    return through_known(tuple(kept))
 
 
 def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[Guard, ...]:
@@ -52,6 +53,7 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
         IsArgument(guard.source, guard.where, guard.expected)
         if type(guard) is Is
         and guard.source not in read_through
+        and class_of(guard) is None
         and not (guard.expected is None or isinstance(guard.expected, bool))
         else guard
         for guard in listed
@@ -59,8 +61,12 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
 
 
 def condition(guards: Iterable[Guard], pool: Pool) -> str:
-    """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none."""
-    return " and ".join(guard.text(pool) for guard in cheapest_first(guard for guard in guards if not guard.native))
+    """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none.
+
+    What classes define comes first: as long as it holds, no other guard runs the user's code.
+    """
+    classes, others = class_facts((guard for guard in guards if not guard.native), pool)
+    return " and ".join([*(each.text() for each in classes), *(each.text(pool) for each in cheapest_first(others))])
 
 
 def cheapest_first(guards: Iterable[Guard]) -> list[Guard]:

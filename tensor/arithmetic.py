@@ -264,12 +264,14 @@ def _operator(name: str, function: Callable[[Value, Value], Value], reflected: b
     if reflected:
 
         def operator(self: Value, other: Value) -> Value:
-            return function(other, self) if is_operand(other) else NotImplemented
+            known = isinstance(other, (float, int)) or is_operand(other)
+            return function(other, self) if known else NotImplemented
 
     else:
 
         def operator(self: Value, other: Value) -> Value:
-            return function(self, other) if type(other) is Tensor or is_operand(other) else NotImplemented
+            known = isinstance(other, (Tensor, float, int)) or is_operand(other)
+            return function(self, other) if known else NotImplemented
 
     operator.__name__ = operator.__qualname__ = name
     operator.__doc__ = f"The operator of `{function.__name__}`."

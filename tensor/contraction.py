@@ -12,6 +12,7 @@ from .dispatch import apply, is_tensor_like
 from .shapes import broadcast_shapes
 from .shaping import expand_to, reshape_to
 from .surface import method, surface
+from .tensor import Tensor
 
 Value = Any
 
@@ -23,21 +24,25 @@ def matmul(self: Value, other: Value) -> Value:
     Shapes: [*, n, k] x [*, k, m] -> [*, n, m]; leading axes broadcast.
     Errors: RuntimeError where the inner sizes, or the dtypes, differ.
     """
+    if isinstance(self, Tensor) and isinstance(other, Tensor):
+        # Two matrices at hand that fit, decided without looking anything up.
+        left, right = self._array, other._array
+        if left.ndim == right.ndim == 2 and left.dtype is right.dtype and left.shape[1] == right.shape[0]:
+            return apply(MATMUL, self, other)
     if self.dtype is not other.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {self.dtype} != {other.dtype}")
     if not self.ndim or not other.ndim:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {self.ndim}D and {other.ndim}D")
-    left = self if self.ndim > 1 else reshape_to(self, (1, self.shape[0]))
-    right = other if other.ndim > 1 else reshape_to(other, (other.shape[0], 1))
-    if left.shape[-1] != right.shape[-2]:
+    rows = self if self.ndim > 1 else reshape_to(self, (1, self.shape[0]))
+    columns = other if other.ndim > 1 else reshape_to(other, (other.shape[0], 1))
+    if rows.shape[-1] != columns.shape[-2]:
         raise _unfit(self, other)
-    result = _product(left, right)
+    result = _product(rows, columns)
     if self.ndim > 1 and other.ndim > 1:
         return result
-    lead = result.shape[:-2]
-    rows = () if self.ndim == 1 else result.shape[-2:-1]
-    columns = () if other.ndim == 1 else result.shape[-1:]
-    return reshape_to(result, (*lead, *rows, *columns))
+    *lead, height, width = result.shape
+    kept = ((height,) if self.ndim > 1 else ()) + ((width,) if other.ndim > 1 else ())
+    return reshape_to(result, (*lead, *kept))
 
 
 def _product(left: Value, right: Value) -> Value:

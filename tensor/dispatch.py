@@ -22,7 +22,7 @@ from ..core.dtypes import DType
 from ..ops.movement import RESHAPE
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
-from .quiet import quietly
+from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
 from .tensor import Tensor
 
@@ -101,7 +101,11 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     if kernel is _VIEW:
         return _view(op, operands[0], attrs)
     try:
-        array = quietly(kernel, *arrays, **attrs)
+        array = QUIET.run(kernel, *arrays, **attrs)
+    except RuntimeError as error:
+        if not is_inside(error):
+            raise
+        array = kernel(*arrays, **attrs)
     except ValueError as error:
         raise _explained(error, op, operands) from None
     if type(array) is not _ndarray:

@@ -55,8 +55,14 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
 
     Errors: TypeError where neither is a tensor, or one is neither tensor nor number.
     """
-    if type(left) is Tensor and type(right) is Tensor and left._array.dtype is right._array.dtype:
-        return left, right
+    if isinstance(left, Tensor):
+        # The usual cases of tensors at hand, decided without looking anything up.
+        kind = type(right)
+        if isinstance(right, Tensor):
+            if left._array.dtype is right._array.dtype:
+                return left, right
+        elif (kind is float and left._array.dtype.kind == "f") or (kind is int and left._array.dtype.kind != "b"):
+            return left, right
     left_number, right_number = number_kind(left), number_kind(right)
     if right_number is not None and left_number is None:
         return _with_number(as_operand(left), right_number), right

@@ -23,15 +23,21 @@ class _QuietThread(threading.local):
         self.run = context.run
 
 
-_QUIET = _QuietThread()
+QUIET = _QuietThread()
+"""``QUIET.run(function, ...)`` is `quietly`, but for an error where the thread is inside already (`is_inside`)."""
 
 
 def quietly(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """What the call gives, with NumPy's warnings off and whatever error state the caller has chosen out of force."""
     try:
-        return _QUIET.run(function, *arguments, **keywords)
+        return QUIET.run(function, *arguments, **keywords)
     except RuntimeError as error:
         # A finalizer or a signal handler that runs an operation in the midst of another one is inside already.
-        if not str(error).startswith("cannot enter context"):
+        if not is_inside(error):
             raise
     return function(*arguments, **keywords)
+
+
+def is_inside(error: RuntimeError) -> bool:
+    """Whether `error` says that this thread runs quietly already."""
+    return str(error).startswith("cannot enter context")

@@ -90,9 +90,7 @@ def _check_apart(ends: Array, is_written: Array, numbers: Array) -> None:
     met = np.flatnonzero((low[1:] < reach_stored) | (stored[1:] & (low[1:] < reach)))
     if len(met):
         second = int(met[0]) + 1
-        first = next(
-            k for k in range(second) if high[k] > low[second] and (stored[k] or stored[second])
-        )
+        first = next(k for k in range(second) if high[k] > low[second] and (stored[k] or stored[second]))
         raise KernelError(
             f"lifted inputs {int(order[first])} and {int(order[second])} share memory, and one of them is written"
         )

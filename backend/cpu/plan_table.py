@@ -255,6 +255,8 @@ def _record(fields: list[int]) -> list[int]:
 
 def _input_record(encoding: _Encoding, given: Input, word: int) -> list[int]:
     match given:
+        case LiftedInput():
+            raise AssertionError("a lifted input is no argument, and has no record")
         case ArrayInput():
             return _array_input(encoding, given, word)
         case FloatInput():
@@ -362,7 +364,7 @@ def _table_record(encoding: _Encoding, step: TableStep) -> list[int]:
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
     fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *step.sizes]
-    return fields + words.ravel().tolist()  # type: ignore[no-any-return]
+    return fields + words.ravel().tolist()
 
 
 def _gemm_record(encoding: _Encoding, step: GemmStep) -> list[int]:

@@ -16,6 +16,7 @@ from .forms import Form, Launch, choose_form, launch_of, table_launch
 from .kernel_text import cuda_text
 from .products import product_launch, product_text
 
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """A pointer of a kernel: a slot, and where in it. Units: `offset` counts bytes."""

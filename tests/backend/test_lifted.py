@@ -88,7 +88,9 @@ WRONG = {
 def test_an_array_of_another_layout_is_refused(wrong):
     given = arrays((4, 3), (4, 3), (4, 3))
     compiled = compile_graph(step_graph(), layout_for(step_graph(), given, lifted=(0, 2)))
-    with pytest.raises(KernelError, match=r"lifted input 0 takes an ndarray float64\[4, 3\] strides \[24, 8\] writeable"):
+    with pytest.raises(
+        KernelError, match=r"lifted input 0 takes an ndarray float64\[4, 3\] strides \[24, 8\] writeable"
+    ):
         compiled.build([WRONG[wrong](given[0]), given[2]])
     with pytest.raises(KernelError, match="has 2 lifted inputs, got 1"):
         compiled.build([given[0]])
@@ -119,7 +121,9 @@ def test_lifted_arrays_that_are_only_read_may_overlap():
     p = Program()
     x, y, z = (p.input((6,)) for _ in range(3))
     memory = np.arange(10.0)
-    check(p.builder.finish([p.add(p.add(x, y), z)]), [memory[:6], memory[4:], memory[2:8]], run_native, lifted=(0, 1, 2))
+    check(
+        p.builder.finish([p.add(p.add(x, y), z)]), [memory[:6], memory[4:], memory[2:8]], run_native, lifted=(0, 1, 2)
+    )
 
 
 def test_an_argument_must_not_overlap_lifted_memory_that_is_written():

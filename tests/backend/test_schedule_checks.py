@@ -96,6 +96,7 @@ def test_a_checked_index_that_nobody_reads_is_checked_all_the_same(bad, runner) 
     p = Program()
     x, index = p.input((3,)), p.input((4,), dtypes.int32)
     p.checked_index(index, size=3, ignore=None)
-    compiled = compile_graph(p.builder.finish([p.exp(x)]), layout_for(p.builder.finish([x]), [np.ones(3), np.ones(4, np.int32)]))
+    graph = p.builder.finish([p.exp(x)])
+    compiled = compile_graph(graph, layout_for(graph, [np.ones(3), np.ones(4, np.int32)]))
     assert runner(compiled, [np.ones(3), np.array([0, 1, bad, 2], np.int32)]) == SIDE_EXIT
     assert runner(compiled, [np.ones(3), np.array([0, 1, 2, 2], np.int32)]) != SIDE_EXIT

@@ -233,7 +233,6 @@ def test_after_one_change_the_next_steps_are_right(name: str) -> None:
     assert len(found) == compiles, [[reason.text for reason in event.reasons] for event in found]
 
 
-@pytest.mark.xfail(reason="nobody assumes the class of a module", strict=True)
 def test_after_the_class_of_a_module_is_replaced_the_next_steps_are_right() -> None:
     def between(world: World, number: int) -> None:
         if number == 2:

@@ -67,6 +67,7 @@ def test_a_parameter_twice_in_a_group_warns() -> None:
         optim.SGD([param, param], lr=0.1)
 
 
+@pytest.mark.filterwarnings("ignore:Using backward")
 def test_gradients_are_dropped_or_zeroed() -> None:
     param = nn.Parameter(gl.ones(2))
     optimizer = optim.SGD([param], lr=0.1)

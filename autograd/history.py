@@ -1,0 +1,70 @@
+"""The node that a tensor came from: of a view the one that its base's history makes it, and moving to another one."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from ..tensor.dispatch import apply
+from ..tensor.tensor import Tensor
+from .modes import MODES
+from .node import Node
+
+
+def current_node(tensor: Tensor) -> Node | None:
+    """The `grad_fn` of `tensor`; of a view made anew if its base has been written since."""
+    if tensor._path is not None and tensor._seen != tensor._version.value and tensor._base._requires_grad:  # type: ignore[union-attr]
+        _renew(tensor)
+    return tensor._node  # type: ignore[no-any-return]
+
+
+def _renew(view: Tensor) -> None:
+    """Takes the view again from what its base is now, for the sake of the nodes."""
+    before = MODES.grad_enabled
+    MODES.grad_enabled = True
+    try:
+        again: Any = view._base
+        for op, attrs in view._path or ():
+            again = apply(op, again, **attrs)
+    finally:
+        MODES.grad_enabled = before
+    retaining = _stop_retaining(view)
+    view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
+    view._seen = view._version.value
+    if retaining:
+        keep_retaining(view)
+
+
+def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
+    """`tensor`, a fresh one, as output `output_nr` of `node`."""
+    tensor._node = node
+    tensor._output_nr = output_nr
+    tensor._requires_grad = True
+    return tensor
+
+
+def move_to(tensor: Tensor, node: Node) -> None:
+    """Makes `tensor` the output of `node`, as an in-place operation does; `retain_grad` moves with it."""
+    retaining = _stop_retaining(tensor)
+    attach(tensor, node)
+    if retaining:
+        keep_retaining(tensor)
+
+
+def keep_retaining(tensor: Tensor) -> None:
+    """Makes the `grad_fn` of `tensor` fill its `.grad`."""
+    node = tensor._node
+    if node.retaining is None:
+        node.retaining = {}
+    node.retaining[tensor._output_nr] = weakref.ref(tensor)
+
+
+def _stop_retaining(tensor: Tensor) -> bool:
+    node = tensor._node
+    if node is None or not node.retaining:
+        return False
+    reference = node.retaining.get(tensor._output_nr)
+    if reference is None or reference() is not tensor:
+        return False
+    del node.retaining[tensor._output_nr]
+    return True

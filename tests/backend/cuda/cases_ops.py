@@ -1,0 +1,50 @@
+"""Every sample of every op as CUDA kernels. `test_simulated.py` runs this file, with Numba's simulator on."""
+
+import numpy as np
+import pytest
+from backend.cuda.cuda_runner import run_cuda
+from backend.graph_cases import Program, check, layout_for, sample_graph, strided
+
+from guardlift.backend.compile import compile_graph
+from guardlift.core import dtypes
+from guardlift.graph.passes.expand import expand_composites
+from guardlift.ops import OPS, samples
+from guardlift.ops.registry import Composite, Reduction
+
+# Sums of many terms, where other orders of adding round otherwise, and composites whose terms cancel.
+SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax"}
+LOOSE = {*SUMS, "gelu", "random_normal"}
+
+
+@pytest.mark.parametrize("name", [name for name in OPS if name != "placeholder"])
+def test_every_sample_of_an_op_has_its_result(name):
+    op = OPS[name]
+    exact = op.exact and not isinstance(op.lower, Composite)
+    for k, sample in enumerate(op.samples()):
+        graph = expand_composites(sample_graph(op, sample))
+        arrays = [strided(array, k % 4) for array in sample.args]
+        check(graph, arrays, run_cuda, exact=exact, absolute=1e-5 if name in LOOSE else 0.0)
+
+
+@pytest.mark.parametrize("dtype", dtypes.ALL, ids=str)
+@pytest.mark.parametrize("shape", [(2, 40), (40, 2)], ids=["long rows", "long columns"])
+def test_reductions_by_teams_of_threads(dtype, shape):
+    values = samples.values(dtype, shape)
+    if dtype.is_float:
+        values = np.trunc(values) + 0.0  # no minus zero: which zero is the larger is not defined
+        values[1, 1] = np.nan
+    p = Program()
+    x = p.input(shape, dtype)
+    accepted = [op for op in OPS.values() if isinstance(op.lower, Reduction)]
+    accepted = [op for op in accepted if dtype.is_bool == (op.name in ("any", "all"))]
+    axis = int(np.argmax(shape))
+    check(p.builder.finish([p.builder.add(op, x, axes=(axis,)) for op in accepted]), [values], run_cuda)
+
+
+def test_a_sum_of_float32_is_as_good_as_one_in_float64():
+    values = np.random.default_rng(3).standard_normal((1, 4000)).astype(np.float32) * 1e4 + 1
+    p = Program()
+    x = p.input(values.shape, dtypes.float32)
+    graph = p.builder.finish([p.sum(x, axes=(1,))])
+    (found,) = run_cuda(compile_graph(graph, layout_for(graph, [values])), [values])
+    assert found[0] == np.float32(values.astype(np.float64).sum())

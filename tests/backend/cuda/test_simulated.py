@@ -1,0 +1,42 @@
+"""CUDA kernels run: in Numba's simulator, in a process of its own, since the simulator is chosen when numba is imported;
+and on a GPU where there is one."""
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
+
+
+def run_cases(name, **variables):
+    """Runs pytest over a file of cases; its output becomes the failure's text."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE / name)]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COV_"))}
+    found = subprocess.run(
+        command, cwd=HERE.parents[2], env=environment | variables, capture_output=True, text=True, timeout=300
+    )
+    assert found.returncode == 0 and " passed" in found.stdout, f"{found.stdout[-6000:]}\n{found.stderr[-2000:]}"
+
+
+def has_gpu():
+    try:
+        return ctypes.CDLL("libcuda.so.1").cuInit(0) == 0
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases_pass_in_the_simulator(name):
+    run_cases(name, NUMBA_ENABLE_CUDASIM="1")
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not has_gpu(), reason="no NVIDIA GPU here")
+@pytest.mark.parametrize("name", CASES)
+def test_cases_pass_on_the_gpu(name):
+    run_cases(name, NUMBA_ENABLE_CUDASIM="0")
