@@ -1,10 +1,15 @@
 """guardlift: `@gl.jit` turns Python functions over arrays into guarded graphs and runs them as fused native kernels."""
 
-from guardlift import autograd, nn, optim
-from guardlift.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+# Note [Lazy names]
+# Who jits NumPy functions does not pay for tensors, layers and optimizers: their names are looked up when they are first
+# used. `tensor` is a function, as in PyTorch, and a package of ours; the import system would put the package there.
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
 from guardlift.core.config import config
-from guardlift.core.dtypes import bool_ as bool  # noqa: A004
-from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 from guardlift.core.errors import (
     AssumptionError,
     GraphBreakWarning,
@@ -16,145 +21,220 @@ from guardlift.core.errors import (
     Unsupported,
 )
 from guardlift.frontend import jit
-from guardlift.tensor import Tensor
-from guardlift.tensor.arithmetic import (
-    abs,
-    add,
-    addcdiv,
-    addcmul,
-    div,
-    floor_divide,
-    lerp,
-    maximum,
-    minimum,
-    mul,
-    neg,
-    positive,
-    pow,
-    remainder,
-    sub,
-)
-from guardlift.tensor.contraction import addmm, bmm, dot, linear, matmul, mm, mv, outer
-from guardlift.tensor.conversion import clone
-from guardlift.tensor.creation import (
-    arange,
-    as_tensor,
-    empty,
-    empty_like,
-    eye,
-    from_numpy,
-    full,
-    full_like,
-    linspace,
-    ones,
-    ones_like,
-    tensor,
-    zeros,
-    zeros_like,
-)
-from guardlift.tensor.indexing import gather, index_add, index_select, masked_select, nonzero
-from guardlift.tensor.joining import cat, chunk, narrow, split, stack, unbind
-from guardlift.tensor.pointwise import (
-    acos,
-    asin,
-    atan,
-    bitwise_and,
-    bitwise_not,
-    bitwise_or,
-    bitwise_xor,
-    ceil,
-    clamp,
-    cos,
-    cosh,
-    eq,
-    erf,
-    exp,
-    exp2,
-    expm1,
-    floor,
-    ge,
-    gt,
-    isfinite,
-    isinf,
-    isnan,
-    le,
-    log,
-    log1p,
-    log2,
-    log10,
-    logical_and,
-    logical_not,
-    logical_or,
-    lt,
-    masked_fill,
-    nan_to_num,
-    ne,
-    reciprocal,
-    relu,
-    round,
-    rsqrt,
-    sigmoid,
-    sign,
-    sin,
-    sinh,
-    sqrt,
-    square,
-    tan,
-    tanh,
-    trunc,
-    where,
-)
-from guardlift.tensor.promotion import can_cast, get_default_dtype, promote_types, result_type, set_default_dtype
-from guardlift.tensor.random import (
-    Generator,
-    get_rng_state,
-    initial_seed,
-    manual_seed,
-    rand,
-    rand_like,
-    randint,
-    randn,
-    randn_like,
-    randperm,
-    seed,
-    set_rng_state,
-)
-from guardlift.tensor.reductions import (
-    all,
-    amax,
-    amin,
-    any,
-    argmax,
-    argmin,
-    log_softmax,
-    logsumexp,
-    max,
-    mean,
-    min,
-    norm,
-    prod,
-    softmax,
-    std,
-    sum,
-    var,
-)
-from guardlift.tensor.shaping import (
-    broadcast_to,
-    flatten,
-    movedim,
-    numel,
-    permute,
-    reshape,
-    squeeze,
-    t,
-    transpose,
-    unflatten,
-    unsqueeze,
-)
 from guardlift.tools import testing
 from guardlift.tools.report import explain
 
+if TYPE_CHECKING:
+    from guardlift import autograd, nn, optim
+    from guardlift.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+    from guardlift.core.dtypes import bool_ as bool  # noqa: A004
+    from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    from guardlift.tensor import Tensor
+    from guardlift.tensor.arithmetic import (
+        abs,
+        add,
+        addcdiv,
+        addcmul,
+        div,
+        floor_divide,
+        lerp,
+        maximum,
+        minimum,
+        mul,
+        neg,
+        positive,
+        pow,
+        remainder,
+        sub,
+    )
+    from guardlift.tensor.contraction import addmm, bmm, dot, linear, matmul, mm, mv, outer
+    from guardlift.tensor.conversion import clone
+    from guardlift.tensor.creation import (
+        arange,
+        as_tensor,
+        empty,
+        empty_like,
+        eye,
+        from_numpy,
+        full,
+        full_like,
+        linspace,
+        ones,
+        ones_like,
+        tensor,
+        zeros,
+        zeros_like,
+    )
+    from guardlift.tensor.indexing import gather, index_add, index_select, masked_select, nonzero
+    from guardlift.tensor.joining import cat, chunk, narrow, split, stack, unbind
+    from guardlift.tensor.pointwise import (
+        acos,
+        asin,
+        atan,
+        bitwise_and,
+        bitwise_not,
+        bitwise_or,
+        bitwise_xor,
+        ceil,
+        clamp,
+        cos,
+        cosh,
+        eq,
+        erf,
+        exp,
+        exp2,
+        expm1,
+        floor,
+        ge,
+        gt,
+        isfinite,
+        isinf,
+        isnan,
+        le,
+        log,
+        log1p,
+        log2,
+        log10,
+        logical_and,
+        logical_not,
+        logical_or,
+        lt,
+        masked_fill,
+        nan_to_num,
+        ne,
+        reciprocal,
+        relu,
+        round,
+        rsqrt,
+        sigmoid,
+        sign,
+        sin,
+        sinh,
+        sqrt,
+        square,
+        tan,
+        tanh,
+        trunc,
+        where,
+    )
+    from guardlift.tensor.promotion import can_cast, get_default_dtype, promote_types, result_type, set_default_dtype
+    from guardlift.tensor.random import (
+        Generator,
+        get_rng_state,
+        initial_seed,
+        manual_seed,
+        rand,
+        rand_like,
+        randint,
+        randn,
+        randn_like,
+        randperm,
+        seed,
+        set_rng_state,
+    )
+    from guardlift.tensor.reductions import (
+        all,
+        amax,
+        amin,
+        any,
+        argmax,
+        argmin,
+        log_softmax,
+        logsumexp,
+        max,
+        mean,
+        min,
+        norm,
+        prod,
+        softmax,
+        std,
+        sum,
+        var,
+    )
+    from guardlift.tensor.shaping import (
+        broadcast_to,
+        flatten,
+        movedim,
+        numel,
+        permute,
+        reshape,
+        squeeze,
+        t,
+        transpose,
+        unflatten,
+        unsqueeze,
+    )
+
 __version__ = "0.1.0"
+
+_FROM = {
+    "guardlift.autograd": "enable_grad is_grad_enabled no_grad set_grad_enabled",
+    "guardlift.core.dtypes": "float32 float64 int16 int32 int64 int8 uint16 uint32 uint64 uint8",
+    "guardlift.tensor": "Tensor",
+    "guardlift.tensor.arithmetic": (
+        "abs add addcdiv addcmul div floor_divide lerp maximum minimum mul neg positive pow remainder sub"
+    ),
+    "guardlift.tensor.contraction": "addmm bmm dot linear matmul mm mv outer",
+    "guardlift.tensor.conversion": "clone",
+    "guardlift.tensor.creation": (
+        "arange as_tensor empty empty_like eye from_numpy full full_like linspace ones ones_like tensor zeros "
+        "zeros_like"
+    ),
+    "guardlift.tensor.indexing": "gather index_add index_select masked_select nonzero",
+    "guardlift.tensor.joining": "cat chunk narrow split stack unbind",
+    "guardlift.tensor.pointwise": (
+        "acos asin atan bitwise_and bitwise_not bitwise_or bitwise_xor ceil clamp cos cosh eq erf exp exp2 "
+        "expm1 floor ge gt isfinite isinf isnan le log log10 log1p log2 logical_and logical_not logical_or lt "
+        "masked_fill nan_to_num ne reciprocal relu round rsqrt sigmoid sign sin sinh sqrt square tan tanh "
+        "trunc where"
+    ),
+    "guardlift.tensor.promotion": "can_cast get_default_dtype promote_types result_type set_default_dtype",
+    "guardlift.tensor.random": (
+        "Generator get_rng_state initial_seed manual_seed rand rand_like randint randn randn_like randperm "
+        "seed set_rng_state"
+    ),
+    "guardlift.tensor.reductions": (
+        "all amax amin any argmax argmin log_softmax logsumexp max mean min norm prod softmax std sum var"
+    ),
+    "guardlift.tensor.shaping": (
+        "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
+    ),
+}
+"""The lazy names, by the module that defines them."""
+_LAZY = {name: module for module, names in _FROM.items() for name in names.split()}
+_SUBPACKAGES = frozenset({"autograd", "nn", "optim"})
+
+
+class _Face(ModuleType):
+    """The type of this module: what the import system sets as `tensor` gives way to the function of that name."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "tensor" and isinstance(value, ModuleType):
+            value = import_module("guardlift.tensor.creation").tensor
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
+
+
+def __getattr__(name: str) -> Any:
+    """A lazy name. Errors: AttributeError for one that does not exist."""
+    if name in _SUBPACKAGES:
+        return import_module(f"guardlift.{name}")
+    if name == "bool":
+        value: Any = import_module("guardlift.core.dtypes").bool_
+    elif name in _LAZY:
+        import_module("guardlift.autograd")  # the tape is there before the first tensor
+        value = getattr(import_module(_LAZY[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "AssumptionError",

@@ -1,6 +1,6 @@
 """Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
 
-from . import graph, in_place, op_node
+from . import graph
 from .differentiate import backward, grad
 from .edges import edges_of
 from .history import attach, current_node

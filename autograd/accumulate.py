@@ -62,13 +62,16 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     """Adds `gradient` to `leaf.grad`; recorded nowhere.
 
     steal: nobody else refers to the memory of `gradient`, so it may become `leaf.grad` itself.
+    Errors: RuntimeError for a gradient of another shape.
     """
+    if gradient.shape != leaf._array.shape:
+        raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
     grad = leaf._grad
     if grad is not None:
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._version.value += 1
         return
-    if not (steal and obeys_layout(leaf._array, gradient)):
+    if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
         gradient = _laid_out_as(leaf._array, gradient)
     leaf._grad = Tensor._wrap(gradient)
     if gradient.base is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -119,8 +118,8 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
     if isinstance(output, Tensor):
         if gradient.shape != output.shape:
             raise RuntimeError(
-                f"Mismatch in shape: grad_output[{place}] has a shape of {list(gradient.shape)} and output[{place}] has "
-                f"a shape of {list(output.shape)}."
+                f"Mismatch in shape: grad_output[{place}] has a shape of {list(gradient.shape)} and output[{place}] "
+                f"has a shape of {list(output.shape)}."
             )
         if gradient.dtype is not output.dtype:
             return to_dtype(gradient, output.dtype)  # type: ignore[no-any-return]

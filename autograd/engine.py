@@ -1,4 +1,4 @@
-"""Running a backward pass: nodes in the order latest first, gradients summed where they meet, values freed on the way."""
+"""Running a backward pass: the latest node first, gradients summed where they meet, values freed on the way."""
 
 # Note [Order]
 # Of the nodes whose gradients are complete, the one made last runs next; accumulators run at once. That is PyTorch's
@@ -219,7 +219,9 @@ def _checked(answer: Any, expected: int, what: str, hook: Any) -> list[Tensor | 
     listed = list(answer) if isinstance(answer, (tuple, list)) else [answer]
     if len(listed) != expected:
         name = getattr(hook, "__name__", repr(hook))
-        raise RuntimeError(f"hook {name!r} has returned an incorrect number of {what}: got {len(listed)}, expected {expected}")
+        raise RuntimeError(
+            f"hook {name!r} has returned an incorrect number of {what}: got {len(listed)}, expected {expected}"
+        )
     for each in listed:
         if each is not None and not isinstance(each, Tensor):
             raise TypeError(f"a node hook returns tensors and Nones as {what}, got {type(each).__name__}")

@@ -26,7 +26,7 @@ __all__ = [
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The edge of `tensor`: its `grad_fn`, or the accumulator of a leaf. Errors: RuntimeError if it requires no grad."""
+    """The edge of `tensor`: its `grad_fn`, or the accumulator of a leaf. Errors: RuntimeError if there is none."""
     node, output_nr = edge_of(tensor)
     if node is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from ..core.watch import changed
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 from .modes import MODES
@@ -46,6 +47,8 @@ def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
 def move_to(tensor: Tensor, node: Node) -> None:
     """Makes `tensor` the output of `node`, as an in-place operation does; `retain_grad` moves with it."""
     retaining = _stop_retaining(tensor)
+    if not tensor._requires_grad:
+        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
     attach(tensor, node)
     if retaining:
         keep_retaining(tensor)

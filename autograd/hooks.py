@@ -97,7 +97,7 @@ def run_tensor_hooks(hooks: Any, gradient: Tensor) -> Tensor:
 
 
 def run_accumulated_hooks(leaf: Tensor) -> None:
-    """Calls the hooks that want to know that `leaf.grad` was updated. Errors: RuntimeError when one returns something."""
+    """Calls the hooks that follow an update of `leaf.grad`. Errors: RuntimeError when one returns something."""
     for hook in list(leaf._hooks.accumulated.values()):
         if hook(leaf) is not None:
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")

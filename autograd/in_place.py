@@ -165,10 +165,9 @@ def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
             )
         return False
     if x.requires_grad:
-        if base is None:
-            if x._node is None:
-                raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        elif base._node is None:
+        if current_node(x) is None:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        if base is not None and base._requires_grad and base.is_leaf:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
         return True
     return x._array.dtype.kind == "f" and _any_requires_grad(operands)

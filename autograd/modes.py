@@ -45,7 +45,9 @@ class _GradMode:
         self.before.append(MODES.grad_enabled)
         MODES.grad_enabled = self.mode
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         MODES.grad_enabled = self.before.pop()
 
     def __call__(self, function: F) -> F:
@@ -59,14 +61,13 @@ class _GradMode:
         return under_mode  # type: ignore[return-value]
 
 
-class no_grad(_GradMode):  # noqa: N801
-    """A context, or a decorator, under which nothing is recorded."""
+class _FixedMode(_GradMode):
+    """One whose mode is that of its class; as a decorator it needs no parentheses."""
 
     __slots__ = ()
-    mode = False
 
     def __new__(cls, function: F | None = None) -> Any:
-        """The context; the decorated function for ``@no_grad`` without parentheses."""
+        """The context, or the decorated function."""
         context = super().__new__(cls)
         if function is None:
             return context
@@ -74,7 +75,14 @@ class no_grad(_GradMode):  # noqa: N801
         return context(function)
 
 
-class enable_grad(no_grad):  # noqa: N801
+class no_grad(_FixedMode):  # noqa: N801
+    """A context, or a decorator, under which nothing is recorded."""
+
+    __slots__ = ()
+    mode = False
+
+
+class enable_grad(_FixedMode):  # noqa: N801
     """A context, or a decorator, under which operations are recorded, inside `no_grad` too."""
 
     __slots__ = ()
@@ -94,5 +102,7 @@ class set_grad_enabled(_GradMode):  # noqa: N801
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         MODES.grad_enabled = self.before[0]

@@ -31,6 +31,7 @@ class Node(ABC):
     __slots__ = ("__weakref__", "_metadata", "edges", "posthooks", "prehooks", "retaining", "sequence", "tensor_hooks")
 
     outputs: int = 1
+    _metadata: dict[Any, Any] | None
     edges: tuple[Edge, ...]
     """Where the gradients that `apply` gives go, in order."""
     sequence: int
@@ -50,7 +51,7 @@ class Node(ABC):
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient or None for each edge, of one gradient or None for each output."""
 
-    def release(self) -> None:
+    def release(self) -> None:  # noqa: B027  (a node that saves nothing has nothing to drop)
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""
 
     def name(self) -> str:
@@ -66,7 +67,7 @@ class Node(ABC):
     def metadata(self) -> dict[Any, Any]:
         """A dict for the user, which lives as long as the node."""
         if self._metadata is None:
-            self._metadata: dict[Any, Any] | None = {}
+            self._metadata = {}
         return self._metadata
 
     def register_prehook(self, hook: Callable[[Gradients], Any]) -> RemovableHandle:

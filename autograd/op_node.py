@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core import dtypes
-from ..core.dtypes import DType
+from ..core.dtypes import ALL, DType
 from ..ops.derivative import operand_gradients, reads
 from ..ops.emitter import ARRAYS
 from ..ops.registry import OpDef
@@ -22,7 +21,7 @@ from .modes import MODES
 from .node import Edge, Gradients, Node, next_sequence
 from .saved import SavedTensor
 
-_DTYPES = {each.numpy: each for each in dtypes.ALL}
+_DTYPES = {each.numpy: each for each in ALL}
 _NUMBER = np.zeros(())
 """Stands for a Python number where the shape and dtype of an operand are noted; its gradient is never asked for."""
 
@@ -30,14 +29,14 @@ _NUMBER = np.zeros(())
 class OpNode(Node):
     """The derivative of one op, applied once. It saves what the rules of the wanted operands read, and nothing else."""
 
-    __slots__ = ("attrs", "numpy_dtypes", "op", "saved", "shapes", "wanted")
+    __slots__ = ("attrs", "dtypes", "op", "saved", "shapes", "wanted")
 
     op: OpDef
     attrs: Mapping[str, Any]
     saved: dict[str, SavedTensor | Any]
     """By operand name: the record of a tensor, or the Python number that the operand was."""
     shapes: list[tuple[int, ...]]
-    numpy_dtypes: list[np.dtype[Any]]
+    dtypes: list[DType]
     wanted: tuple[bool, ...]
 
     def __init__(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...]) -> None:
@@ -47,14 +46,14 @@ class OpNode(Node):
         self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
         self.op = op
         self.attrs = attrs
-        shapes, numpy_dtypes, flags = [], [], []
+        shapes, dtypes, flags = [], [], []
         for operand, edge in zip(operands, edges):
             flags.append(edge[0] is not None)
             array = operand._array if isinstance(operand, Tensor) else _NUMBER
             shapes.append(array.shape)
-            numpy_dtypes.append(array.dtype)
+            dtypes.append(_DTYPES[array.dtype])
         self.shapes = shapes
-        self.numpy_dtypes = numpy_dtypes
+        self.dtypes = dtypes
         self.wanted = wanted = tuple(flags)
         self.saved = saved = {}
         for name, position in saved_operands(op, wanted):
@@ -81,28 +80,28 @@ class OpNode(Node):
             raise RuntimeError(f"{self.name()} could not compute its gradient: {error}") from error
 
     def _plain(self, g: Tensor) -> Gradients:
-        values = {
-            name: each.unpack_array(self) if type(each) is SavedTensor else each for name, each in self.saved.items()
-        }
-        array, wanted = g._array, self.wanted
-        found = quietly(operand_gradients, self.op, ARRAYS, array, wanted, values, self.shapes, self._dtypes(), self.attrs)
-        return tuple(
-            [
-                None if each is None else g if each is array else Tensor._wrap(self._fitted(each, place))
-                for place, each in enumerate(found)
-            ]
+        values = {}
+        for name, each in self.saved.items():
+            values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
+        array = g._array
+        found = quietly(
+            operand_gradients, self.op, ARRAYS, array, self.wanted, values, self.shapes, self.dtypes, self.attrs
         )
+        answers: list[Tensor | None] = []
+        for place, each in enumerate(found):
+            if each is None or each is array:
+                answers.append(None if each is None else g)
+            else:
+                answers.append(Tensor._wrap(self._fitted(each, place)))
+        return tuple(answers)
 
     def _differentiable(self, g: Tensor) -> Gradients:
         values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
-        found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self._dtypes(), self.attrs)
+        found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
         for place, each in enumerate(found):
             if each is not None:
                 self._fitted(each._array, place)
         return found
-
-    def _dtypes(self) -> list[DType]:
-        return [_DTYPES[each] for each in self.numpy_dtypes]
 
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
@@ -113,7 +112,7 @@ class OpNode(Node):
                 f"Function {self.name()} returned an invalid gradient at index {place} - got {list(array.shape)} but "
                 f"expected shape compatible with {list(self.shapes[place])}"
             )
-        dtype = self.numpy_dtypes[place]
+        dtype = self.dtypes[place].numpy
         return array if array.dtype is dtype else array.astype(dtype, copy=False)
 
     def release(self) -> None:

@@ -47,6 +47,7 @@ class SavedTensor:
     def __init__(self, tensor: Tensor | None, is_output: bool = False) -> None:
         self._tensor = tensor
         self._freed = False
+        self._identity: _Identity | None
         self._hooks: Pair | None = None
         if tensor is None:
             return
@@ -138,6 +139,9 @@ class SavedTensor:
 
     def unpack_array(self, asking: Node) -> Array | None:
         """The values of what `unpack` gives; cheaper, where nothing but the values counts."""
+        tensor = self._tensor
+        if tensor is not None and tensor._version.value == self._version and (self._is_leaf or self._is_output):
+            return tensor._array
         tensor = self._unpack_hooked() if self._hooks is not None else self._checked(asking)
         return None if tensor is None else tensor._array
 
@@ -152,8 +156,8 @@ class SavedTensor:
             raise RuntimeError(self._modified(tensor, asking))
         if not self._is_leaf and not self._is_output and current_node(tensor) is None:
             raise RuntimeError(
-                "A tensor that was saved for backward has been detached in place (detach_()) since, so there is nothing "
-                "for its gradient to follow; use the out-of-place detach() instead"
+                "A tensor that was saved for backward has been detached in place (detach_()) since: its gradient has "
+                "nothing to follow; use the out-of-place detach() instead"
             )
         return tensor
 
@@ -161,7 +165,9 @@ class SavedTensor:
         assert self._hooks is not None
         value = self._hooks[1](self._packed)
         if not isinstance(value, Tensor):
-            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got {type(value).__name__}")
+            raise TypeError(
+                f"Output of saved tensor unpack_hook expected to be a Tensor but got {type(value).__name__}"
+            )
         return value
 
     def _rebuild(self, data: Tensor, asking: Node) -> Tensor:
@@ -192,6 +198,6 @@ class SavedTensor:
             text += f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
         return (
             f"{text} is at version {tensor._version.value}; expected version {self._version} instead. It was written "
-            "after it had been saved: look for an in-place operation (a method whose name ends in _, an assignment to a "
-            "part) after its use, and clone it there or compute out of place"
+            "after it had been saved: look for an in-place operation (a method whose name ends in _, an assignment to "
+            "a part) after its use, and clone it there or compute out of place"
         )

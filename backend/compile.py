@@ -129,15 +129,20 @@ class CompiledGraph:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         return _plan(self)
 
-    def build(self, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
+    def build(
+        self, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+    ) -> Callable[..., Any]:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
-        Only the builtin keeps these arrays alive; the call leaves them out.
-        Errors: KernelError when an array has not the layout of its input, or one that is written shares its memory.
+        Only the builtin keeps these arrays alive; the call leaves them out. `owners` are where chases with an owner
+        start: those of the inputs in their order, then those of the checks. Nothing keeps an owner alive, and the
+        builtin goes by its address: when one dies, the caller must never call again.
+        Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
+        owner is not of its link's type, or a class has no such slot.
         """
         from .cpu import plan
 
-        return plan.build(self.plan, lifted)
+        return plan.build(self.plan, lifted, owners)
 
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""
@@ -260,6 +265,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,
         check_errstate=True,
+        checks=compiled.layout.checks,
     )
 
 
@@ -293,10 +299,12 @@ def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
 
 def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
     dtype = entry.type.dtype
+    if entry.chase is not None and entry.kind != "array":
+        raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
     match entry.kind:
         case "array" | "lifted":
-            kind = plan.ArrayInput if entry.kind == "array" else plan.LiftedInput
-            return kind(dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written)
+            form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
+            return plan.ArrayInput(*form, entry.chase) if entry.kind == "array" else plan.LiftedInput(*form)
         case "float":
             return plan.FloatInput()
         case "int":

@@ -9,17 +9,42 @@ from ..core.types import TensorType
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """One object on the way to an array.
+
+    Its type is exactly `kind`; each slot named in `same` holds that very object; what its slot `slot` holds comes next.
+    Slots are members of `__slots__`, read past any `__getattribute__`. A slot that is not set fails the call's guard.
+    """
+
+    kind: type
+    same: tuple[tuple[str, Any], ...] = ()
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """A way through slots, from the call's own argument or, with `owner`, from an object given when the plan is built.
+
+    Every link has a slot to follow, except the last link of a check."""
+
+    owner: bool
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InputLayout:
     """One input. `kind`: array, lifted, float, int, bool or numpy_scalar.
 
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
+    An array with a `chase` is the one found at its end, at each call; with an owner it is no argument of the call.
     Units: strides count elements; arrays only."""
 
     kind: str
     type: TensorType
     strides: tuple[int, ...] = ()
     writeable: bool = False
+    chase: Chase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +53,8 @@ class OutputLayout:
 
     `kind`: fresh (a new array with `strides`), scalar (a NumPy scalar), input (argument `input` itself) or view (over
     `base`, which is ("input", i) or ("output", j), with `shape`, `strides` and `offset`). Both count all inputs, but
-    name no lifted one. `node` is the position in the graph's outputs of the value computed for it; None when nothing
+    name no lifted one. A view over an input with a chase is over the array found; `input` gives back an argument as it was
+    passed, so it names none that has an owner. `node` is the position in the graph's outputs of the value computed for it; None when nothing
     is. Units: strides and offset count elements."""
 
     kind: str
@@ -45,10 +71,11 @@ class CallLayout:
     """All inputs and outputs.
 
     After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of array inputs
-    that never share memory, none of them lifted; `unwrap`: one bare result."""
+    that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
     disjoint: frozenset[tuple[int, int]] = frozenset()
     unwrap: bool = False
     objects: tuple[Any, ...] = ()
+    checks: tuple[Chase, ...] = ()

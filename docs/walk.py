@@ -1,4 +1,6 @@
-"""Takes one function from its first call to its third and shows every stage. `ARCHITECTURE.md` is this walk with words.
+"""Takes two functions from their first call to a call that compiles anew, and shows every stage.
+
+`ARCHITECTURE.md` is this walk with words: first a function over NumPy arrays, then a training step.
 
 python docs/walk.py             prints the stages
 python docs/walk.py --update    writes them into ARCHITECTURE.md
@@ -8,12 +10,18 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from bytecode import UNSET
 
 import guardlift as gl
+from guardlift import nn
+from guardlift.backend.compile import TableCall
+from guardlift.backend.cuda.forms import Form
+from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.frontend import state_of
 from guardlift.frontend.code import decode
 from guardlift.graph.printer import print_graph
@@ -30,8 +38,28 @@ def unit_rows(x, scale):
     return scale * centred / length
 
 
+layer = nn.Linear(3, 2)
+opt = gl.optim.SGD(layer.parameters(), lr=0.1)
+
+
+@gl.jit
+def train_step(x, y):
+    """Moves the weights of `layer` one step down the slope."""
+    opt.zero_grad()
+    loss = nn.functional.mse_loss(layer(x).tanh(), y)
+    loss.backward()
+    opt.step()
+    return loss
+
+
 def stages() -> dict[str, str]:
     """Every stage's text, by name, in the order of the walk."""
+    found = {**array_stages(), **training_stages()}
+    return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
+
+
+def array_stages() -> dict[str, str]:
+    """The stages of `unit_rows`."""
     x = np.arange(12.0).reshape(3, 4) ** 2
     first = unit_rows(x, 2.0)
     state = state_of(unit_rows)
@@ -59,17 +87,63 @@ def stages() -> dict[str, str]:
     assert np.allclose(again, first * 1.5)
     found["second call"] = f"entries: {len(state.entries)}"
     unit_rows(x.astype(np.float32), 3.0)
-    last = state.history[-1]
-    found["third call"] = "\n".join(
-        [f"{last.kind} of {last.function}", *(f"  entry {each.entry}: {each.text}" for each in last.reasons)]
-    )
-    return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
+    found["third call"] = _last_reasons(state)
+    return found
+
+
+def training_stages() -> dict[str, str]:
+    """The stages of `train_step`."""
+    x, y = gl.ones(4, 3), gl.zeros(4, 2)
+    loss = nn.functional.mse_loss(layer(x).tanh(), y)
+    found = {"tape": "\n".join(_tape(loss.grad_fn))}
+    del loss
+    for rate in (0.1, 0.05, 0.01):
+        opt.param_groups[0]["lr"] = rate
+        train_step(x, y)
+    state = state_of(train_step)
+    assert state is not None
+    (entry,) = state.entries
+    compiled = entry.details["compiled"]
+    (table,) = (call for call in compiled.calls if isinstance(call, TableCall))
+    found |= {
+        "step graph": _shortened(print_graph(entry.details["traced"])),
+        "step passes": _shortened(print_graph(entry.details["graph"])),
+        "step loops": "\n".join(kernel.loops for kernel in compiled.kernels),
+        "table kernel": compiled.kernels[-1].text,
+        "table on a device": cuda_text(table.bound.kernel, Form(table=True)),
+        "step plan": "\n".join(line for line in compiled.plan.describe().splitlines() if " this " not in line),
+        "assumptions": "\n".join(f"{each.kind:<24} {each.fact}" for each in entry.assumptions),
+    }
+    layer.weight = nn.Parameter(gl.zeros(2, 3))
+    train_step(x, y)
+    found["step recompiled"] = f"{_last_reasons(state)}\nentries: {len(state.entries)}"
+    return found
 
 
 def _argument(arg: object) -> str:
     if arg is UNSET or arg == 0 and not hasattr(arg, "name"):
         return ""
     return str(getattr(arg, "name", arg))
+
+
+def _last_reasons(state: Any) -> str:
+    last = state.history[-1]
+    lines = [f"{last.kind} of {last.function}", *(f"  entry {each.entry}: {each.text}" for each in last.reasons)]
+    return re.sub(r"at \S*/(\w+\.py):\d+", r"at \1", "\n".join(lines))
+
+
+def _tape(node: Any, depth: int = 0) -> Iterator[str]:
+    """A node of eager's tape and what it saved, then what lies before it."""
+    saved = ", ".join(getattr(node, "saved", ()))
+    yield f"{'  ' * depth}{node.name()}" + (f"  saves {saved}" if saved else "")
+    for before in dict.fromkeys(each for each, _ in node.next_functions if each is not None):
+        yield from _tape(before, depth + 1)
+
+
+def _shortened(graph: str) -> str:
+    """A printed graph whose inputs are called as the program calls them."""
+    names = {"params___0": "weight", "params___1": "bias"}
+    return re.sub(r"opt_param_groups_0___(\w+)", lambda match: names.get(match[1], match[1]), graph)
 
 
 def blocks(page: str) -> dict[str, tuple[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -57,10 +58,24 @@ def rule_for(function: Any) -> Rule | None:
     return rule
 
 
-@functools.cache
 def load_rules() -> None:
-    """Import the modules that register rules."""
-    from . import builtins, container_methods, numpy, tensors  # noqa: F401
+    """Import the modules that register rules. Those about tensors wait until there are tensors."""
+    _load_rules()
+    if _TENSORS in sys.modules:
+        _load_tensor_rules()
+
+
+_TENSORS = f"{__name__.partition('.')[0]}.tensor"
+
+
+@functools.cache
+def _load_rules() -> None:
+    from . import builtins, container_methods, numpy  # noqa: F401
+
+
+@functools.cache
+def _load_tensor_rules() -> None:
+    from . import tensors  # noqa: F401
     from .values import outside, watched  # noqa: F401
 
 

@@ -65,6 +65,11 @@ def trace_call(
     variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
     frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
     returned = frame.run()
+    if trace.tensors:
+        from .tensors.overlaps import guard_different_leaves, refuse_shared_writes
+
+        refuse_shared_writes(trace)
+        guard_different_leaves(trace)
     writer = Writer(trace, pool)
     statements = writer.finish(returned)
     written = any(storage.input and storage.version for storage in trace.storages)

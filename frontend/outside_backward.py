@@ -56,7 +56,8 @@ def reach_outside(trace: Trace, writer: Writer, roots: list[TensorValue]) -> Out
 
     run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
     tangents = tuple((node.shape, node.type.dtype) for node in nodes)
-    return Outside(History(run, graph, tuple(places), tangents, single), tuple(values), leaves)
+    versions = tuple((root.root.counter or root.root).bumps for root in roots)
+    return Outside(History(run, graph, tuple(places), tangents, versions, single), tuple(values), leaves)
 
 
 def _strides(leaf: Root, node: Node) -> tuple[int, ...]:

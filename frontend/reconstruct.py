@@ -12,13 +12,13 @@ from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Alive, Pool
-from ..tensor.version import VersionCounter, count_writes
 from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
 
 if TYPE_CHECKING:
+    from ..tensor.version import VersionCounter
     from .trace import Trace
     from .values.tensor import TensorValue
 
@@ -62,14 +62,17 @@ class Writer:
     # Tensors.
     def tensor(self, tensor: TensorValue) -> str:
         """The expression for a tensor: itself if it came from outside, else a new one, once for each object."""
-        if tensor.source is not None:
+        if tensor.source is not None and not self.trace.effects:
             return tensor.source.text(self.pool)
         if id(tensor) not in self._names:
-            name = f"__guardlift_value_{len(self._names)}__"
-            text = new_tensor(self, tensor)
-            self.statements.append(f"{name} = {text}")
-            self._names[id(tensor)] = name
+            name = self._names[id(tensor)] = f"__guardlift_value_{len(self._names)}__"
             self._kept.append(tensor)
+            # Effects may put something else where a tensor from outside was found, so it is taken before them.
+            text = tensor.source.text(self.pool) if tensor.source is not None else new_tensor(self, tensor)
+            self.statements.append(f"{name} = {text}")
+            grad = tensor.root.grad
+            if tensor.root.real is None and tensor.root.leaf and grad is not None and not tensor.array.path:
+                self.statements.append(f"{name}._grad = {grad.rebuild(self)}")
         return self._names[id(tensor)]
 
     def tensors_over(self, storage: Storage) -> list[TensorValue]:
@@ -110,15 +113,16 @@ class Writer:
         """The statements that count writes into tensors which existed before the call."""
         fixed: list[VersionCounter] = []
         lines: list[str] = []
-        for storage in self.trace.storages:
-            owner = next((root for root in storage.roots if root.real is not None), None)
-            if not storage.bumps or owner is None:
+        for root in (root for storage in self.trace.storages for root in storage.roots):
+            if not root.bumps or root.real is None:
                 continue
-            if isinstance(owner.source, Alive):
-                fixed += [owner.real._version] * storage.bumps
+            if isinstance(root.source, Alive):
+                fixed += [root.real._version] * root.bumps
             else:
-                lines.append(f"{owner.source.text(self.pool)}._version.value += {storage.bumps}")
+                lines.append(f"{root.source.text(self.pool)}._version.value += {root.bumps}")
         if fixed:
+            from ..tensor.version import count_writes
+
             lines.append(f"{self.pool.add(count_writes)}({self.pool.new(tuple(fixed))[0]})")
         return lines
 
@@ -246,6 +250,7 @@ def _with_results(line: str, whole: str | None) -> str:
 
 def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     """The expression for a tensor that the call makes. Errors: a break where it shares memory with another one."""
+    from ..runtime.node import written_tensor
     from ..tensor import Tensor
 
     storage = tensor.array.storage
@@ -257,7 +262,9 @@ def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     writer.note_tensor(storage, tensor)
     if tensor.requires_grad and not tensor.root.leaf:
         return writer.with_history(tensor)
-    wrapped = f"{writer.pool.add(Tensor._wrap)}({writer.fresh_array(tensor.array)})"
+    count = (tensor.root.counter or tensor.root).bumps
+    make, counted = (written_tensor, f", {count}") if count else (Tensor._wrap, "")
+    wrapped = f"{writer.pool.add(make)}({writer.fresh_array(tensor.array)}{counted})"
     if tensor.requires_grad:
         wrapped += ".requires_grad_()"
     return wrapped

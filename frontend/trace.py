@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 import weakref
 from collections.abc import Callable, Iterator
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..autograd.modes import MODES
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
@@ -19,7 +19,6 @@ from ..guards.arrays import ArrayLayout
 from ..guards.guard import Guard, NumberInput, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
-from ..tensor import Tensor
 from .code import source_line
 
 if TYPE_CHECKING:
@@ -64,6 +63,12 @@ class Input:
     example: Any = field(default=None, repr=False)
 
 
+def _grad_mode() -> bool:
+    """Whether operations on tensors are recorded around the call. Who has not imported tensors has none."""
+    modes = sys.modules.get(f"{__name__.partition('.')[0]}.autograd.modes")
+    return True if modes is None else bool(modes.MODES.grad_enabled)
+
+
 class Trace:
     """One evaluation of a function over traced values."""
 
@@ -81,8 +86,8 @@ class Trace:
         self.wrapping: set[int] = set()
         """The containers whose elements are being looked at, to notice one that holds itself."""
         self._names: dict[str, int] = {}
-        self.tape = Tape(MODES.grad_enabled)
-        self.initial_grad_mode = MODES.grad_enabled
+        self.initial_grad_mode = _grad_mode()
+        self.tape = Tape(self.initial_grad_mode)
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
         self.effects: dict[tuple[int, str], tuple[Source, Any]] = {}
@@ -115,7 +120,7 @@ class Trace:
 
         known = (id(owner), key if isinstance(key, (str, int)) else id(key))
         if known not in self.assumptions:
-            held = weakref.ref(key) if isinstance(key, Tensor) else key
+            held = key if isinstance(key, (str, int)) else weakref.ref(key)
             self.assumptions[known] = Assumption(weakref.ref(owner), held, fact, self.where, check)
 
     # The tape.

@@ -41,12 +41,14 @@ class History:
     graph:    the same as a graph, for values that do not lie in memory as the plan expects.
     saved:    for each saved value, its place among those a call gives, or the root that it is.
     tangents: shape and dtype of each root.
+    versions: how often the call has written each root.
     """
 
     run: Callable[..., Any]
     graph: Graph
     saved: tuple[int | SavedOutput, ...]
     tangents: tuple[tuple[tuple[int, ...], DType], ...]
+    versions: tuple[int, ...]
     single: bool
 
     def __call__(self, values: Sequence[Any], leaves: Sequence[Tensor], roots: Sequence[Array]) -> tuple[Tensor, ...]:
@@ -55,12 +57,22 @@ class History:
         values: what is saved, arrays, tensors and numbers; leaves: where gradients go, in order.
         """
         node = CompiledBackward(self, edges_of(leaves))
-        results = tuple(_attached(Tensor._wrap(array), node, number) for number, array in enumerate(roots))
+        results = tuple(
+            _attached(written_tensor(array, count), node, number)
+            for number, (array, count) in enumerate(zip(roots, self.versions, strict=True))
+        )
         node.saved = tuple(
             SavedTensor(results[place.root], is_output=True) if isinstance(place, SavedOutput) else _keep(values[place])
             for place in self.saved
         )
         return results
+
+
+def written_tensor(array: Array, count: int) -> Tensor:
+    """A new tensor that has been written `count` times since it was made."""
+    tensor = Tensor._wrap(array)
+    tensor._version.value = count
+    return tensor
 
 
 def _attached(tensor: Tensor, node: Node, number: int) -> Tensor:

@@ -59,7 +59,9 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
     if rounding_mode == "floor":
         return floor_divide(self, other)
     if rounding_mode not in (None, "trunc"):
-        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found {rounding_mode!r}")
+        raise RuntimeError(
+            f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found {rounding_mode!r}"
+        )
     self, other = pair(self, other)
     whole = rounding_mode == "trunc" and not (self if is_tensor_like(self) else other).dtype.is_float
     dtype = (self if is_tensor_like(self) else other).dtype
@@ -141,8 +143,8 @@ def _no_bools(symbol: str, *operands: Value) -> None:
     for each in operands:
         if is_tensor_like(each) and each.dtype is dtypes.bool_:
             raise RuntimeError(
-                f"the `{symbol}` operator with a bool tensor is not supported. If you are trying to invert a mask, use the "
-                "`~` or `logical_not()` operator instead."
+                f"the `{symbol}` operator with a bool tensor is not supported. If you are trying to invert a mask, use "
+                "the `~` or `logical_not()` operator instead."
             )
 
 
@@ -159,7 +161,9 @@ def _in_place(function: Callable[..., Value], op: OpDef, name: str, floats: bool
         return _write_result(self, function(self, other))
 
     in_place.__name__ = in_place.__qualname__ = name
-    in_place.__doc__ = f"`self`, after it became what `{function.__name__}` gives. Errors: RuntimeError if it cannot hold that."
+    in_place.__doc__ = (
+        f"`self`, after it became what `{function.__name__}` gives. Errors: RuntimeError if it cannot hold that."
+    )
     return method(name)(in_place)
 
 

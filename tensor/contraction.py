@@ -32,7 +32,9 @@ def matmul(self: Value, other: Value) -> Value:
     if self.dtype is not other.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {self.dtype} != {other.dtype}")
     if not self.ndim or not other.ndim:
-        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {self.ndim}D and {other.ndim}D")
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {self.ndim}D and {other.ndim}D"
+        )
     rows = self if self.ndim > 1 else reshape_to(self, (1, self.shape[0]))
     columns = other if other.ndim > 1 else reshape_to(other, (other.shape[0], 1))
     if rows.shape[-1] != columns.shape[-2]:
@@ -62,7 +64,9 @@ def _unfit(left: Value, right: Value) -> RuntimeError:
             f"{right.shape[0]}x{right.shape[1]})"
         )
     if left.ndim == right.ndim == 1:
-        return RuntimeError(f"inconsistent tensor size, expected tensor {list(left.shape)} and src {list(right.shape)} to fit")
+        return RuntimeError(
+            f"inconsistent tensor size, expected tensor {list(left.shape)} and src {list(right.shape)} to fit"
+        )
     return RuntimeError(f"matmul: the sizes {list(left.shape)} and {list(right.shape)} cannot be multiplied")
 
 

@@ -49,8 +49,8 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
         return memo[id(self)]  # type: ignore[no-any-return]
     if not self.is_leaf:
         raise RuntimeError(
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment. If "
-            "you want a copy with the history, use clone()."
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol; clone() makes a "
+            "copy that is part of the graph."
         )
     storage, place = _memory(self)
     state = copy.deepcopy(getattr(self, "__dict__", None), memo)

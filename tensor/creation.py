@@ -20,9 +20,7 @@ Value = Any
 
 
 @surface
-def tensor(
-    data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
-) -> Value:
+def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
     """A new leaf with a copy of `data`: a number, nested sequences of numbers, an array or a tensor.
 
     Python floats become the default dtype, ints int64, bools bool; arrays and tensors keep their dtype.
@@ -93,14 +91,12 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
     if isinstance(data, (str, bytes)) or not hasattr(data, "__len__") or not hasattr(data, "__getitem__"):
         raise TypeError(f"a tensor is made of numbers, got an element of type {type(data).__name__}")
     found: DType | None = None
-    entries = []
+    entries: list[Any] = []
     for entry in data:
         plain, inner = _plain(entry, depth + 1)
         if entries and np.shape(plain)[:1] != np.shape(entries[0])[:1]:
-            have, want = np.shape(plain)[:1], np.shape(entries[0])[:1]
-            raise ValueError(
-                f"expected sequence of length {want[0] if want else 1} at dim {depth + 1} (got {have[0] if have else 'a number'})"
-            )
+            have, want = (shape[0] if shape else "a number" for shape in (np.shape(plain), np.shape(entries[0])))
+            raise ValueError(f"expected sequence of length {want} at dim {depth + 1} (got {have})")
         entries.append(plain)
         if inner is not None:
             found = inner if found is None else _wider(found, inner)
@@ -208,13 +204,9 @@ def arange(
 
 
 @surface
-def linspace(
-    start: float, end: float, steps: int, *, dtype: DType | None = None, requires_grad: bool = False
-) -> Value:
+def linspace(start: float, end: float, steps: int, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
     """`steps` numbers from `start` to `end`, both included, at equal distances."""
-    return tensor(
-        np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), requires_grad=requires_grad
-    )
+    return tensor(np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
 
 
 @surface

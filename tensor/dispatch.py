@@ -86,7 +86,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     operands: tensors, and Python numbers that are meant in the dtype of the tensors. Pointwise ops broadcast; movement
         ops give views wherever NumPy can.
     """
-    arrays = []
+    arrays: list[Any] = []
     recorded = False
     for operand in operands:
         if isinstance(operand, Tensor):
@@ -123,7 +123,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     """
     if not isinstance(x, Tensor):
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
-    arrays = []
+    arrays: list[Any] = []
     for operand in operands:
         if isinstance(operand, Tensor):
             arrays.append(operand._array)

@@ -1,8 +1,8 @@
 """Picking elements: ``x[...]``, and the functions that take indices."""
 
 # Note [Two kinds of index]
-# Integers, slices, None and ... give views: one slice op, and one reshape that drops the axes of integers and adds those
-# of None. Integer tensors and masks pick copies: what they index is made one axis, which is then taken from.
+# Integers, slices, None and ... give views: one slice op, and one reshape that drops the axes of integers and adds
+# those of None. Integer tensors and masks pick copies: what they index is made one axis, which is then taken from.
 
 from __future__ import annotations
 
@@ -40,7 +40,11 @@ def getitem(self: Value, index: Any) -> Value:
 def _is_basic(entry: Any) -> bool:
     kind = type(entry)
     return (
-        kind is int or kind is slice or entry is None or entry is Ellipsis or (kind is not bool and number_kind(entry) is int)
+        kind is int
+        or kind is slice
+        or entry is None
+        or entry is Ellipsis
+        or (kind is not bool and number_kind(entry) is int)
     )
 
 
@@ -179,7 +183,9 @@ def _broadcast(picks: list[Value]) -> list[Value]:
         shape = broadcast_shapes(*(each.shape for each in picks))
     except RuntimeError:
         shapes = ", ".join(str(list(each.shape)) for each in picks)
-        raise IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}") from None
+        raise IndexError(
+            f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
+        ) from None
     return [expand_to(to_dtype(each, dtypes.int64), shape) for each in picks]
 
 
@@ -188,8 +194,8 @@ def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
     for own, size in enumerate(mask.shape):
         if size != x.shape[axis + own]:
             raise IndexError(
-                f"The shape of the mask {list(mask.shape)} at index {own} does not match the shape of the indexed tensor "
-                f"{list(x.shape)} at index {axis + own}"
+                f"The shape of the mask {list(mask.shape)} at index {own} does not match the shape of the indexed "
+                f"tensor {list(x.shape)} at index {axis + own}"
             )
     return list(nonzero(mask, as_tuple=True))
 
@@ -364,4 +370,3 @@ def _fitting(value: Value, x: Value, entries: tuple[Any, ...]) -> Value:
     if extra > 0 and value.shape[:extra] == (1,) * extra:
         return reshape_to(value, value.shape[extra:])
     return value
-

@@ -47,8 +47,8 @@ def _agree(tensors: list[Value], axis: int) -> None:
         for k, (have, want) in enumerate(zip(each.shape, first.shape)):
             if k != axis and have != want:
                 raise RuntimeError(
-                    f"Sizes of tensors must match except in dimension {axis}. Expected size {want} but got size {have} for "
-                    f"tensor number {place} in the list."
+                    f"Sizes of tensors must match except in dimension {axis}. Expected size {want} but got size {have} "
+                    f"for tensor number {place} in the list."
                 )
 
 
@@ -90,8 +90,8 @@ def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
         lengths = list(split_size)
         if sum(lengths) != extent:
             raise RuntimeError(
-                f"split_with_sizes expects split_sizes to sum exactly to {extent} (input tensor's size at dimension {axis}), "
-                f"but got split_sizes={lengths}"
+                f"split_with_sizes expects split_sizes to sum exactly to {extent} (input tensor's size at dimension "
+                f"{axis}), but got split_sizes={lengths}"
             )
     else:
         if split_size <= 0:

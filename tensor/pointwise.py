@@ -12,7 +12,6 @@ from ..ops.registry import OpDef
 from .dispatch import apply, apply_, is_tensor_like, number_kind
 from .promotion import as_float, as_operand, is_operand, pair, to_dtype
 from .surface import method, surface
-from .tensor import Tensor
 
 Value = Any
 
@@ -25,7 +24,9 @@ def _function(name: str, op: OpDef, gives: str, *, floats: bool = True) -> Calla
 
     def in_place(self: Value) -> Value:
         if floats and not self.dtype.is_float:
-            raise RuntimeError(f"result type {as_float(self).dtype} can't be cast to the desired output type {self.dtype}")
+            raise RuntimeError(
+                f"result type {as_float(self).dtype} can't be cast to the desired output type {self.dtype}"
+            )
         return apply_(op, self)
 
     function.__name__ = function.__qualname__ = name
@@ -122,7 +123,9 @@ def _where_method(self: Value, condition: Value, other: Value) -> Value:
 def where(condition: Value, input: Value, other: Value) -> Value:
     """`input` where `condition` holds, `other` elsewhere; all broadcast. Errors: RuntimeError if it is not of bools."""
     if condition.dtype is not dtypes.bool_:
-        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}")
+        raise RuntimeError(
+            f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
+        )
     if number_kind(input) is not None and number_kind(other) is not None:
         from .creation import full
         from .promotion import result_type
@@ -172,7 +175,6 @@ lt = _comparison("lt", ops.LESS, "<")
 le = _comparison("le", ops.LESS_EQUAL, "<=")
 gt = _comparison("gt", ops.LESS, ">", swapped=True)
 ge = _comparison("ge", ops.LESS_EQUAL, ">=", swapped=True)
-Tensor.__hash__ = object.__hash__  # type: ignore[method-assign]  # setting __eq__ on a class takes it away
 
 
 @method("isnan")
@@ -224,7 +226,9 @@ bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
 def bitwise_not(self: Value) -> Value:
     """``~self``. Errors: RuntimeError for floats."""
     if self.dtype.is_float:
-        raise RuntimeError(f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}")
+        raise RuntimeError(
+            f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}"
+        )
     return apply(ops.INVERT, self)
 
 

@@ -69,7 +69,7 @@ def _shown(array: Array) -> Array:
 
 
 def _formatter(shown: Array) -> Format:
-    """What writes one element, in the width that the widest needs; of floats only those count that are finite, not 0."""
+    """What writes one element, in the width of the widest; of floats only finite ones that are not 0 count."""
     counted = shown
     write: Format = str
     if shown.dtype.kind == "f":

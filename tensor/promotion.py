@@ -126,7 +126,7 @@ def result_type(*values: Any) -> DType:
 
 
 def promote_types(left: DType, right: DType) -> DType:
-    """The smallest dtype that PyTorch lets both become. Errors: RuntimeError for wide unsigned ones with other integers."""
+    """The smallest dtype both may become. Errors: RuntimeError for wide unsigned integers with other ones."""
     if left is right:
         return left
     ranks = _DTYPE_RANK[left.kind], _DTYPE_RANK[right.kind]

@@ -38,7 +38,7 @@ def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
 
 @method("sum")
 def sum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
-    """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` says otherwise."""
+    """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` is given."""
     if dtype is None and not self.dtype.is_float:
         dtype = dtypes.int64
     return _fold(ops.SUM, self if dtype is None else to_dtype(self, dtype), dim, keepdim)
@@ -105,13 +105,13 @@ def amin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
 
 @method("max")
 def max(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
-    """The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both elements."""
+    """The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both."""
     return _extreme(self, dim, keepdim, "max", amax, argmax)
 
 
 @method("min")
 def min(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
-    """The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both elements."""
+    """The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both."""
     return _extreme(self, dim, keepdim, "min", amin, argmin)
 
 
@@ -140,8 +140,8 @@ def _not_empty(name: str, x: Value, dim: Any) -> None:
         if dim is not None:
             raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
         raise RuntimeError(
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
-            "'dim' argument."
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
+            "the 'dim' argument."
         )
 
 
@@ -232,5 +232,3 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Val
 def _dropped(x: Value, dim: Any) -> tuple[int, ...]:
     axes = wrap_axes(dim, x.ndim)
     return tuple(size for axis, size in enumerate(x.shape) if axis not in axes)
-
-

@@ -1,4 +1,4 @@
-"""Sizes and axes as PyTorch's functions take them: negative axes, -1 for a size, broadcasting, with PyTorch's errors."""
+"""Sizes and axes as PyTorch takes them: negative axes, -1 for a size, broadcasting, with PyTorch's errors."""
 
 from __future__ import annotations
 
@@ -37,12 +37,14 @@ def wrap_axis(axis: Any, ndim: int) -> int:
         raise TypeError(f"an axis is an integer, got {type(axis).__name__}") from None
     extent = max(ndim, 1)
     if not -extent <= number < extent:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {axis})")
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {axis})"
+        )
     return number + extent if number < 0 else number  # type: ignore[no-any-return]
 
 
 def wrap_axes(axes: Any, ndim: int) -> Shape:
-    """`axes` (None for all, one, or several) ascending and counted from the front. Errors: also RuntimeError for repeats."""
+    """`axes` (None for all, one, or several) ascending, counted from the front. Errors: RuntimeError for repeats."""
     if axes is None:
         return tuple(range(ndim))
     listed = tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)

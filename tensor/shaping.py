@@ -115,8 +115,8 @@ def expand(self: Value, *shape: Any) -> Value:
             found[axis] = have
         elif have not in (1, found[axis]):
             raise RuntimeError(
-                f"The expanded size of the tensor ({found[axis]}) must match the existing size ({have}) at non-singleton "
-                f"dimension {axis}.  Target sizes: {list(wanted)}.  Tensor sizes: {list(self.shape)}"
+                f"The expanded size of the tensor ({found[axis]}) must match the existing size ({have}) at "
+                f"non-singleton dimension {axis}.  Target sizes: {list(wanted)}.  Tensor sizes: {list(self.shape)}"
             )
     if -1 in found:
         raise RuntimeError(f"expand: the size -1 is not allowed for the new leading axis {found.index(-1)}")
@@ -189,7 +189,8 @@ def movedim(self: Value, source: Any, destination: Any) -> Value:
     """A view with the axes of `source` moved to the places of `destination`."""
     sources = [wrap_axis(axis, self.ndim) for axis in (source if isinstance(source, (tuple, list)) else (source,))]
     targets = [
-        wrap_axis(axis, self.ndim) for axis in (destination if isinstance(destination, (tuple, list)) else (destination,))
+        wrap_axis(axis, self.ndim)
+        for axis in (destination if isinstance(destination, (tuple, list)) else (destination,))
     ]
     order = [axis for axis in range(self.ndim) if axis not in sources]
     for target, axis in sorted(zip(targets, sources)):

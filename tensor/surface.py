@@ -20,7 +20,7 @@ def surface(function: F) -> F:
 
 
 def method(*names: str) -> Callable[[F], F]:
-    """Registers a function of the surface that is also the method of Tensor called so; its own name if none is given."""
+    """Registers a function of the surface that is also a method of Tensor, under its own name if none is given."""
 
     def register(function: F) -> F:
         SURFACE[function] = function.__name__

@@ -24,7 +24,7 @@ class Tape(Protocol):
         """The `grad_fn` of a view, which changes when its base is written."""
 
     def open_write(self, op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
-        """What `close_write` needs once `x` holds ``op(x, *operands)``. Errors: RuntimeError if `x` may not be written."""
+        """What `close_write` needs once `x` is ``op(x, *operands)``. Errors: RuntimeError if it may not be written."""
 
     def open_assignment(self, x: Tensor, value: Any) -> Any:
         """The same for ``x[...] = value``."""

@@ -14,7 +14,6 @@ methods.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.watch import Watchers, changed
+from . import tape
 from .version import VersionCounter
 
 Array = np.ndarray[Any, Any]
@@ -63,7 +63,6 @@ class Tensor:
     _accumulator: Any
     _watchers: Watchers | None
 
-    __array_priority__ = 1000
     __hash__ = object.__hash__
 
     def __init__(self, data: Any = ()) -> None:
@@ -128,7 +127,7 @@ class Tensor:
         self._array = new._array
         self._storage = new._storage
 
-    # What autograd knows of it; `guardlift.autograd` puts in what it takes to answer.
+    # What autograd knows of it. `guardlift.autograd` adds the methods that need the tape (see `autograd.methods`).
 
     @property
     def requires_grad(self) -> bool:
@@ -147,7 +146,7 @@ class Tensor:
     @property
     def grad_fn(self) -> Any:
         """The node that computes the gradients of what it was computed from; None for a leaf."""
-        return self._node if self._base is None else _current_node(self)
+        return self._node if self._path is None else tape.tape.current_node(self)
 
     @property
     def output_nr(self) -> int:
@@ -178,8 +177,8 @@ class Tensor:
             raise RuntimeError(f"only Tensors of floating point dtype can require gradients, this one is {self.dtype}")
         if not requires_grad and not self.is_leaf:
             raise RuntimeError(
-                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
-                "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
+                "a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
         if self._requires_grad != requires_grad and self.is_leaf:
             changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
@@ -216,9 +215,3 @@ def _check_grad(owner: Tensor, value: Any) -> None:
             f"attempting to assign a gradient of size {list(value.shape)} to a tensor of size {list(owner.shape)}. "
             "Please ensure that the gradient and the tensor are the same size"
         )
-
-
-def _current_node(view: Tensor) -> Any:
-    from . import tape
-
-    return tape.tape.current_node(view)

@@ -49,10 +49,12 @@ class _MethodDefinition(ctypes.Structure):
     )
 
 
-def build_builtin(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
+def build_builtin(
+    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
-    words, pins = encode(plan, lifted)
+    words, pins = encode(plan, lifted, owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
     table.pins = (plan, *lifted, *pins)
     new_builtin = ctypes.pythonapi.PyCFunction_NewEx

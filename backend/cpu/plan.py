@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..layout import Chase
 from .loader import LoadedKernel
 
 
@@ -19,7 +20,7 @@ from .loader import LoadedKernel
 class ArrayInput:
     """An argument that must be exactly an `ndarray` of this type and layout, aligned, and writeable if so declared.
 
-    The stride of an axis of size 0 or 1 is not looked at, nor is any stride of an empty array.
+    With a `chase` it is the object at its end that must be, and with an owner it is no argument. The stride of an axis of size 0 or 1 is not looked at, nor is any stride of an empty array.
     """
 
     dtype: np.dtype[Any]
@@ -28,6 +29,7 @@ class ArrayInput:
     writeable: bool = False
     written: bool = False
     """Steps write to it: it must not overlap the memory of any lifted input."""
+    chase: Chase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,8 @@ class LaunchPlan:
 
     `temporaries` are (offset, nbytes) in the arena, laid out by the caller. The memory of each `disjoint` pair of
     array inputs must not overlap. `unwrap` returns a single output bare instead of in a tuple; with no outputs the
-    call returns None. `check_errstate` lets calls through only under the NumPy error state last accepted.
+    call returns None. `check_errstate` lets calls through only under the NumPy error state last accepted. `checks` are
+    chases that have to get to their end.
     """
 
     inputs: tuple[Input, ...] = ()
@@ -192,6 +195,7 @@ class LaunchPlan:
     unwrap: bool = True
     release_gil: bool = False
     check_errstate: bool = False
+    checks: tuple[Chase, ...] = ()
 
     def describe(self) -> str:
         """The plan as text, a line for each slot and step."""
@@ -200,14 +204,18 @@ class LaunchPlan:
         return plan_text(self)
 
 
-def build(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> Callable[..., Any]:
+def build(
+    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+) -> Callable[..., Any]:
     """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, which it keeps alive.
 
+    `owners` are the objects where chases with an owner start, those of inputs first, then those of checks. The builtin
+    holds their addresses only: whoever builds it must drop it, or never call it again, once an owner has died.
     It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
     status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
-    Errors: KernelError when the plan contradicts itself, a lifted array does not fit its input, or this interpreter's
-    objects are laid out otherwise.
+    Errors: KernelError when the plan contradicts itself, a lifted array or an owner does not fit its input, a class has
+    no such slot, or this interpreter's objects are laid out otherwise.
     """
     from .builtin import build_builtin
 
-    return build_builtin(plan, lifted)
+    return build_builtin(plan, lifted, owners)

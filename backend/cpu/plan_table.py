@@ -14,6 +14,7 @@ from . import errstate
 from . import table_layout as at
 from .blas import gemm
 from .capi import object_address
+from .chases import chase_words, chased_argument, check_chases, is_owned
 from .extents import extent, is_dense
 from .lifted import Lifted, lift
 from .plan import (
@@ -61,7 +62,9 @@ class _Encoding:
     places: list[Place | None] = field(default_factory=list)
     input_words: list[int] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
-    """The number of the argument for each input; -1 for lifted ones."""
+    """The number of the argument for each input; -1 for what is no argument."""
+    reached: dict[int, int] = field(default_factory=dict)
+    """The frame word for the array that each input with a chase reaches."""
     output_objects: list[int] = field(default_factory=list)
     output_words: list[int] = field(default_factory=list)
     frame_bytes: int = 0
@@ -104,11 +107,15 @@ class _Encoding:
         return place.word, place.offset + offset
 
 
-def encode(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> tuple[list[int], list[Any]]:
+def encode(
+    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    Errors: KernelError when the plan contradicts itself, or a lifted array does not fit its input.
+    It holds the addresses of `owners` as well, which nothing keeps alive.
+    Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
+    check_chases(plan, owners)
     encoding = _Encoding(plan, lift([each for each in plan.inputs if isinstance(each, LiftedInput)], lifted))
     _place_inputs(encoding)
     _place_outputs(encoding)
@@ -117,8 +124,9 @@ def encode(plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = ()) -> tup
     words = encoding.words
     words[at.INPUT_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
-        if not isinstance(given, LiftedInput):
-            words.extend(_record(_input_record(encoding, given, encoding.input_words[index])))
+        if encoding.arguments[index] >= 0:
+            words.extend(_record(_input_record(encoding, given, index)))
+    _owned(encoding, owners)
     _intervals(encoding)
     words[at.DISJOINT_RECORDS] = len(words)
     for pair in plan.disjoint:
@@ -158,8 +166,10 @@ def _header(encoding: _Encoding) -> None:
 def _place_inputs(encoding: _Encoding) -> None:
     lifted = iter(encoding.lifted.places)
     count = 0
+    _place_reached(encoding)
     for given in encoding.plan.inputs:
-        encoding.arguments.append(-1 if isinstance(given, LiftedInput) else count)
+        is_argument = not (isinstance(given, LiftedInput) or is_owned(given))
+        encoding.arguments.append(count if is_argument else -1)
         if isinstance(given, LiftedInput):
             word, (address, low, high) = at.FRAME_ZERO, next(lifted)
             place = Place(word, address, low, high)
@@ -171,9 +181,16 @@ def _place_inputs(encoding: _Encoding) -> None:
             nbytes = _cell_nbytes(given)
             word = encoding.take_words(nbytes // 8)
             place = Place(at.FRAME_SELF, 8 * word, 0, nbytes)
-        count += not isinstance(given, LiftedInput)
+        count += is_argument
         encoding.input_words.append(word)
         encoding.places.append(place)
+
+
+def _place_reached(encoding: _Encoding) -> None:
+    numbers = [k for k, each in enumerate(encoding.plan.inputs) if isinstance(each, ArrayInput) and each.chase]
+    first = encoding.take_words(len(numbers)) if numbers else 0
+    encoding.reached = {number: first + k for k, number in enumerate(numbers)}
+    encoding.words[at.REACHED_WORD], encoding.words[at.REACHED_COUNT] = first, len(numbers)
 
 
 def _cell_nbytes(given: Input) -> int:
@@ -199,7 +216,7 @@ def _place_outputs(encoding: _Encoding) -> None:
             if not 0 <= made.input < len(encoding.plan.inputs):
                 _refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
             if encoding.arguments[made.input] < 0:
-                _refuse(f"an output gives back input {made.input}, which is lifted: no argument of the call")
+                _refuse(f"an output gives back input {made.input}, which is lifted or owned: no argument of the call")
             place = encoding.places[made.input]
         encoding.output_words.append(word)
         encoding.places.append(place)
@@ -283,9 +300,23 @@ def _array_input(encoding: _Encoding, given: ArrayInput, word: int) -> list[int]
     apart = at.APART_ALL if given.written else at.APART_WRITTEN
     fields.append(apart if len(against) and not empty else at.APART_NONE)
     fields += extent(given.shape, given.strides, dtype.itemsize)
+    fields += [0, 0]  # no gap is known yet
     for size, stride in zip(given.shape, given.strides, strict=True):
         fields += [size, at.ANY_STRIDE if empty or size <= 1 else stride]
     return fields
+
+
+def _owned(encoding: _Encoding, owners: Sequence[object]) -> None:
+    """What is reached from owners: arrays, then checks."""
+    plan, words, start = encoding.plan, encoding.words, iter(owners)
+    words[at.OWNER_RECORDS], words[at.CHECK_COUNT] = len(words), len(plan.checks)
+    for index, given in enumerate(plan.inputs):
+        if isinstance(given, ArrayInput) and given.chase is not None and given.chase.owner:
+            words += chase_words(given.chase, next(start), encoding.reached[index], encoding.named)
+            words += _record(_array_input(encoding, given, encoding.input_words[index]))
+            words[at.OWNER_COUNT] += 1
+    for chase in plan.checks:
+        words += chase_words(chase, next(start), 0, encoding.named)
 
 
 def _intervals(encoding: _Encoding) -> None:
@@ -331,8 +362,11 @@ def _view_output(encoding: _Encoding, made: ViewOutput, held: int) -> list[int]:
     assert isinstance(base, ArrayInput | FreshOutput)  # _place_views refused all else
     # NumPy's slices share the base's very descriptor, metadata included.
     descriptor = 0 if base.dtype.num == made.dtype.num else encoding.named(made.dtype)
-    argument = encoding.arguments[made.base] if made.base < len(plan.inputs) else -1
-    base_object = 0 if argument >= 0 else encoding.output_objects[made.base - len(plan.inputs)]
+    argument, base_object = -1, encoding.reached.get(made.base, 0)
+    if made.base >= len(plan.inputs):
+        base_object = encoding.output_objects[made.base - len(plan.inputs)]
+    elif not base_object:
+        argument = encoding.arguments[made.base]
     word = encoding.place(made.base).word
     fields = [at.OUTPUT_VIEW, 0, held, word, descriptor, len(made.shape), argument, base_object, made.offset]
     return fields + [*made.shape, *made.strides]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..layout import Chase
 from .plan import (
     ArrayInput,
     BoolInput,
@@ -44,6 +45,7 @@ def plan_text(plan: LaunchPlan) -> str:
         for text in texts:
             lines.append(f"  %{number} {text}")
             number += 1
+    lines += [f"check: {_chase_text(chase)}" for chase in plan.checks]
     if plan.disjoint:
         lines.append("disjoint: " + ", ".join(f"%{first} %{second}" for first, second in plan.disjoint))
     lines.append("steps:")
@@ -55,7 +57,8 @@ def plan_text(plan: LaunchPlan) -> str:
 def _input_text(given: Input) -> str:
     match given:
         case ArrayInput():
-            return _array_text(given.dtype, given.shape, given.strides) + (" writeable" if given.writeable else "")
+            text = _array_text(given.dtype, given.shape, given.strides) + (" writeable" if given.writeable else "")
+            return text + (f" from {_chase_text(given.chase)}" if given.chase else "")
         case LiftedInput():
             text = "lifted " + _array_text(given.dtype, given.shape, given.strides)
             return text + (" written" if given.written else "")
@@ -69,6 +72,18 @@ def _input_text(given: Input) -> str:
             return f"this {type(given.value).__name__}"
         case NumpyScalarInput():
             return f"numpy scalar {given.dtype}"
+
+
+def _chase_text(chase: Chase) -> str:
+    links = []
+    for link in chase.links:
+        same = ", ".join(f"{name} is {_named(content)}" for name, content in link.same)
+        links.append(link.kind.__name__ + (f"({same})" if same else "") + (f".{link.slot}" if link.slot else ""))
+    return ("owner " if chase.owner else "argument ") + " -> ".join(links)
+
+
+def _named(content: object) -> str:
+    return str(content) if content is None or isinstance(content, bool) else f"this {type(content).__name__}"
 
 
 def _output_text(made: Output) -> str:

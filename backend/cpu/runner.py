@@ -20,22 +20,13 @@ from numba import types
 from numba.core.extending import intrinsic
 
 from .object_library import linked
-from .pointers import pointer_i32, pointer_i64, pointer_u8
+from .pointers import pointer_i32, pointer_i64
+from .runner_checks import WORD, bound, decref, error_state, external, overlapping, owners_bound
 from .table_layout import *
 
-WORD = types.int64
 inner = linked()
 
-
-def external(name: str, result: Any, *arguments: Any) -> Any:
-    """The C function `name`, found when the object is loaded."""
-    return types.ExternalFunction(name, result(*arguments))
-
-
-contextvar_get = external("PyContextVar_Get", types.int32, WORD, WORD, WORD)
 incref = external("Py_IncRef", types.void, WORD)
-decref = external("Py_DecRef", types.void, WORD)
-long_value = external("PyLong_AsLongLongAndOverflow", WORD, WORD, WORD)
 save_thread = external("PyEval_SaveThread", WORD)
 restore_thread = external("PyEval_RestoreThread", types.void, WORD)
 raw_malloc = external("PyMem_RawMalloc", WORD, WORD)
@@ -46,7 +37,6 @@ tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 array_new = external("guardlift_array_new", WORD, WORD, WORD, types.int32, WORD, WORD, WORD, types.int32, WORD)
 array_set_base = external("guardlift_array_set_base", types.int32, WORD, WORD)
 scalar_new = external("guardlift_scalar_new", WORD, WORD, WORD, WORD)
-scalar_read = external("guardlift_scalar_read", types.void, WORD, WORD)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -151,8 +141,24 @@ def run(table_address, arguments, frame_address, spare):
     frame = pointer_i64(frame_address)
     frame[FRAME_ZERO] = 0
     frame[FRAME_SELF] = frame_address
-    if not bound(table_address, arguments, frame, frame_address, spare) or overlapping(table_address, frame):
+    if not bound(table_address, arguments, frame, frame_address, spare):
         return held(table[GUARD_FAILED])
+    if not owners_bound(table_address, frame) or overlapping(table_address, frame):
+        return held(table[GUARD_FAILED])
+    # From here on other code may run, which may take a slot's array away: without the GIL, or when memory is collected.
+    first = table[REACHED_WORD]
+    for index in range(table[REACHED_COUNT]):
+        incref(frame[first + index])
+    result = executed(table_address, arguments, frame, frame_address)
+    for index in range(table[REACHED_COUNT]):
+        decref(frame[first + index])
+    return result
+
+
+@inner
+def executed(table_address, arguments, frame, frame_address):
+    """The result once all checks are passed; 0 with an exception set."""
+    table = pointer_i64(table_address)
     if not made_fresh(table_address, frame):
         return 0
     release = table[RELEASE_GIL] != 0
@@ -166,115 +172,6 @@ def run(table_address, arguments, frame_address, spare):
     if not finished(table_address, arguments, frame, frame_address):
         return 0
     return result_object(table_address, frame)
-
-
-# -- checks ------------------------------------------------------------------------------------------------------------
-@inner
-def error_state(table, spare):
-    """Address of NumPy's current error state object, 0 with an exception set. Only compared, never followed."""
-    pointer_i64(spare)[0] = 0
-    if contextvar_get(table[ERRSTATE_VARIABLE], 0, spare) != 0:
-        return 0
-    state = pointer_i64(spare)[0]
-    if state != 0:
-        decref(state)
-        return state
-    return 1  # no value and no default: equal to no object
-
-
-@inner
-def bound(table_address, arguments, frame, frame_address, spare):
-    """Whether every argument passes its checks; their data addresses and values are in the frame then."""
-    table = pointer_i64(table_address)
-    position = table_address + 8 * table[INPUT_RECORDS]
-    for index in range(table[ARGUMENT_COUNT]):
-        record = pointer_i64(position)
-        argument = arguments[index]
-        if pointer_i64(argument + OBJECT_TYPE)[0] != record[INPUT_TYPE]:
-            return False
-        tag = record[TAG]
-        word = record[INPUT_WORD]
-        if tag == INPUT_ARRAY:
-            if not array_matches(argument, record):
-                return False
-            data = pointer_i64(argument + ARRAY_DATA)[0]
-            frame[word] = data
-            if record[INPUT_APART] != APART_NONE and meets_lifted(table_address, record, data):
-                return False
-        elif tag == INPUT_IDENTITY:
-            if argument != record[INPUT_OBJECT]:
-                return False
-        elif tag == INPUT_FLOAT:
-            frame[word] = pointer_i64(argument + FLOAT_VALUE)[0]
-        elif tag == INPUT_INT:
-            frame[word] = long_value(argument, spare)
-            if pointer_i32(spare)[0] != 0:
-                return False
-        elif tag == INPUT_BOOL:
-            frame[word] = 1 if argument == record[INPUT_TRUE] else 0
-        else:
-            scalar_read(argument, frame_address + 8 * word)
-        position += 8 * record[LENGTH]
-    return True
-
-
-@inner
-def array_matches(array, record):
-    """Whether an ndarray has the type, layout and flags that the record asks for."""
-    flags = pointer_i32(array + ARRAY_FLAGS)[0]
-    required = record[INPUT_FLAGS_SET]
-    if flags & required != required or flags & record[INPUT_FLAGS_CLEAR] != 0:
-        return False
-    descriptor = pointer_i64(array + ARRAY_DESCRIPTOR)[0]
-    if descriptor != record[INPUT_DESCRIPTOR]:
-        if pointer_i32(descriptor + DESCRIPTOR_TYPE_NUMBER)[0] != record[INPUT_TYPE_NUMBER]:
-            return False
-        if pointer_u8(descriptor + DESCRIPTOR_BYTE_ORDER)[0] != record[INPUT_BYTE_ORDER]:
-            return False
-    rank = record[INPUT_RANK]
-    if pointer_i32(array + ARRAY_RANK)[0] != rank:
-        return False
-    shape = pointer_i64(pointer_i64(array + ARRAY_SHAPE)[0])
-    strides = pointer_i64(pointer_i64(array + ARRAY_STRIDES)[0])
-    for axis in range(rank):
-        if shape[axis] != record[INPUT_DIMENSIONS + 2 * axis]:
-            return False
-        stride = record[INPUT_DIMENSIONS + 2 * axis + 1]
-        if stride != strides[axis] and stride != ANY_STRIDE:
-            return False
-    return True
-
-
-@inner
-def meets_lifted(table_address, record, data):
-    """Whether an array at `data` overlaps the lifted memory that its record keeps it from."""
-    table = pointer_i64(table_address)
-    written = record[INPUT_APART] == APART_WRITTEN
-    count = table[WRITTEN_COUNT] if written else table[LIFTED_COUNT]
-    intervals = pointer_i64(table_address + 8 * (table[WRITTEN_RECORDS] if written else table[LIFTED_RECORDS]))
-    low = data + record[INPUT_LOW]
-    first, end = 0, count
-    while first < end:  # the first interval that ends after `low`
-        middle = (first + end) >> 1
-        if intervals[2 * middle + 1] <= low:
-            first = middle + 1
-        else:
-            end = middle
-    return first < count and intervals[2 * first] < data + record[INPUT_HIGH]
-
-
-@inner
-def overlapping(table_address, frame):
-    """Whether any pair that must be disjoint shares a byte of its extents."""
-    table = pointer_i64(table_address)
-    position = table_address + 8 * table[DISJOINT_RECORDS]
-    for _ in range(table[DISJOINT_COUNT]):
-        pair = pointer_i64(position)
-        first, second = frame[pair[0]], frame[pair[3]]
-        if first + pair[1] < second + pair[5] and second + pair[4] < first + pair[2]:
-            return True
-        position += 8 * DISJOINT_WORDS
-    return False
 
 
 # -- frames ------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Where things stand in a plan's table and in a call's frame: the contract between `plan_table` and `runner`.
 
-Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for one word: the head of the
-list of free frames. A *frame* holds everything that one call writes.
+Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for the head of the list of free
+frames and what calls remember of gaps, both under the GIL. A *frame* holds everything that one call writes.
 """
 
 # -- table header: one word each ---------------------------------------------------------------------------------------
@@ -28,7 +28,12 @@ LIFTED_RECORDS = 19  # the memory of lifted inputs: intervals (first byte, byte 
 LIFTED_COUNT = 20
 WRITTEN_RECORDS = 21  # the same of those that are written
 WRITTEN_COUNT = 22
-HEADER_WORDS = 23
+OWNER_RECORDS = 23  # of each array reached from an owner: its path, then its record; then the paths of checks
+OWNER_COUNT = 24
+CHECK_COUNT = 25
+REACHED_WORD = 26  # frame words of the arrays that chases reach, one after the other
+REACHED_COUNT = 27
+HEADER_WORDS = 28
 
 RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
 
@@ -48,13 +53,25 @@ INPUT_RANK = 9
 INPUT_APART = 10  # the lifted memory that it must not overlap: one of APART_*
 INPUT_LOW = 11  # the bytes of an array's elements, from its data address
 INPUT_HIGH = 12
-INPUT_DIMENSIONS = 13  # pairs (size, stride)
+INPUT_GAP_LOW = 13  # written by calls: the last gap between lifted memory where the array was found to lie
+INPUT_GAP_HIGH = 14
+INPUT_DIMENSIONS = 15  # pairs (size, stride)
 INPUT_TRUE = 4  # of a bool: the object True
 INPUT_OBJECT = 4  # of an object: the object
+INPUT_PATH = 4  # of an argument that leads to an array: its path, then the array's record
 
-INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR, INPUT_IDENTITY = 0, 1, 2, 3, 4, 5
+INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR, INPUT_IDENTITY, INPUT_CHASED = 0, 1, 2, 3, 4, 5, 6
 ANY_STRIDE = -(1 << 62)
 APART_NONE, APART_WRITTEN, APART_ALL = 0, 1, 2
+ADDRESSES = 1 << 62  # beyond every address
+
+# -- paths through the slots of objects --------------------------------------------------------------------------------
+PATH_LENGTH = 0  # in words
+PATH_OWNER = 1  # address of the object where it starts; 0: at the argument
+PATH_REACHED = 2  # frame word that receives the array; unused by checks
+PATH_LINKS = 3  # how many
+PATH_FIRST = 4  # links: type, slot, how many slots must hold what, and pairs (slot, object); slots in bytes
+LINK_TYPE, LINK_SLOT, LINK_SAME, LINK_PAIRS = 0, 1, 2, 3
 
 # -- pairs of inputs that must not overlap: word, low, high byte of each -----------------------------------------------
 DISJOINT_WORDS = 6

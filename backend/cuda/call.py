@@ -239,4 +239,3 @@ class _Window:
 
 def _view(base: Array, entry: OutputLayout) -> Array:
     return np.asarray(_Window(base, entry))
-

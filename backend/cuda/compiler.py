@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from typing import Any
 
 from ...core.errors import KernelError
@@ -39,10 +40,10 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     name = blake2b(text.encode(), digest_size=6).hexdigest()
     filename = f"<cuda {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    try:
-        from .names import namespace_for
-    except ImportError as error:
-        raise KernelError(f"{MISSING} ({error})") from error
+    if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
+        raise KernelError(MISSING)
+    from .names import namespace_for
+
     namespace = namespace_for(text)
     exec(compile(text, filename, "exec"), namespace)
     kernel = namespace["kernel"]

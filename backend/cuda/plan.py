@@ -27,9 +27,12 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one."""
+    """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
+
+    `form` names the team or the scheme, for reports."""
 
     text: str
+    form: str
     operands: tuple[Operand, ...]
     numbers: tuple[int, ...]
     sizes: Launch
@@ -41,6 +44,7 @@ class TableStep:
     """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
 
     text: str
+    form: str
     rows: tuple[tuple[int, tuple[Operand, ...]], ...]
     numbers: tuple[int, ...]
     sizes: Launch
@@ -86,14 +90,14 @@ def _kernel_step(compiled: CompiledGraph, call: KernelCall, device: Device, stop
     form = choose_form(bound, stops)
     operands = _operands(compiled, bound.pointers)
     sizes = launch_of(bound, form, device.limits)
-    return Step(cuda_text(bound.kernel, form), operands, (*bound.sizes, bound.extent), sizes, True)
+    return Step(cuda_text(bound.kernel, form), form.team, operands, (*bound.sizes, bound.extent), sizes, True)
 
 
 def _table_step(compiled: CompiledGraph, call: TableCall, device: Device, stops: bool) -> TableStep:
     bound = call.bound
     text = cuda_text(bound.kernel, Form(stops=stops, table=True))
     rows = tuple((extent, _operands(compiled, pointers)) for extent, pointers in bound.rows)
-    return TableStep(text, rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits))
+    return TableStep(text, "table", rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits))
 
 
 def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[Operand, ...]:
@@ -108,16 +112,14 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 
 def _product_step(compiled: CompiledGraph, call: ProductCall, device: Device) -> Step:
     views = (call.left, call.right, call.result)
-    operands = tuple(
-        Operand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views
-    )
+    operands = tuple(Operand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
     *_, m, k = call.left.shape
     n = call.right.shape[-1]
     batch = batch_form(call.result)[0]
     steps = [number for view in views for number in _matrix_steps(view)]
     numbers = (batch, m, n, k, *steps[:-1])
     text = product_text(call.result.buffer.dtype, device.tiling)
-    return Step(text, operands, numbers, product_launch(m, n, batch, device.tiling), False)
+    return Step(text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
 
 
 def _matrix_steps(view: View) -> tuple[int, int, int]:

@@ -110,7 +110,7 @@ def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = Cons
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
-    if self.root.real is not None or not self.root.leaf or not self.dtype.is_float:
+    if self.root.real is not None or not self.root.leaf or not self.dtype.is_float or self.array.path:
         raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
     self.root.requires_grad = wanted
     return self

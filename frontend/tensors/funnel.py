@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core import dtypes
@@ -21,6 +20,7 @@ from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, expand
 from ..values.constant import Constant
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh, view_of
+from .numbers import Number
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -124,34 +124,6 @@ def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints) -> Node:
         node = operand.read()
         return expand(trace, node, shape) if shape else node
     return number_node(trace, operand, dtype, shape)
-
-
-@dataclass(frozen=True)
-class Number:
-    """What stands for a Python number that is known at run time only, in a function that runs natively."""
-
-    scalar: Scalar
-
-
-class FloatNumber(Number):
-    """A float."""
-
-    __guardlift_number__ = float
-
-
-class IntNumber(Number):
-    """An int."""
-
-    __guardlift_number__ = int
-
-
-class BoolNumber(Number):
-    """A bool."""
-
-    __guardlift_number__ = bool
-
-
-NUMBERS: dict[type, type[Number]] = {float: FloatNumber, int: IntNumber, bool: BoolNumber}
 
 
 def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:

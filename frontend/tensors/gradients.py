@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 HOOKS = Attribute(Pinned(MODES, "the saved-tensor hooks"), "hooks")
 NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "RuntimeError: grad can be implicitly created only for scalar outputs"
+BAD_GRADIENT = "RuntimeError: Mismatch of grad_output and output:"
 FREED = "RuntimeError: Trying to backward through the graph a second time"
 
 
@@ -37,6 +38,8 @@ def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, reta
         raise RAISES.stop(error=NOT_REQUIRED)
     if gradient is None and loss.array.type.size != 1:
         raise RAISES.stop(error=NOT_SCALAR)
+    if gradient is not None and (gradient.shape, gradient.dtype) != (loss.shape, loss.dtype):
+        raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {loss.array.type}")
     with trace.recording():
         root = loss.read()
     with trace.no_grad():

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
-from ...core.errors import GuardliftError
+from ...core.errors import GraphError, OpError
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
 from ...tensor.promotion import get_default_dtype
@@ -27,7 +27,8 @@ from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, Tu
 from ..values.functions import Known
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh
-from .funnel import NUMBERS, Number, number_node
+from .funnel import number_node
+from .numbers import Number, number
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -70,7 +71,7 @@ class Creator:
         return fresh(self.trace, node, requires_grad=requires_grad)
 
     def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
-        """Errors: a break; how far a generator has been read would have to move on once a call, whatever the guards say."""
+        """Errors: a break. A generator would have to move on once a call, however often guards are tried."""
         raise TENSOR_FEATURE.stop(feature="random numbers drawn inside")
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
@@ -89,8 +90,8 @@ def natively(trace: Trace) -> Iterator[None]:
     before, dispatch.TRACING.handler = dispatch.TRACING.handler, Creator(trace)
     try:
         yield
-    except (GraphBreak, GuardliftError):
-        raise
+    except (GraphBreak, GraphError, OpError):
+        raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, RuntimeError, ArithmeticError, NotImplementedError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
@@ -110,7 +111,7 @@ def native(trace: Trace, value: Value) -> Any:
     if isinstance(value, TensorValue):
         return value
     if isinstance(value, Scalar):
-        return NUMBERS[type(value.example)](value)
+        return number(trace, value)
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):

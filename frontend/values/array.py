@@ -62,8 +62,6 @@ class Storage:
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
     roots: list[Any] = field(default_factory=list)
-    bumps: int = 0
-    """By how much the version counter of the tensors over it has gone up."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 ABSENT = object()
+_OURSELVES = __name__.partition(".")[0]
 _HEAP_TYPE = 1 << 9
 """Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 
@@ -44,6 +45,8 @@ class Module(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         table = vars(self.module)
+        if name not in table and table.get("__name__") == _OURSELVES:
+            getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
             raise self.unsupported(f"the attribute {name!r}")
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))

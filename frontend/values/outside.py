@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...autograd.modes import MODES
 from ...core import dtypes
 from ...core.types import TensorType
+from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
 from ...guards.sources import Alive, Attribute, Pinned, Source
 from ...tensor import Tensor
@@ -28,13 +29,22 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     """The traced tensor; one met before under another name is the same."""
     known = trace.tensors.get(id(value))
     if known is not None:
-        if known.source != source and not isinstance(source, Alive):
-            assert known.source is not None
-            trace.guard(Same, source, other=known.source)
+        _guard_same(trace, known, source)
         return known
     wrapped = _lifted(trace, value, source) if isinstance(source, Alive) else _argument(trace, value, source)
     trace.tensors[id(value)] = wrapped
     return wrapped
+
+
+def _guard_same(trace: Trace, known: TensorValue, source: Source) -> None:
+    """Rely on a known tensor being the one at `source` too; of two that are both assumed, nobody has to ask."""
+    assert known.source is not None
+    if known.source == source:
+        return
+    if not isinstance(source, Alive):
+        trace.guard(Same, source, other=known.source)
+    elif not isinstance(known.source, Alive):
+        trace.guard(Same, known.source, other=source)
 
 
 def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
@@ -81,6 +91,8 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     type = TensorType(array.shape, dtype)
     entry = trace.lifted_input(array, type, source)
     storage = Storage(entry.node, twin_of(type, entry.strides), entry)
+    if not is_writeable(array):
+        storage.twin.flags.writeable = False
     trace.storages.append(storage)
     return _value(trace, value, ArrayValue(storage, (), storage.twin), source, requires, leaf)
 
@@ -88,6 +100,19 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
 def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires: bool, leaf: bool) -> TensorValue:
     if requires:
         trace.guard(Is, GRAD_MODE, expected=MODES.grad_enabled)
-    root = Root(array.storage, requires, leaf, real=value, source=source, dtype=array.dtype)
+    counter = _shared_counter(trace, value, array.storage, source)
+    root = Root(array.storage, requires, leaf, real=value, source=source, counter=counter, dtype=array.dtype)
     array.storage.roots.append(root)
     return TensorValue(trace, array, root, type(value), source)
+
+
+def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) -> Root | None:
+    """Among the tensors over one memory, the one whose version counter `value` shares: `detach()` does, `.data` not."""
+    for root in storage.roots:
+        if root.counter is None and root.real is not None:
+            shared = root.real._version is value._version
+            mine, other = (Named(Attribute(each, "_version"), f"the version of {each}") for each in (source, root.source))
+            trace.guard(Same if shared else Different, mine, other=other)
+            if shared:
+                return root  # type: ignore[no-any-return]
+    return None

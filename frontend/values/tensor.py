@@ -41,8 +41,10 @@ class Root:
     detached: bool = False
     real: Any = None
     source: Source | None = None
-    versioned: bool = True
-    """Whether writes count; those through `.data` do not."""
+    counter: Root | None = None
+    """The root whose version counter this one shares; None for a counter of its own."""
+    bumps: int = 0
+    """By how much its own counter has gone up."""
     grad: Any = None
     """The gradient as the trace knows it (see `tensors.gradients`); None while nobody asked."""
     grad_was_none: bool = False
@@ -156,7 +158,8 @@ class TensorValue(Value):
         if tracked and self.array.storage.input is not None:
             raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
         self.array.write(trace, value)
-        self.array.storage.bumps += root.versioned
+        counted = root.counter or root
+        counted.bumps += 1
         if tracked:
             root.requires_grad, root.leaf = True, False
 
@@ -215,10 +218,14 @@ def fresh(
 
 
 def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
-    """A tensor over the same memory that the tape does not follow."""
+    """A tensor over the same memory that the tape does not follow.
+
+    versioned: it shares the version counter; that of `.data` does not.
+    """
     from ...tensor import Tensor
 
-    root = Root(value.array.storage, detached=True, dtype=value.dtype, versioned=versioned)
+    counter = (value.root.counter or value.root) if versioned else None
+    root = Root(value.array.storage, detached=True, dtype=value.dtype, counter=counter)
     value.array.storage.roots.append(root)
     array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
     return TensorValue(value.trace, array, root, Tensor)

@@ -166,7 +166,9 @@ def test_what_grad_was_not_asked_for_is_not_computed() -> None:
 def test_an_unused_input_is_an_error_none_or_zeros() -> None:
     a, b = gl.ones(2, requires_grad=True), gl.ones(2, requires_grad=True)
     y = (a * 2).sum()
-    with pytest.raises(RuntimeError, match="Tensor at index 1 appears to not have been used in the graph.*allow_unused"):
+    with pytest.raises(
+        RuntimeError, match="Tensor at index 1 appears to not have been used in the graph.*allow_unused"
+    ):
         grad(y, (a, b), retain_graph=True)
     assert grad(y, (b,), allow_unused=True, retain_graph=True) == (None,)
     assert grad(y, b, materialize_grads=True)[0].tolist() == [0.0, 0.0]

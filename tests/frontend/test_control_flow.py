@@ -315,7 +315,7 @@ def test_with_statements_break() -> None:
         def __exit__(self, *_: object) -> None: ...
 
     manager = Manager()
-    plain(function, X, code="B301")
+    plain(function, X, code="B401")
 
 
 def test_match_statements_are_plain_or_right() -> None:

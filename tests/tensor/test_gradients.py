@@ -51,7 +51,9 @@ FUNCTIONS: dict[str, Function] = {
     "gather": lambda x, y: x.gather(1, gl.tensor([[0, 2], [1, 1]])) * y.index_select(1, gl.tensor([1, 1])),
     "index_add": lambda x, y: x.index_add(1, INDEX, y, alpha=2),
     "joining": lambda x, y: gl.cat([x, y * 2], 0) * gl.stack([x, y], 1).view(4, 3),
-    "parts": lambda x, y: sum(part.sum() * (n + 1) for n, part in enumerate((*x.split(2, 1), *y.unbind(0), *x.chunk(2)))),
+    "parts": lambda x, y: sum(
+        part.sum() * (n + 1) for n, part in enumerate((*x.split(2, 1), *y.unbind(0), *x.chunk(2)))
+    ),
     "casts": lambda x, y: x.float().double() * 0 + x.clone() * y.to(gl.float64),
     "writes": stored,
     "lerp": lambda x, y: x.lerp(y, 0.3) + x.addcmul(y, x, value=2) + x.addcdiv(x, y),
@@ -89,7 +91,9 @@ def test_gradients_are_those_of_the_values(name: str) -> None:
     function, values = FUNCTIONS[name], operands()
     tolerance = 1e-3 if name == "casts" else 1e-6
     found = gl.autograd.grad(weighted(function(*values)), values, materialize_grads=True)
-    for mine, expected in zip(found, differences(lambda *v: weighted(function(*v)), values, 1e-3 if name == "casts" else 1e-6)):
+    for mine, expected in zip(
+        found, differences(lambda *v: weighted(function(*v)), values, 1e-3 if name == "casts" else 1e-6)
+    ):
         np.testing.assert_allclose(mine.numpy(), expected, rtol=tolerance, atol=tolerance)
 
 
@@ -98,9 +102,7 @@ def test_second_derivatives_are_those_of_the_gradients(name: str) -> None:
     function, values = FUNCTIONS[name], operands()
 
     def slope(*at: gl.Tensor, create_graph: bool = False) -> gl.Tensor:
-        firsts = gl.autograd.grad(
-            weighted(function(*at)), at, create_graph=create_graph, materialize_grads=True
-        )
+        firsts = gl.autograd.grad(weighted(function(*at)), at, create_graph=create_graph, materialize_grads=True)
         return sum(weighted(first) for first in firsts)  # type: ignore[return-value]
 
     total = slope(*values, create_graph=True)

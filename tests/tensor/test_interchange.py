@@ -24,7 +24,14 @@ def test_a_ufunc_that_names_an_operation_gives_a_recorded_tensor() -> None:
 
 def test_everything_else_of_numpy_works_on_the_elements() -> None:
     x = gl.tensor([[1.0, 2.0], [3.0, 4.0]])
-    for result in (np.hypot(x, x), np.concatenate([x, x]), np.add.reduce(x), np.stack((x, x)), np.mean(x), np.where(x > 1, x, 0)):
+    for result in (
+        np.hypot(x, x),
+        np.concatenate([x, x]),
+        np.add.reduce(x),
+        np.stack((x, x)),
+        np.mean(x),
+        np.where(x > 1, x, 0),
+    ):
         assert not isinstance(result, gl.Tensor)
     out = np.zeros((2, 2))
     assert np.multiply(x, x, out=out) is out and out.tolist() == [[1.0, 4.0], [9.0, 16.0]]
@@ -63,7 +70,12 @@ def test_dlpack_shares_memory_both_ways() -> None:
 
 @pytest.mark.parametrize("how", [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
 def test_a_twin_has_the_elements_the_flag_and_memory_of_its_own(how: Any) -> None:
-    for x in (gl.tensor([[1.0, 2.0]], requires_grad=True), gl.arange(6).reshape(2, 3).t(), gl.tensor(2.5), gl.zeros(0, 2)):
+    for x in (
+        gl.tensor([[1.0, 2.0]], requires_grad=True),
+        gl.arange(6).reshape(2, 3).t(),
+        gl.tensor(2.5),
+        gl.zeros(0, 2),
+    ):
         twin = how(x)
         assert type(twin) is gl.Tensor
         assert (twin.tolist(), twin.dtype, twin.requires_grad) == (x.tolist(), x.dtype, x.requires_grad)

@@ -75,7 +75,9 @@ def test_a_view_is_differentiated_as_the_elements_it_shows(name: str) -> None:
     assert x.grad.tolist() == shown.reshape(2, 3).tolist()
 
 
-@pytest.mark.parametrize("same", [lambda x: x.contiguous(), lambda x: x.to(gl.float32), lambda x: x.flatten(1), lambda x: +x])
+@pytest.mark.parametrize(
+    "same", [lambda x: x.contiguous(), lambda x: x.to(gl.float32), lambda x: x.flatten(1), lambda x: +x]
+)
 def test_what_would_change_nothing_gives_the_tensor_itself(same: View) -> None:
     x = gl.zeros(2, 3)
     assert same(x) is x

@@ -231,5 +231,3 @@ def test_random_programs_in_every_form(limits, graph, seed, variants):
 def test_random_in_place_programs(graph):
     draw = np.random.default_rng(2)
     check(graph, [draw.integers(-9, 9, (8,)).astype(np.float64) for _ in range(2)], run_cuda)
-
-

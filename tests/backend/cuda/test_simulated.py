@@ -1,5 +1,5 @@
-"""CUDA kernels run: in Numba's simulator, in a process of its own, since the simulator is chosen when numba is imported;
-and on a GPU where there is one."""
+"""CUDA kernels run: in Numba's simulator, in a process of its own, since it is chosen when numba is imported; and on a
+GPU where there is one."""
 
 import ctypes
 import os

@@ -1,0 +1,237 @@
+"""Compiles the CUDA kernels of typical graphs to PTX, assembles them for sm_90, and prints what they use of the GPU.
+
+Needs numba-cuda with its toolkit and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile, spills
+registers, computes in float64 without being asked to, or contracts exact arithmetic; without the toolchain it is 0.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from guardlift.backend.compile import CallLayout, InputLayout, OutputLayout, compile_graph
+from guardlift.backend.cuda.compiler import DeviceCode, compile_text
+from guardlift.backend.cuda.forms import Limits
+from guardlift.backend.cuda.plan import plan_of
+from guardlift.backend.cuda.products import Tiling
+from guardlift.core import dtypes
+from guardlift.core.errors import KernelError
+from guardlift.core.types import TensorType, contiguous_strides
+from guardlift.graph.aot.emitter import GraphEmitter
+from guardlift.graph.aot.vjp import gradients
+from guardlift.graph.builder import GraphBuilder
+from guardlift.graph.node import Graph, Node, Write
+from guardlift.graph.passes import run_passes
+
+CAPABILITY = (9, 0)
+F32 = dtypes.float32
+
+
+class Program:
+    """A graph in the making; its emitter broadcasts and makes constants."""
+
+    def __init__(self) -> None:
+        self.builder = GraphBuilder()
+        self.f = GraphEmitter(self.builder, None)
+
+    def input(self, *shape: int, dtype: dtypes.DType = F32) -> Node:
+        return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
+
+
+def chain() -> Graph:
+    """Ten operations on each element."""
+    p = Program()
+    f, x, y = p.f, p.input(1 << 20), p.input(1 << 20)
+    t = f.multiply(f.add(x, y), 0.5)
+    u = f.maximum(f.subtract(t, f.multiply(x, y)), -1.0)
+    v = f.divide(f.sqrt(f.add(f.multiply(u, u), 1.0)), f.add(f.absolute(t), 2.0))
+    return p.builder.finish([v])
+
+
+def gelu_chain() -> Graph:
+    """gelu of a product's result with bias, in both forms."""
+    p = Program()
+    f, x, b = p.f, p.input(4096, 1024), p.input(1024)
+    return p.builder.finish([f.gelu(f.add(x, b), approximate=form) for form in ("none", "tanh")])
+
+
+def softmax(columns: int) -> Callable[[], Graph]:
+    """Softmax over rows."""
+
+    def graph() -> Graph:
+        p = Program()
+        return p.builder.finish([p.f.softmax(p.input(4096, columns), axis=1)])
+
+    return graph
+
+
+def cross_entropy() -> Graph:
+    """The loss of logits and its gradient."""
+    p = Program()
+    f, x, y = p.f, p.input(512, 1000), p.input(512, dtype=dtypes.int64)
+    loss = f.nll_loss(f.log_softmax(x, axis=1), y, reduction="mean", ignore_index=-100)
+    recorded = frozenset(p.builder.nodes)
+    one = f.full(value=1.0, shape=(), dtype=F32)
+    return p.builder.finish([loss, gradients(f, [(loss, one)], {x}, recorded)[x]])
+
+
+def layer_norm() -> Graph:
+    """Layer normalisation and its three gradients."""
+    p = Program()
+    f, x, w, b, g = p.f, p.input(4096, 768), p.input(768), p.input(768), p.input(4096, 768)
+    y = f.layer_norm(x, w, b, rank=1, eps=1e-5)
+    recorded = frozenset(p.builder.nodes)
+    found = gradients(f, [(y, g)], {x, w, b}, recorded)
+    return p.builder.finish([y, found[x], found[w], found[b]])
+
+
+def column_sum() -> Graph:
+    """Sums down the columns of a matrix."""
+    p = Program()
+    return p.builder.finish([p.f.sum(p.input(4096, 1024), axes=(0,))])
+
+
+def product() -> Graph:
+    """A matrix product."""
+    p = Program()
+    return p.builder.finish([p.f.matmul(p.input(512, 512), p.input(512, 512))])
+
+
+def scatter() -> Graph:
+    """The gradient of an embedding."""
+    p = Program()
+    table, index, rows = p.input(1000, 64), p.input(256, dtype=dtypes.int64), p.input(256, 64)
+    return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
+
+
+def adam() -> Graph:
+    """One step of Adam over four parameters."""
+    p = Program()
+    f, shapes = p.f, [(64, 64), (64,), (64, 10), (128, 64)]
+    params, grads, means, squares = ([p.input(*shape) for shape in shapes] for _ in range(4))
+    rate, root = p.input(), p.input()
+    total = sum(each.type.size for each in params)
+    g = f.join(*grads)
+    m = f.add(f.multiply(f.join(*means), 0.9), f.multiply(g, 0.1))
+    v = f.add(f.multiply(f.join(*squares), 0.999), f.multiply(f.multiply(g, g), 0.001))
+    wide = [f.expand(scalar, shape=(total,)) for scalar in (rate, root)]
+    step = f.divide(f.multiply(m, wide[0]), f.add(f.divide(f.sqrt(v), wide[1]), 1e-8))
+    new = f.subtract(f.join(*params), step)
+    writes, start = [], 0
+    for k, shape in enumerate(shapes):
+        for target, flat in ((params[k], new), (means[k], m), (squares[k], v)):
+            writes.append(Write(target, f.segment(flat, start=start, shape=shape)))
+        start += params[k].type.size
+    return p.builder.finish([], writes)
+
+
+GRAPHS: dict[str, Callable[[], Graph]] = {
+    "ten operations": chain,
+    "gelu chain": gelu_chain,
+    "softmax, short rows": softmax(20),
+    "softmax, rows": softmax(512),
+    "softmax, long rows": softmax(8192),
+    "cross-entropy": cross_entropy,
+    "layer norm": layer_norm,
+    "column sum": column_sum,
+    "product": product,
+    "scatter": scatter,
+    "Adam over a table": adam,
+}
+
+EXACT = ("ten operations", "Adam over a table")
+"""Graphs of arithmetic alone, where no multiplication may melt into an addition."""
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """What ptxas says of one kernel. Units: bytes, but for registers of a thread."""
+
+    registers: int
+    stack: int
+    spilled: int
+    shared: int
+
+
+class Compiler:
+    """A device that only compiles."""
+
+    limits = Limits()
+    tiling = Tiling()
+
+    def load(self, text: str) -> DeviceCode:
+        return compile_text(text, CAPABILITY)
+
+
+def steps_of(graph: Graph) -> list[tuple[str, str, DeviceCode]]:
+    """Name, form and code of each distinct kernel of a graph."""
+    graph = run_passes(graph)
+    inputs = tuple(
+        InputLayout("array", node.type, contiguous_strides(node.shape), writeable=True) for node in graph.inputs
+    )
+    outputs = tuple(OutputLayout("fresh", k, contiguous_strides(node.shape)) for k, node in enumerate(graph.outputs))
+    apart = frozenset((i, j) for i in range(len(inputs)) for j in range(i))
+    plan = plan_of(compile_graph(graph, CallLayout(inputs, outputs, apart)), Compiler())  # type: ignore[arg-type]
+    found = {}
+    for call, step, code in zip(plan.compiled.calls, plan.steps, plan.kernels, strict=True):
+        found.setdefault(step.text, (getattr(call, "name", "product").split("_")[0], step.form, code))
+    return list(found.values())
+
+
+def assemble(code: DeviceCode) -> Assembled:
+    """What ptxas makes of PTX. Errors: KernelError when it refuses."""
+    command = ["ptxas", f"-arch=sm_{CAPABILITY[0]}{CAPABILITY[1]}", "-v", "-o", "/dev/null", "-"]
+    done = subprocess.run(command, input=code.ptx.encode(), capture_output=True)
+    said = done.stderr.decode()
+    if done.returncode:
+        raise KernelError(f"ptxas refused it: {said.strip()}")
+
+    def number(pattern: str) -> int:
+        return sum(int(each) for each in re.findall(pattern, said))
+
+    spilled = number(r"(\d+) bytes spill stores") + number(r"(\d+) bytes spill loads")
+    registers, stack = number(r"Used (\d+) registers"), number(r"(\d+) bytes stack frame")
+    return Assembled(registers, stack, spilled, number(r"(\d+) bytes smem"))
+
+
+def missing_toolchain() -> str:
+    """What is missing, or nothing."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        return "numba-cuda is not installed here: pip install 'guardlift[cuda13]'"
+    return "" if shutil.which("ptxas") else "there is no ptxas on the PATH"
+
+
+def main() -> int:
+    """Prints the table; the exit status."""
+    missing = missing_toolchain()
+    if missing:
+        print(f"ptx: not checked: {missing}")
+        return 0
+    faults: list[str] = []
+    print(f"{'graph':22}{'kernel':10}{'form':10}{'registers':>10}{'stack':>7}{'spilled':>9}{'shared':>8}")
+    for name, graph in GRAPHS.items():
+        try:
+            for kind, form, code in steps_of(graph()):
+                found = assemble(code)
+                print(
+                    f"{name:22}{kind:10}{form:10}{found.registers:10}{found.stack:7}{found.spilled:9}{found.shared:8}"
+                )
+                if found.spilled:
+                    faults.append(f"{name}: {kind} spills {found.spilled} bytes")
+                if ".f64" in code.ptx:
+                    faults.append(f"{name}: {kind} computes in float64")
+                if "fma." in code.ptx and name in EXACT:
+                    faults.append(f"{name}: {kind} contracts a product and a sum")
+        except KernelError as error:
+            faults.append(f"{name}: {error}")
+    print("\n".join(faults) if faults else "no spills, no float64, all assembled")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

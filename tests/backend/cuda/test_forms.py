@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+from backend.graph_cases import Program, layout_for
+
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.cuda.forms import Launch, Limits, choose_form, launch_of
+from guardlift.core import dtypes
+
+LIMITS = Limits(threads=256, blocks=1000, warps=8, row_threads=512)
+
+
+def bound(p, *results):
+    graph = p.builder.finish(results)
+    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
+    return compile_graph(graph, layout_for(graph, arrays)).calls[-1].bound
+
+
+def planned(p, *results):
+    """The team, and the sizes of the launch, of the last kernel."""
+    kernel = bound(p, *results)
+    form = choose_form(kernel)
+    return form, launch_of(kernel, form, LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("shape", "team", "launch"),
+    [
+        ((100, 8), "thread", Launch((1, 1, 1), (128, 1, 1))),
+        ((100, 100), "warp", Launch((13, 1, 1), (32, 8, 1))),
+        ((100, 1100), "block", Launch((100, 1, 1), (512, 1, 1))),
+        ((5000, 1100), "block", Launch((1000, 1, 1), (512, 1, 1))),
+    ],
+)
+def test_longer_rows_get_larger_teams(shape, team, launch):
+    p = Program()
+    form, sizes = planned(p, p.sum(p.input(shape, dtypes.float32), axes=(1,)))
+    assert (form.team, sizes) == (team, launch)
+
+
+def test_a_team_shares_out_the_longest_loop_where_the_last_one_is_short():
+    p = Program()
+    form, _ = planned(p, p.sum(p.permute(p.input((500, 3, 2)), axes=(1, 0, 2)), axes=(1, 2)))
+    assert form.team == "warp" and form.shared_loop == 0
+
+
+@pytest.mark.parametrize(("rows", "team"), [(8, "thread"), (500, "rows")])
+def test_many_rows_of_a_column_are_shared_out(rows, team):
+    p = Program()
+    form, sizes = planned(p, p.sum(p.input((rows, 40)), axes=(0,)))
+    assert form.team == team
+    assert sizes == (Launch((2, 1, 1), (32, 16, 1)) if team == "rows" else Launch((1, 1, 1), (64, 1, 1)))
+
+
+def test_an_argmax_down_a_column_goes_row_by_row_in_one_thread():
+    p = Program()
+    form, _ = planned(p, p.argmax(p.input((500, 40)), axes=(0,)))
+    assert form.team == "thread"
+
+
+def test_scattered_sums_share_out_what_does_not_depend_on_the_index():
+    p = Program()
+    table, index, values = p.input((9, 4, 5)), p.input((7,), dtypes.int64), p.input((7, 4, 5))
+    form, sizes = planned(p, p.scatter_add(table, index, values, axis=0))
+    assert form.spread == ("i1", "i2") and sizes == Launch((1, 1, 1), (8, 4, 1))
+    p = Program()
+    form, sizes = planned(p, p.scatter_add(p.input((9,)), p.input((7,), dtypes.int64), p.input((7,)), axis=0))
+    assert form.spread == () and sizes == Launch((1, 1, 1), (1, 1, 1))
+
+
+def test_a_matrix_is_walked_along_both_axes_of_the_grid():
+    p = Program()
+    x, b = p.input((40, 30)), p.input((30,))
+    _, sizes = planned(p, p.add(x, p.expand(p.reshape(b, shape=(1, 30)), shape=(40, 30))))
+    assert sizes == Launch((1, 5, 1), (32, 8, 1))

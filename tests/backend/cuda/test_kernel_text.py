@@ -1,0 +1,199 @@
+import numpy as np
+import pytest
+from backend.graph_cases import Program, layout_for
+from backend.test_schedule_groups import softmax
+from backend.test_schedule_tables import momentum, momentum_arrays
+
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.cuda.forms import Form, Launch, Limits, choose_form, table_launch
+from guardlift.backend.cuda.kernel_text import cuda_text
+from guardlift.core import dtypes
+
+
+def bound(p, *results):
+    """What the last kernel of the graph binds."""
+    graph = p.builder.finish(results)
+    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
+    return compile_graph(graph, layout_for(graph, arrays)).calls[-1].bound
+
+
+def text(p, *results, **changes):
+    kernel = bound(p, *results)
+    form = choose_form(kernel, **changes)
+    return cuda_text(kernel.kernel, form)
+
+
+def test_a_chain_of_operations_reads_like_this():
+    p = Program()
+    x, y = p.input((1000,), dtypes.float32), p.input((1000,), dtypes.float32)
+    assert text(p, p.tanh(p.add(x, p.multiply(y, p.number(y, 0.1))))) == (
+        "def kernel(a0, a1, a2, extent, failed):\n"
+        "    p0 = pointer_f32(a0)\n"
+        "    p1 = pointer_f32(a1)\n"
+        "    p2 = pointer_f32(a2)\n"
+        "    t2 = float32(0.10000000149011612)\n"
+        "    i0 = cuda.grid(1)\n"
+        "    while i0 < extent:\n"
+        "        t0 = p0[i0]\n"
+        "        t1 = p1[i0]\n"
+        "        t3 = (t1 * t2)\n"
+        "        t4 = (t0 + t3)\n"
+        "        t5 = tanh_f32(t4)\n"
+        "        p2[i0] = t5\n"
+        "        i0 += cuda.gridsize(1)\n"
+    )
+
+
+def test_a_softmax_by_warps_reads_like_this():
+    p = Program()
+    assert text(p, softmax(p, p.input((64, 100), dtypes.float32))) == (
+        "def kernel(a0, a1, s0, s1, extent, failed):\n"
+        "    lane = cuda.threadIdx.x\n"
+        "    p0 = pointer_f32(a0)\n"
+        "    p1 = pointer_f32(a1)\n"
+        "    i0 = cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y\n"
+        "    while i0 < extent:\n"
+        "        r1_held = float32(-1e999)\n"
+        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "            t0 = p0[i0 * s1 + j0]\n"
+        "            r1_held = maximum_f32(r1_held, t0)\n"
+        "        apart = 16\n"
+        "        while apart > 0:\n"
+        "            r1_held_other = exchanged_f32(r1_held, apart)\n"
+        "            r1_held = maximum_f32(r1_held, r1_held_other)\n"
+        "            apart >>= 1\n"
+        "        r1 = r1_held\n"
+        "        join_warp()\n"
+        "        r5_sum = float32(-0.0)\n"
+        "        r5_error = float32(0.0)\n"
+        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "            t2 = p0[i0 * s1 + j0]\n"
+        "            t3 = (t2 - r1)\n"
+        "            t4 = exp_f32(t3)\n"
+        "            p1[i0 * s1 + j0] = t4\n"
+        "            r5_total = r5_sum + t4\n"
+        "            r5_part = r5_total - r5_sum\n"
+        "            r5_lost = (r5_sum - (r5_total - r5_part)) + (t4 - r5_part)\n"
+        "            r5_error = r5_error + r5_lost\n"
+        "            r5_sum = r5_total\n"
+        "        apart = 16\n"
+        "        while apart > 0:\n"
+        "            r5_sum_other = exchanged_f32(r5_sum, apart)\n"
+        "            r5_error_other = exchanged_f32(r5_error, apart)\n"
+        "            r5_total = r5_sum + r5_sum_other\n"
+        "            r5_part = r5_total - r5_sum\n"
+        "            r5_lost = (r5_sum - (r5_total - r5_part)) + (r5_sum_other - r5_part)\n"
+        "            r5_error = (r5_error + r5_error_other) + r5_lost\n"
+        "            r5_sum = r5_total\n"
+        "            apart >>= 1\n"
+        "        r5 = r5_sum + r5_error if (r5_error == r5_error) & (r5_error != float32(0.0)) else r5_sum\n"
+        "        join_warp()\n"
+        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "            t6 = p1[i0 * s1 + j0]\n"
+        "            t7 = (t6 / r5)\n"
+        "            p1[i0 * s1 + j0] = t7\n"
+        "        i0 += cuda.gridDim.x * cuda.blockDim.y\n"
+    )
+
+
+def test_sums_of_columns_read_like_this():
+    p = Program()
+    assert text(p, p.prod(p.input((1000, 64), dtypes.int32), axes=(0,))) == (
+        "def kernel(a0, a1, s0, s1, extent, failed):\n"
+        "    h0_held_shared = cuda.shared.array((16, 32), int32)\n"
+        "    lane = cuda.threadIdx.x\n"
+        "    p0 = pointer_i32(a0)\n"
+        "    p1 = pointer_i32(a1)\n"
+        "    c_first = cuda.blockIdx.x * cuda.blockDim.x\n"
+        "    while c_first < extent:\n"
+        "        c = c_first + lane\n"
+        "        h0_held = int32(1)\n"
+        "        if c < extent:\n"
+        "            for j0 in range(cuda.threadIdx.y, s0, cuda.blockDim.y):\n"
+        "                t0 = p1[j0 * s1 + c]\n"
+        "                h0_held = int32(h0_held * t0)\n"
+        "        cuda.syncthreads()\n"
+        "        h0_held_shared[cuda.threadIdx.y, lane] = h0_held\n"
+        "        cuda.syncthreads()\n"
+        "        apart = cuda.blockDim.y // 2\n"
+        "        while apart > 0:\n"
+        "            if cuda.threadIdx.y < apart:\n"
+        "                h0_held_other = h0_held_shared[cuda.threadIdx.y + apart, lane]\n"
+        "                h0_held = int32(h0_held * h0_held_other)\n"
+        "                h0_held_shared[cuda.threadIdx.y, lane] = h0_held\n"
+        "            cuda.syncthreads()\n"
+        "            apart //= 2\n"
+        "        if (c < extent) & (cuda.threadIdx.y == 0):\n"
+        "            h0 = h0_held\n"
+        "            p0[c] = h0\n"
+        "        c_first += cuda.gridDim.x * cuda.blockDim.x\n"
+    )
+
+
+def test_a_scattered_sum_reads_like_this():
+    p = Program()
+    table, index = p.input((100, 8), dtypes.float32), p.input((20,), dtypes.int64)
+    values = p.input((20, 8), dtypes.float32)
+    assert text(p, p.scatter_add(table, index, values, axis=0)) == (
+        "def kernel(a0, a1, a2, s0, s1, s2, s3, s4, s5, s6, extent, failed):\n"
+        "    p0 = pointer_i64(a0)\n"
+        "    p1 = pointer_f32(a1)\n"
+        "    p2 = pointer_f32(a2)\n"
+        "    i1 = cuda.grid(1)\n"
+        "    while i1 < s5:\n"
+        "        for i0 in range(s6):\n"
+        "            t0 = p0[i0 * s0]\n"
+        "            t1 = int64(t0)\n"
+        "            t1 = t1 + s1 if t1 < 0 else t1\n"
+        "            if (t1 < 0) | (t1 >= s1):\n"
+        "                pointer_i64(failed)[0] = int64(1)\n"
+        "                t1 = int64(0)\n"
+        "            t2 = p1[i0 * s2 + i1]\n"
+        "            t3 = p2[i1 + t1 * s3]\n"
+        "            t4 = (t3 + t2)\n"
+        "            p2[i1 + t1 * s4] = t4\n"
+        "        i1 += cuda.gridsize(1)\n"
+    )
+
+
+def test_a_step_over_a_table_fetches_its_operands_row_by_row():
+    _, graph = momentum(dtype=dtypes.float32)
+    call = compile_graph(graph, layout_for(graph, momentum_arrays(dtype=np.float32))).calls[0]
+    lines = cuda_text(call.bound.kernel, Form(table=True)).splitlines()
+    assert lines[:8] == [
+        "def kernel(table, rows, failed):",
+        "    words = pointer_i64(table)",
+        "    row = cuda.blockIdx.y",
+        "    while row < rows:",
+        "        first = row * 6",
+        "        extent = words[first]",
+        "        p0 = pointer_f32(words[first + 1])",
+        "        p1 = pointer_f32(words[first + 2])",
+    ]
+    assert lines[-1] == "        row += cuda.gridDim.y"
+    assert table_launch([40, 20, 2000], Limits()) == Launch((8, 3, 1), (256, 1, 1))
+
+
+@pytest.mark.parametrize(("size", "first"), [(8, "if pointer_i64(failed)[0] != 0:"), (64, "cuda.syncthreads_or(")])
+def test_a_kernel_after_a_check_asks_first_whether_it_failed(size, first):
+    p = Program()
+    lines = text(p, p.sum(p.input((4, size)), axes=(1,)), stops=True).splitlines()
+    assert first in lines[1] and lines[2] == "        return"
+
+
+def test_a_store_that_others_of_the_team_have_read_waits_for_them():
+    p = Program()
+    x = p.input((6, 40))
+    total = p.sum(x, axes=(1,))
+    wide = p.expand(p.reshape(total, shape=(6, 1)), shape=(6, 40))
+    lines = text(p, total, p.multiply(x, wide)).splitlines()
+    store = next(k for k, line in enumerate(lines) if line.strip() == "if lane == 0:")
+    assert "join_warp()" in lines[store - 1]
+
+
+def test_loops_beyond_the_third_run_in_each_thread():
+    p = Program()
+    x = p.input((2, 3, 4, 5, 6))
+    turned = p.permute(x, axes=(4, 2, 0, 3, 1))
+    lines = text(p, p.negative(turned))
+    assert "cuda.blockIdx.z" in lines and lines.count("while ") == 3 and lines.count("for ") >= 1
