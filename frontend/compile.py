@@ -54,8 +54,8 @@ def breaking(trace: Trace) -> Iterator[None]:
         if config.raise_internal_errors:
             raise
         kind = BACKEND if isinstance(error, KernelError) else INTERNAL
-        stop = kind.stop(error=f"{type(error).__name__}: {error}")
-        raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from error
+        broke = kind.stop(error=f"{type(error).__name__}: {error}")
+        raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from error
 
 
 def trace_call(

@@ -141,7 +141,7 @@ def _scaled(other: Value, alpha: Value) -> Value:
 
 def _no_bools(symbol: str, *operands: Value) -> None:
     for each in operands:
-        if is_tensor_like(each) and each.dtype is dtypes.bool_:
+        if each.dtype is dtypes.bool_ if is_tensor_like(each) else number_kind(each) is bool:
             raise RuntimeError(
                 f"the `{symbol}` operator with a bool tensor is not supported. If you are trying to invert a mask, use "
                 "the `~` or `logical_not()` operator instead."

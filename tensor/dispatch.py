@@ -108,6 +108,8 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         array = kernel(*arrays, **attrs)
     except ValueError as error:
         raise _explained(error, op, operands) from None
+    except OverflowError:
+        array = quietly(kernel, *_wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
         array = np.asarray(array)
     result = Tensor._wrap(array)
@@ -137,6 +139,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     kernel = _kernels.get(op) or _find_kernel(op)
     try:
         if isinstance(kernel, np.ufunc):
+            arrays = _wrapped_around([target, *arrays])[1:]
             quietly(kernel, target, *arrays, out=target)
         else:
             target[...] = _exactly(quietly(kernel, target, *arrays, **attrs), target.shape)
@@ -252,6 +255,14 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
 
 
 # What went wrong.
+
+
+def _wrapped_around(arrays: list[Any]) -> list[Any]:
+    """`arrays` with Python integers that do not fit the dtype of the others wrapped around, as they are in PyTorch."""
+    dtype = next((each.dtype for each in arrays if type(each) is _ndarray), None)
+    if dtype is None or dtype.kind not in "iu":
+        return arrays
+    return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]
 
 
 def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...]) -> Exception:

@@ -17,7 +17,7 @@ from ..ops.movement import RESHAPE, SLICE
 from .dispatch import apply, assign_, is_tensor_like, number_kind
 from .promotion import to_dtype
 from .shapes import wrap_axis
-from .shaping import expand_to, permute, reshape_to
+from .shaping import expand, expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
 
@@ -254,6 +254,8 @@ def index_select(self: Value, dim: int, index: Value) -> Value:
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
     index = index if index.ndim else reshape_to(index, (1,))
+    if not self.ndim:
+        return reshape_to(index_select(reshape_to(self, (1,)), 0, index), ())
     return apply(TAKE, self, _in_range(index, self.shape[axis], "index out of range in self", IndexError), axis=axis)
 
 
@@ -263,6 +265,8 @@ def gather(self: Value, dim: int, index: Value) -> Value:
     axis = wrap_axis(dim, self.ndim)
     if index.ndim != self.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    if not self.ndim:
+        return reshape_to(gather(reshape_to(self, (1,)), 0, reshape_to(index, (1,))), ())
     shape = tuple(index.shape[k] if k != axis else size for k, size in enumerate(self.shape))
     if any(small > large for small, large in zip(shape, self.shape)):
         raise RuntimeError(
@@ -335,7 +339,7 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
 
     places = getitem(reshape_to(arange(math.prod(x.shape)), x.shape), entries)
     value = value if is_tensor_like(value) else _full_like(places, value, x.dtype)
-    flat = reshape_to(expand_to(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
+    flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
     if not isinstance(rows, Tensor):
         raise TypeError("an assignment to indices that are tensors needs their values")

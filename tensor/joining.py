@@ -28,6 +28,7 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
     for place, each in enumerate(listed):
         if not each.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
+    dtype = result_type(*listed)
     # PyTorch lets an empty vector stand for nothing of any rank.
     rank = max(each.ndim for each in listed)
     listed = [each for each in listed if each.shape != (0,)] if rank > 1 else listed
@@ -35,7 +36,6 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
         return tensors[0]
     axis = wrap_axis(dim, listed[0].ndim)
     _agree(listed, axis)
-    dtype = result_type(*listed)
     return apply(CAT, *(to_dtype(each, dtype) for each in listed), axis=axis)
 
 

@@ -56,8 +56,26 @@ tanh = _function("tanh", ops.TANH, "The hyperbolic tangent")
 erf = _function("erf", ops.ERF, "The error function")
 sqrt = _function("sqrt", ops.SQRT, "The square root")
 sigmoid = _function("sigmoid", SIGMOID, "1 / (1 + exp(-x))")
-relu = _function("relu", RELU, "max(x, 0)", floats=False)
-sign = _function("sign", ops.SIGN, "-1, 0 or 1: the sign", floats=False)
+
+
+@method("relu")
+def relu(self: Value) -> Value:
+    """max(x, 0) of each element. Errors: RuntimeError for bools."""
+    if self.dtype.is_bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
+    return apply(RELU, self)
+
+
+@method("relu_")
+def relu_(self: Value) -> Value:
+    """`self`, after each element became max(x, 0)."""
+    return apply_(RELU, self)
+
+
+@method("sign")
+def sign(self: Value) -> Value:
+    """-1, 0 or 1: the sign of each element."""
+    return self if self.dtype.is_bool else apply(ops.SIGN, self)
 
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
@@ -224,9 +242,9 @@ bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
 
 @method("bitwise_not", "__invert__")
 def bitwise_not(self: Value) -> Value:
-    """``~self``. Errors: RuntimeError for floats."""
+    """``~self``. Errors: NotImplementedError for floats."""
     if self.dtype.is_float:
-        raise RuntimeError(
+        raise NotImplementedError(
             f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}"
         )
     return apply(ops.INVERT, self)

@@ -14,7 +14,7 @@ from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
 from .dispatch import apply, number_kind
 from .pointwise import truth
-from .promotion import to_dtype
+from .promotion import as_float, to_dtype
 from .shapes import reduced, wrap_axes, wrap_axis
 from .shaping import expand_to, reshape_to
 from .surface import method
@@ -158,6 +158,7 @@ def argmin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
 
 
 def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    _not_empty(op.name, x, dim)
     if dim is None or not x.ndim:
         if dim is not None:
             wrap_axis(dim, x.ndim)
@@ -192,9 +193,9 @@ def log_softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
 
 def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
     x = x if dtype is None else to_dtype(x, dtype)
-    if not x.dtype.is_float:
-        raise RuntimeError(f"{op.name} is not implemented for {x.dtype}")
     axis = wrap_axis(dim, x.ndim)
+    if not x.dtype.is_float:
+        raise NotImplementedError(f"{op.name} is not implemented for {x.dtype}")
     if x.ndim:
         return apply(op, x, axis=axis)
     return reshape_to(apply(op, reshape_to(x, (1,)), axis=0), ())
@@ -205,10 +206,14 @@ def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
     """The logarithm of the sum of ``exp(x)`` over `dim`."""
     from .pointwise import exp, isfinite, log, where
 
-    largest = amax(self, dim, keepdim=True).detach()
+    x = as_float(self)
+    axes = wrap_axes(dim, x.ndim)
+    if 0 in x.shape:
+        return log(sum(exp(x), dim, keepdim))
+    largest = amax(x, dim, keepdim=True).detach()
     largest = where(isfinite(largest), largest, 0.0)
-    total = log(sum(exp(self - expand_to(largest, self.shape)), dim, keepdim=True)) + largest
-    return total if keepdim else reshape_to(total, _dropped(self, dim))
+    total = log(sum(exp(x - expand_to(largest, x.shape)), dim, keepdim=True)) + largest
+    return total if keepdim else reshape_to(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))
 
 
 @method("norm")
@@ -220,6 +225,7 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Val
     from .arithmetic import abs as absolute
     from .arithmetic import mul
 
+    _floats("norm", self)
     if p == 2 or p == "fro":
         return apply(SQRT, sum(mul(self, self), dim, keepdim))
     if p == 1:
@@ -227,8 +233,3 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Val
     if p == math.inf:
         return amax(absolute(self), dim, keepdim)
     raise NotImplementedError(f"norm takes p = 1, 2 or inf, got {p}")
-
-
-def _dropped(x: Value, dim: Any) -> tuple[int, ...]:
-    axes = wrap_axes(dim, x.ndim)
-    return tuple(size for axis, size in enumerate(x.shape) if axis not in axes)

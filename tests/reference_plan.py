@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from guardlift.backend.cpu import errstate
-from guardlift.backend.layout import CallLayout, InputLayout, OutputLayout
+from guardlift.backend.layout import CallLayout, Chase, InputLayout, OutputLayout
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph
 
@@ -27,8 +27,12 @@ class ReferenceGraph:
     graph: Graph
     layout: CallLayout
 
-    def build(self, lifted: Sequence[Array] = ()) -> Callable[..., Any]:
-        return lambda *arguments: _run(self.graph, self.layout, _with_lifted(self.layout, arguments, lifted))
+    def build(self, lifted: Sequence[Array] = (), owners: Sequence[object] = ()) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            inputs = _inputs(self.layout, arguments, lifted, owners)
+            return NotImplemented if inputs is None else _run(self.graph, self.layout, arguments, inputs)
+
+        return call
 
 
 def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
@@ -36,17 +40,42 @@ def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
     return ReferenceGraph(graph, layout)
 
 
-def _with_lifted(layout: CallLayout, arguments: tuple[Any, ...], lifted: Sequence[Array]) -> tuple[Any, ...]:
-    """The arguments of a call with the memory that the plan knows put in between."""
-    given, known = iter(arguments), iter(lifted)
-    return (*(next(known if entry.kind == "lifted" else given) for entry in layout.inputs), *given)
+def _inputs(
+    layout: CallLayout, arguments: Sequence[Any], lifted: Sequence[Array], owners: Sequence[object]
+) -> tuple[Any, ...] | None:
+    """The values of all inputs, in order; None where a way to one, an object or a check does not hold."""
+    given, known, starts = iter(arguments), iter(lifted), iter(owners)
+    found: list[Any] = []
+    for entry in layout.inputs:
+        if entry.kind == "lifted":
+            found.append(next(known))
+        elif entry.chase is None:
+            found.append(next(given))
+        else:
+            found.append(followed(entry.chase, next(starts if entry.chase.owner else given)))
+            if found[-1] is None:
+                return None
+    if any(one is not other for one, other in zip(given, layout.objects, strict=True)):
+        return None
+    checked = [followed(chase, owner) for chase, owner in zip(layout.checks, starts, strict=True)]
+    return None if None in map(type, checked) or any(each is None for each in checked) else tuple(found)
 
 
-def _run(graph: Graph, layout: CallLayout, arguments: tuple[Any, ...]) -> Any:
-    count = len(layout.inputs)
-    if any(found is not wanted for found, wanted in zip(arguments[count:], layout.objects, strict=True)):
-        return NotImplemented
-    arguments = arguments[:count]
+def followed(chase: Chase, thing: Any) -> Any:
+    """What stands at the end of the way; None where it breaks off."""
+    for link in chase.links:
+        if type(thing) is not link.kind:
+            return None
+        if any(getattr(thing, name, _unset) is not wanted for name, wanted in link.same):
+            return None
+        thing = getattr(thing, link.slot, None) if link.slot else thing
+    return thing
+
+
+_unset = object()
+
+
+def _run(graph: Graph, layout: CallLayout, passed: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
     fits = all(_accepts(entry, argument) for entry, argument in zip(layout.inputs, arguments, strict=True))
     apart = fits and not any(np.may_share_memory(arguments[a], arguments[b]) for a, b in layout.disjoint)
     if not fits or not apart or errstate.accepted() is not errstate.variable.get():
@@ -58,7 +87,7 @@ def _run(graph: Graph, layout: CallLayout, arguments: tuple[Any, ...]) -> Any:
         return ...
     results: list[Any] = []
     for output in layout.outputs:
-        results.append(_result(output, arguments, values, results))
+        results.append(_argument(layout, passed, output.input) or _result(output, arguments, values, results))
     return results[0] if layout.unwrap else results
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...core.errors import KernelError
-from ..layout import Chase
 from . import table_layout as at
 from .capi import object_address
 from .plan import ArrayInput, Input, LaunchPlan
 from .slots import slot_offset
+
+if TYPE_CHECKING:
+    from ..layout import Chase
 
 
 def is_owned(given: Input) -> bool:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..layout import Chase
 from .loader import LoadedKernel
+
+if TYPE_CHECKING:
+    from ..layout import Chase
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayInput:
     """An argument that must be exactly an `ndarray` of this type and layout, aligned, and writeable if so declared.
 
-    With a `chase` it is the object at its end that must be, and with an owner it is no argument. The stride of an axis of size 0 or 1 is not looked at, nor is any stride of an empty array.
+    With a `chase` it is the object at its end that must be, and with an owner it is no argument. The stride of an axis
+    of size 0 or 1 is not looked at, nor is any stride of an empty array.
     """
 
     dtype: np.dtype[Any]

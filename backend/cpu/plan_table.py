@@ -270,12 +270,16 @@ def _record(fields: list[int]) -> list[int]:
     return fields
 
 
-def _input_record(encoding: _Encoding, given: Input, word: int) -> list[int]:
+def _input_record(encoding: _Encoding, given: Input, index: int) -> list[int]:
+    word = encoding.input_words[index]
     match given:
         case LiftedInput():
             raise AssertionError("a lifted input is no argument, and has no record")
         case ArrayInput():
-            return _array_input(encoding, given, word)
+            array = _record(_array_input(encoding, given, word))
+            if given.chase is None:
+                return array
+            return chased_argument(given.chase, encoding.reached[index], array, encoding.named)
         case FloatInput():
             return [at.INPUT_FLOAT, 0, encoding.named(float), word]
         case IntInput():
@@ -386,7 +390,7 @@ def _step_record(encoding: _Encoding, step: Step) -> list[int]:
 def _table_record(encoding: _Encoding, step: TableStep) -> list[int]:
     rows, count = step.slots.shape
     known = encoding.places_of_slots()
-    if rows and not (0 <= step.slots.min() and step.slots.max() < len(known)):
+    if step.slots.size and not (0 <= step.slots.min() and step.slots.max() < len(known)):
         _refuse(f"a table names slot {step.slots.max()}; the plan has {len(known)}")
     places = known[step.slots]
     outside = (step.offsets < places[..., 2]) | (step.offsets > places[..., 3])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..layout import Chase
 from .plan import (
     ArrayInput,
     BoolInput,
@@ -27,6 +26,9 @@ from .plan import (
     TableStep,
     ViewOutput,
 )
+
+if TYPE_CHECKING:
+    from ..layout import Chase
 
 
 def plan_text(plan: LaunchPlan) -> str:

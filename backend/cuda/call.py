@@ -31,7 +31,10 @@ def build(
 
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
     they are filled now and stay there, and what is written to them comes back on `fetch`.
-    Errors: KernelError when a kernel does not compile, or an array has not the layout of its input."""
+    Errors: KernelError when a kernel does not compile, an array has not the layout of its input, or an input is to be
+    found by following objects: that is the CPU's builtin's to do."""
+    if any(entry.chase is not None for entry in compiled.layout.inputs) or compiled.layout.checks:
+        raise KernelError("calls on CUDA take arrays, not objects that lead to them")
     device = device or current()
     entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
     if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):

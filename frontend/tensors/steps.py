@@ -63,7 +63,7 @@ class InitGroup(Value):
         return f"{self.owner.source}._init_group"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        optimizer = self.owner.value
+        optimizer: Any = self.owner.value
         group, *lists = args
         if kwargs or not isinstance(group, DictValue) or not all(map(_is_new_list, lists)):
             raise self.unsupported("a call with other arguments than a group and new lists")
@@ -92,9 +92,8 @@ def _real_group(optimizer: Any, group: DictValue) -> Any:
     if not isinstance(source, Item) or not isinstance(source.key, int):
         return None
     owner = source.base
-    if not isinstance(owner, Alive) or owner.reference() is not optimizer.param_groups:
-        return None
-    return optimizer.param_groups[source.key]
+    groups: Any = owner.reference() if isinstance(owner, Alive) else None
+    return groups[source.key] if groups is not None and groups is optimizer.param_groups else None
 
 
 @dataclass
@@ -348,9 +347,9 @@ def sgd_step(
             param, grad, *rest = (_joined(f, column) for column in mine)
             moved, buffer = sgd_update(f, param, grad, rest[0] if rest else None, **numbers, **flags)
             _write_back(f, moved, mine[0])
-            if with_buffers:
+            if buffer is not None and with_buffers:
                 _write_back(f, buffer, mine[2])
-            elif first:
+            elif buffer is not None:
                 for k, made in zip(batch, _pieces(f, buffer, mine[0]), strict=True):
                     momentum_buffers.items[k] = fresh(trace, made)
     return Constant(None)

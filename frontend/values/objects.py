@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,7 @@ class Module(Value):
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
 
 
+@wraps_when(lambda value: value is sys.modules.get(_OURSELVES))
 @wraps(types.ModuleType)
 def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)

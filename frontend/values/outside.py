@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.modes import MODES
@@ -75,7 +76,8 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
 
 def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     """A tensor known by identity: its memory is part of the graph, and its owner tells when any of that changes."""
-    reference, array = source.reference, value._array
+    reference: Callable[[], Any] = source.reference
+    array = value._array
     dtype = dtypes.from_numpy(array.dtype)
     if dtype is None:
         raise DTYPE.stop(dtype=array.dtype)

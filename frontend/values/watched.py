@@ -54,7 +54,7 @@ def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) 
 
 
 def _at(container: weakref.ref[Any], key: Any) -> Any:
-    owner = container()
+    owner: Any = container()
     try:
         return owner[key]
     except (LookupError, TypeError):
@@ -73,7 +73,7 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 def _same_list(owner: weakref.ref[Any], held: list[Any]) -> Any:
     identities = [id(each) for each in held]
-    return lambda: [id(each) for each in owner()] == identities  # type: ignore[attr-defined]
+    return lambda: [id(each) for each in owner() or ()] == identities
 
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:

@@ -15,4 +15,6 @@ def run_cuda(compiled: CompiledGraph, arguments: Sequence[Any], lifted: Sequence
     """The list of results, or SIDE_EXIT."""
     result = build(compiled, lifted)(*arguments)
     assert result is not NotImplemented, "the call refused its arguments"
-    return SIDE_EXIT if result is Ellipsis else [] if result is None else list(result)
+    if result is Ellipsis:
+        return SIDE_EXIT
+    return [result] if compiled.layout.unwrap else list(result or ())
