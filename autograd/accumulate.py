@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,8 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     if grad is not None:
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._version.value += 1
+        if grad._array.strides != leaf._array.strides:
+            _warn_of_layout(leaf._array, grad._array)
         return
     if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
         gradient = _laid_out_as(leaf._array, gradient)
@@ -141,6 +144,27 @@ def _fills_its_memory(array: Array) -> bool:
             return False
         step *= size
     return True
+
+
+_warned = False
+
+
+def _warn_of_layout(leaf: Array, gradient: Array) -> None:
+    """Says once in a process that a gradient lies otherwise than its leaf, which costs time and changes no result."""
+    global _warned
+    if _warned or obeys_layout(leaf, gradient):
+        return
+    _warned = True
+    warnings.warn(
+        "a gradient does not obey the layout contract, by which it lies in memory as its leaf does; this costs time. "
+        f"The leaf has sizes {list(leaf.shape)} and strides {list(_in_elements(leaf))}, its gradient has sizes "
+        f"{list(gradient.shape)} and strides {list(_in_elements(gradient))}",
+        stacklevel=2,
+    )
+
+
+def _in_elements(array: Array) -> tuple[int, ...]:
+    return tuple(step // array.itemsize for step in array.strides)
 
 
 def _laid_out_as(leaf: Array, gradient: Array) -> Array:

@@ -129,9 +129,7 @@ class CompiledGraph:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         return _plan(self)
 
-    def build(
-        self, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
-    ) -> Callable[..., Any]:
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()) -> Callable[..., Any]:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
         Only the builtin keeps these arrays alive; the call leaves them out. `owners` are where chases with an owner

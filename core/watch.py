@@ -147,12 +147,22 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
     number: tells this fact from the others of the validity.   returns: pause it instead, see [Facts that come back].
     `owner` has an attribute `_watchers`, None until now. The owner's death ends the validity too (see `watch_life`).
     """
+    subscription = (weakref.ref(validity), fact, number, returns)
     with LOCK:
-        if owner._watchers is None:
-            object.__setattr__(owner, "_watchers", Watchers())  # no matter how the owner sets attributes
-        by_key = owner._watchers.by_key
-        kept = [each for each in by_key.get(key, ()) if each[0]() is not None]
-        by_key[key] = [*kept, (weakref.ref(validity), fact, number, returns)]
+        while True:
+            watchers = owner._watchers
+            if watchers is None:
+                _put(owner, watchers := Watchers())
+            kept = [each for each in watchers.by_key.get(key, ()) if each[0]() is not None]
+            watchers.by_key[key] = [*kept, subscription]
+            # What runs in between (a key's own code, a collection of garbage) may have told all the others.
+            if owner._watchers is watchers:
+                return
+
+
+def _put(owner: Any, watchers: Watchers | None) -> None:
+    """Set the attribute, and run nothing of the owner's."""
+    object.__setattr__(owner, "_watchers", watchers)
 
 
 class _Life(weakref.ref[Any]):
@@ -187,7 +197,7 @@ def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
         watchers = owner._watchers
         listed = watchers.by_key.pop(key, ()) if watchers is not None else ()
         if watchers is not None and not watchers.by_key:
-            owner._watchers = None
+            _put(owner, None)
     if listed:
         _tell(listed, what)
 
@@ -195,7 +205,8 @@ def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
 def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
     """Tells everybody who relies on anything of `owner`."""
     with LOCK:
-        watchers, owner._watchers = owner._watchers, None
+        watchers = owner._watchers
+        _put(owner, None)
     if watchers is not None:
         _tell([each for listed in watchers.by_key.values() for each in listed], what)
 

@@ -106,14 +106,16 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         laps.done("trace")
         graph = run_passes(traced)
         laps.done("passes")
-        sources = [each.source for each in inputs if each.kind != LIFTED]
+        sources = [each.argument for each in inputs if each.argument is not None]
         guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
         identities = [guard for guard in guards if isinstance(guard, IsArgument)]
         objects = tuple(guard.expected for guard in identities)
         compiled = compile_graph(graph, _call_layout(trace, inputs, writer, objects))
         laps.done("lower")
         before = statistics.compiled, statistics.loaded
-        run = compiled.build([each.example for each in inputs if each.kind == LIFTED])
+        owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
+        run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
+        del owners
         laps.done("kernels")
     made = {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]}
     guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced)
@@ -218,9 +220,12 @@ def _call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects:
     from ..backend.layout import CallLayout, InputLayout
 
     written = _written(trace)
-    layouts = tuple(InputLayout(each.kind, each.node.type, each.strides, each in written) for each in inputs)
+    layouts = tuple(
+        InputLayout(each.kind, each.node.type, each.strides, each in written, each.chase) for each in inputs
+    )
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
-    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects)
+    checks = tuple(chase for _, chase in trace.checks)
+    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, checks)
 
 
 def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:

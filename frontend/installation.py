@@ -48,7 +48,8 @@ def probe(state: State, entry: Entry) -> types.FunctionType:
         code = state.original.__code__
         text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
         entry.probe = function_like(state.original, build(code, text, with_body=False), state.cell, plain_call=True)
-    return entry.probe
+    probe: types.FunctionType = entry.probe
+    return probe
 
 
 def function_like(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..backend.layout import Chase
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
@@ -61,6 +62,17 @@ class Input:
     strides: tuple[int, ...] = ()
     writeable: bool = False
     example: Any = field(default=None, repr=False)
+    chase: Chase | None = None
+    """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
+    passed: Source | None = None
+    owner: Any = field(default=None, repr=False)
+
+    @property
+    def argument(self) -> Source | None:
+        """What the call passes for it; None when it passes nothing."""
+        if self.kind == LIFTED or self.owner is not None:
+            return None
+        return self.passed or self.source
 
 
 def _grad_mode() -> bool:
@@ -90,6 +102,8 @@ class Trace:
         self.tape = Tape(self.initial_grad_mode)
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
+        self.checks: list[tuple[Any, Chase]] = []
+        """What the plan asks of objects that it knows, besides its inputs."""
         self.effects: dict[tuple[int, str], tuple[Source, Any]] = {}
         """Places in objects of ours that are to be set after the plan has run, and what they will hold."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}

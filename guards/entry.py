@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import time
-import types
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -115,7 +114,7 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
-    probe: types.FunctionType | None = None
+    probe: Any = None
     """A function that tries this entry alone, once one was needed."""
     born: float = field(default_factory=time.monotonic)
 

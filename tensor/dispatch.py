@@ -98,7 +98,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         else:
             return _hand_over("__guardlift_apply__", op, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
-    if kernel is _VIEW:
+    if kernel is _as_view:
         return _view(op, operands[0], attrs)
     try:
         array = QUIET.run(kernel, *arrays, **attrs)
@@ -139,12 +139,15 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     kernel = _kernels.get(op) or _find_kernel(op)
     try:
         if isinstance(kernel, np.ufunc):
-            arrays = _wrapped_around([target, *arrays])[1:]
             quietly(kernel, target, *arrays, out=target)
         else:
-            target[...] = _exactly(quietly(kernel, target, *arrays, **attrs), target.shape)
+            result = quietly(kernel, target, *arrays, **attrs)
+            _check_covers(target.shape, np.shape(result))
+            target[...] = result
     except ValueError as error:
-        raise _explained_write(error, op, (x, *operands)) from None
+        raise _explained(error, op, (x, *operands), written=True) from None
+    except OverflowError:
+        target[...] = quietly(kernel, *_wrapped_around([target, *arrays]), **attrs)
     x._version.value += 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -165,11 +168,8 @@ def assign_(x: Any, value: Any) -> Any:
     _check_writable(x._array)
     pending = _tape.tape.open_assignment(x, value)
     if isinstance(value, Tensor):
-        if broadcast_shapes(x.shape, value.shape) != x.shape:
-            raise RuntimeError(
-                f"expand(...): the number of sizes provided ({x.ndim}) must be greater or equal to the number of "
-                f"dimensions in the tensor ({value.ndim}): cannot copy {list(value.shape)} into {list(x.shape)}"
-            )
+        if value._array.shape != x._array.shape:
+            _check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         quietly(np.copyto, x._array, value._array, casting="unsafe")
     else:
         quietly(x._array.fill, value)
@@ -202,10 +202,11 @@ def _hand_over(rule_name: str, op: OpDef, operands: tuple[Any, ...], attrs: Mapp
 
 
 _kernels: dict[OpDef, Callable[..., Any]] = {}
+"""What `_find_kernel` has found."""
 
 
-def _VIEW(*_arrays: Array, **_attrs: Any) -> Array:
-    """Marks a movement op in the table of kernels; `_view` computes it."""
+def _as_view(*_arrays: Array, **_attrs: Any) -> Array:
+    """Stands for a movement op in the table of kernels; `_view` computes it."""
     raise AssertionError("a movement op is computed by _view")
 
 
@@ -213,7 +214,7 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     """The ufunc of the op's own name where there is one, with nothing in between; otherwise its NumPy form."""
     ufunc = getattr(np, op.name, None)
     if isinstance(op.lower, Movement):
-        kernel: Callable[..., Any] = _VIEW
+        kernel: Callable[..., Any] = _as_view
     elif isinstance(op.lower, Pointwise) and isinstance(ufunc, np.ufunc):
         kernel = ufunc
     else:
@@ -265,33 +266,25 @@ def _wrapped_around(arrays: list[Any]) -> list[Any]:
     return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]
 
 
-def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...]) -> Exception:
-    """The error in PyTorch's words where the operands do not broadcast; `error` itself otherwise."""
-    if isinstance(op.lower, Pointwise):
-        try:
-            broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
-        except RuntimeError as better:
-            return better
-        if op.name == "power" and "negative integer powers" in str(error):
-            return RuntimeError("Integers to negative integer powers are not allowed.")
-    return error
-
-
-def _explained_write(error: ValueError, op: OpDef, operands: tuple[Any, ...]) -> Exception:
-    better = _explained(error, op, operands)
-    if better is not error:
+def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written: bool = False) -> Exception:
+    """The error in PyTorch's words where the operands do not broadcast, or not to the first, if that is `written`."""
+    if not isinstance(op.lower, Pointwise):
+        return error
+    if op.name == "power" and "negative integer powers" in str(error):
+        return RuntimeError("Integers to negative integer powers are not allowed.")
+    try:
+        shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
+        if written:
+            _check_covers(operands[0].shape, shape)
+    except RuntimeError as better:
         return better
-    shape = operands[0].shape
-    wider = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
-    if wider != shape:
-        return RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wider)}")
     return error
 
 
-def _exactly(array: Any, shape: tuple[int, ...]) -> Any:
-    if np.shape(array) != shape:
-        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.shape(array))}")
-    return array
+def _check_covers(shape: tuple[int, ...], result: tuple[int, ...]) -> None:
+    """Errors: RuntimeError when a result of another shape is to be written to a tensor of `shape`."""
+    if result != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(result)}")
 
 
 def _check_writable(array: Array) -> None:
@@ -304,16 +297,3 @@ def _check_writable(array: Array) -> None:
             "Please clone() the tensor before performing the operation."
         )
     raise RuntimeError("this tensor is over a read-only NumPy array; clone() it before writing to it")
-
-
-__all__ = [
-    "TRACING",
-    "TraceHandler",
-    "apply",
-    "apply_",
-    "assign_",
-    "create",
-    "is_tensor_like",
-    "number_kind",
-    "tracing",
-]

@@ -12,11 +12,14 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
+from .creation import arange, as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind
-from .promotion import to_dtype
-from .shapes import wrap_axis
+from .pointwise import where
+from .promotion import plain_number, to_dtype
+from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand, expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
@@ -30,11 +33,22 @@ def getitem(self: Value, index: Any) -> Value:
 
     Errors: IndexError for an index out of range or too many of them, ValueError for a slice that walks back.
     """
+    if type(index) is int and self.ndim:
+        return _row(self, index)
     entries = index if type(index) is tuple else (index,)
     if all(_is_basic(entry) for entry in entries):
         return _view_at(self, entries)
     entries = tuple(_as_index(entry) for entry in entries)
     return _pick(self, entries)
+
+
+def _row(x: Value, index: int) -> Value:
+    """The entry of the first axis at `index`."""
+    shape = x.shape
+    inner = shape[1:]
+    zeros, ones = (0,) * len(inner), (1,) * len(shape)
+    part = apply(SLICE, x, starts=(_position(index, shape[0], 0), *zeros), sizes=(1, *inner), steps=ones)
+    return apply(RESHAPE, part, shape=inner)
 
 
 def _is_basic(entry: Any) -> bool:
@@ -121,8 +135,6 @@ def _as_index(entry: Any) -> Any:
     if is_tensor_like(entry) or _is_basic(entry):
         return entry
     if isinstance(entry, (list, tuple, np.ndarray, range, bool, np.bool_)):
-        from .creation import as_tensor
-
         found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry)
         return found if found.numel() else to_dtype(found, dtypes.int64)
     raise TypeError(
@@ -177,8 +189,6 @@ def _axis_of(basic: list[Any]) -> int:
 
 
 def _broadcast(picks: list[Value]) -> list[Value]:
-    from .shapes import broadcast_shapes
-
     try:
         shape = broadcast_shapes(*(each.shape for each in picks))
     except RuntimeError:
@@ -210,17 +220,17 @@ def _flat_index(picks: list[Value], extents: tuple[int, ...]) -> Value:
 
 
 def _checked(index: Value, extent: int, axis: int) -> Value:
-    """`index` counted from the front. Errors: IndexError for one out of range, where values are known."""
-    from .pointwise import where
-
-    if type(index) is Tensor:
-        array = index._array
-        if array.size and not (-extent <= array.min() and array.max() < extent):
-            strange = array[(array < -extent) | (array >= extent)].flat[0]
-            raise IndexError(f"index {strange} is out of bounds for dimension {axis} with size {extent}")
-        if not array.size or array.min() >= 0:
-            return index
-    return where(index < 0, index + extent, index)
+    """`index` counted from the front. Errors: IndexError for one out of range."""
+    if not isinstance(index, Tensor):
+        return apply(CHECKED_INDEX, where(index < 0, index + extent, index), size=extent, ignore=None)
+    array = index._array
+    if not array.size:
+        return index
+    lowest, highest = array.min(), array.max()
+    if lowest < -extent or highest >= extent:
+        strange = array[(array < -extent) | (array >= extent)].flat[0]
+        raise IndexError(f"index {strange} is out of bounds for dimension {axis} with size {extent}")
+    return where(index < 0, index + extent, index) if lowest < 0 else index
 
 
 @method("nonzero")
@@ -241,8 +251,6 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
 @method("masked_select")
 def masked_select(self: Value, mask: Value) -> Value:
     """The elements where `mask`, which broadcasts, holds, in one row."""
-    from .shapes import broadcast_shapes
-
     shape = broadcast_shapes(self.shape, mask.shape)
     return getitem(expand_to(self, shape), expand_to(mask, shape))
 
@@ -290,12 +298,13 @@ def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Valu
 
 
 def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -> Value:
-    """`index` itself. Errors: `error` for one that is negative or too large, where values are known."""
+    """`index` itself. Errors: `error` for one that is negative or too large."""
     if not index.dtype.is_integer:
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
-    if type(index) is Tensor and index._array.size:
-        if index._array.min() < 0 or index._array.max() >= extent:
-            raise error(message)
+    if not isinstance(index, Tensor):
+        return apply(CHECKED_INDEX, index, size=extent, ignore=None)
+    if index._array.size and (index._array.min() < 0 or index._array.max() >= extent):
+        raise error(message)
     return index
 
 
@@ -324,8 +333,6 @@ def _fills(value: Any) -> bool:
 
 def _write_where(x: Value, mask: Value, value: Any) -> None:
     """Writes a number to where `mask`, over the leading axes of `x`, holds."""
-    from .pointwise import where
-
     if x.shape[: mask.ndim] != mask.shape:
         _positions_of(mask, x, 0)
     spread = expand_to(reshape_to(mask, (*mask.shape, *(1,) * (x.ndim - mask.ndim))), x.shape)
@@ -334,11 +341,8 @@ def _write_where(x: Value, mask: Value, value: Any) -> None:
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     """Writes to places that index tensors name. Of places named twice, the last value stays."""
-    from .creation import arange
-    from .pointwise import where
-
     places = getitem(reshape_to(arange(math.prod(x.shape)), x.shape), entries)
-    value = value if is_tensor_like(value) else _full_like(places, value, x.dtype)
+    value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype)
     flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
     if not isinstance(rows, Tensor):
@@ -353,17 +357,10 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
 
 
-def _full_like(places: Value, value: Any, dtype: Any) -> Value:
-    from .creation import full
-
-    return full(places.shape, value, dtype=dtype)
-
-
 def _as_value(value: Any) -> Any:
+    """`value` as a number or a tensor."""
     if is_tensor_like(value) or number_kind(value) is not None:
-        return value
-    from .creation import as_tensor
-
+        return plain_number(value)
     return as_tensor(value)
 
 

@@ -65,9 +65,9 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
             return left, right
     left_number, right_number = number_kind(left), number_kind(right)
     if right_number is not None and left_number is None:
-        return _with_number(as_operand(left), right_number), right
+        return _with_number(as_operand(left), right_number), plain_number(right)
     if left_number is not None and right_number is None:
-        return left, _with_number(as_operand(right), left_number)
+        return plain_number(left), _with_number(as_operand(right), left_number)
     left, right = as_operand(left), as_operand(right)
     dtype = result_type(left, right)
     return to_dtype(left, dtype), to_dtype(right, dtype)
@@ -86,6 +86,11 @@ def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
 def as_float(x: Any) -> Any:
     """`x`, with integers and bools made floats of the default dtype: the operand of `exp` and its like."""
     return x if x.dtype.is_float else to_dtype(x, _Default.dtype)
+
+
+def plain_number(value: Any) -> Any:
+    """`value`, made Python's own if it is a number of NumPy's."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def as_operand(value: Any) -> Any:

@@ -34,7 +34,7 @@ def reshape(self: Value, *shape: Any) -> Value:
 def view(self: Value, *shape: Any) -> Value:
     """The same as `reshape`, but always a view. Errors: RuntimeError where that would take a copy."""
     result = reshape(self, *shape)
-    if type(self) is Tensor and result._storage is not self._storage:
+    if result._storage is not self._storage:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
             "contiguous subspaces). Use .reshape(...) instead."

@@ -14,7 +14,7 @@ methods.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,12 +24,17 @@ from ..core.watch import Watchers, changed
 from . import tape
 from .version import VersionCounter
 
+if TYPE_CHECKING:
+    from .operator_types import Operators as _Operators
+else:
+    _Operators = object
+
 Array = np.ndarray[Any, Any]
 _new = object.__new__
 _DTYPES = {each.numpy: each for each in dtypes.ALL}
 
 
-class Tensor:
+class Tensor(_Operators):
     """An n-dimensional array that remembers how it was computed, as PyTorch's does."""
 
     __slots__ = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .dispatch import assign_, is_tensor_like, number_kind
-from .pointwise import clamp
+from .pointwise import clamp, masked_fill
+from .promotion import plain_number
 from .surface import method
 
 Value = Any
@@ -16,7 +17,7 @@ def fill_(self: Value, value: Value) -> Value:
     """`self`, with `value` (a number, or a tensor without axes) for every element."""
     if is_tensor_like(value) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
-    return assign_(self, value)
+    return assign_(self, plain_number(value))
 
 
 @method("zero_")
@@ -30,7 +31,7 @@ def copy_(self: Value, src: Value, non_blocking: bool = False) -> Value:
     """`self`, with the elements of `src`, which broadcasts and is cast. Host memory is always copied at once."""
     if not is_tensor_like(src) and number_kind(src) is None:
         raise TypeError(f"copy_ takes a Tensor, got {type(src).__name__}")
-    return assign_(self, src)
+    return assign_(self, plain_number(src))
 
 
 @method("clamp_", "clip_")
@@ -42,6 +43,4 @@ def clamp_(self: Value, min: Value = None, max: Value = None) -> Value:
 @method("masked_fill_")
 def masked_fill_(self: Value, mask: Value, value: Value) -> Value:
     """`self`, with `value` where `mask` holds."""
-    from .pointwise import masked_fill
-
     return assign_(self, masked_fill(self, mask, value))

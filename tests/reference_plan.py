@@ -28,11 +28,7 @@ class ReferenceGraph:
     layout: CallLayout
 
     def build(self, lifted: Sequence[Array] = (), owners: Sequence[object] = ()) -> Callable[..., Any]:
-        def call(*arguments: Any) -> Any:
-            inputs = _inputs(self.layout, arguments, lifted, owners)
-            return NotImplemented if inputs is None else _run(self.graph, self.layout, arguments, inputs)
-
-        return call
+        return lambda *arguments: _run(self.graph, self.layout, arguments, lifted, owners)
 
 
 def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
@@ -40,25 +36,19 @@ def compile_to_reference(graph: Graph, layout: CallLayout) -> ReferenceGraph:
     return ReferenceGraph(graph, layout)
 
 
-def _inputs(
-    layout: CallLayout, arguments: Sequence[Any], lifted: Sequence[Array], owners: Sequence[object]
-) -> tuple[Any, ...] | None:
-    """The values of all inputs, in order; None where a way to one, an object or a check does not hold."""
-    given, known, starts = iter(arguments), iter(lifted), iter(owners)
-    found: list[Any] = []
-    for entry in layout.inputs:
-        if entry.kind == "lifted":
-            found.append(next(known))
-        elif entry.chase is None:
-            found.append(next(given))
-        else:
-            found.append(followed(entry.chase, next(starts if entry.chase.owner else given)))
-            if found[-1] is None:
-                return None
-    if any(one is not other for one, other in zip(given, layout.objects, strict=True)):
-        return None
-    checked = [followed(chase, owner) for chase, owner in zip(layout.checks, starts, strict=True)]
-    return None if None in map(type, checked) or any(each is None for each in checked) else tuple(found)
+def _starts(
+    layout: CallLayout, arguments: tuple[Any, ...], lifted: Sequence[Array], owners: Sequence[object]
+) -> tuple[list[Any], bool]:
+    """What each input starts from, and whether the other arguments and owners are as the layout says."""
+    given, known, owner = iter(arguments), iter(lifted), iter(owners)
+    starts = [
+        next(known if entry.kind == "lifted" else owner if entry.chase and entry.chase.owner else given)
+        for entry in layout.inputs
+    ]
+    same = all(found is wanted for found, wanted in zip(given, layout.objects, strict=True))
+    return starts, same & all(
+        followed(chase, thing) is not None for chase, thing in zip(layout.checks, owner, strict=True)
+    )
 
 
 def followed(chase: Chase, thing: Any) -> Any:
@@ -75,7 +65,16 @@ def followed(chase: Chase, thing: Any) -> Any:
 _unset = object()
 
 
-def _run(graph: Graph, layout: CallLayout, passed: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
+def _run(
+    graph: Graph, layout: CallLayout, passed: tuple[Any, ...], lifted: Sequence[Array], owners: Sequence[object]
+) -> Any:
+    starts, holds = _starts(layout, passed, lifted, owners)
+    if not holds:
+        return NotImplemented
+    arguments = tuple(
+        followed(entry.chase, start) if entry.chase else start
+        for entry, start in zip(layout.inputs, starts, strict=True)
+    )
     fits = all(_accepts(entry, argument) for entry, argument in zip(layout.inputs, arguments, strict=True))
     apart = fits and not any(np.may_share_memory(arguments[a], arguments[b]) for a, b in layout.disjoint)
     if not fits or not apart or errstate.accepted() is not errstate.variable.get():
@@ -87,7 +86,7 @@ def _run(graph: Graph, layout: CallLayout, passed: tuple[Any, ...], arguments: t
         return ...
     results: list[Any] = []
     for output in layout.outputs:
-        results.append(_argument(layout, passed, output.input) or _result(output, arguments, values, results))
+        results.append(starts[output.input] if output.kind == "input" else _result(output, arguments, values, results))
     return results[0] if layout.unwrap else results
 
 
@@ -114,8 +113,6 @@ def _accepts(entry: InputLayout, argument: Any) -> bool:
 
 
 def _result(output: OutputLayout, arguments: tuple[Any, ...], values: list[Array], results: list[Any]) -> Any:
-    if output.kind == "input":
-        return arguments[output.input]
     if output.kind == "scalar":
         return values[output.node][()]  # type: ignore[index]
     if output.kind == "fresh":

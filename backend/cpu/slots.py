@@ -62,7 +62,7 @@ def _offset(kind: type, name: str) -> int:
     inside = 16 <= definition.offset <= kind.__basicsize__ - 8 and definition.offset % 8 == 0
     if definition.name != found.__name__.encode() or definition.code != _OBJECT_OR_UNSET or not inside:
         raise KernelError(f"{kind.__qualname__}.{name} is no slot that holds an object, so a plan cannot follow it")
-    return definition.offset
+    return int(definition.offset)
 
 
 def _definition(descriptor: MemberDescriptorType) -> _Definition:

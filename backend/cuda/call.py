@@ -6,6 +6,7 @@ that the caller sees. Inputs that share memory share a block on the device too.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,6 +56,8 @@ class CudaCall:
     held: InputBlocks
     resident: bool
     _numbers: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False)
+    _one_call: threading.Lock = field(init=False, default_factory=threading.Lock)
+    """Calls share the buffers of lifted arrays."""
 
     def __post_init__(self) -> None:
         inputs = self.plan.compiled.layout.inputs
@@ -71,6 +74,10 @@ class CudaCall:
         cells = self._cells(arguments)
         if cells is None:
             return NotImplemented
+        with self._one_call:
+            return self._run(arguments, cells)
+
+    def _run(self, arguments: Sequence[Any], cells: list[Array]) -> Any:
         allocated: list[int] = []
 
         def allocate(nbytes: int) -> int:

@@ -55,7 +55,7 @@ class Gpu:
         self.load = lru_cache(maxsize=None)(self._load)
 
     def allocate(self, nbytes: int) -> int:
-        size = -(-nbytes // GRANULE) * GRANULE
+        size = max(-(-nbytes // GRANULE), 1) * GRANULE
         kept = self._free.get(size)
         if kept:
             return kept.pop()

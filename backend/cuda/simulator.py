@@ -25,6 +25,8 @@ from .forms import Launch, Limits
 from .products import Tiling
 
 ALIGNMENT = 256
+ONE_LAUNCH = threading.Lock()
+"""The simulator runs one kernel at a time."""
 NOISE = 0xA5
 """What fresh memory holds, so that elements nobody stored show."""
 
@@ -55,7 +57,7 @@ class Simulator:
         return simulated_kernel(text)
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
-        with _quick_switches():
+        with ONE_LAUNCH, _quick_switches():
             kernel[sizes.grid, sizes.block](*arguments)
 
 

@@ -13,6 +13,7 @@ from ...ops.derivative import reads
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
+from ...tensor.shapes import broadcast_shapes
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..numpy.layout import kept_order
 from ..numpy.ufuncs import operand_node
@@ -49,10 +50,13 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     target = operands[0]
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
+    shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
+    if isinstance(op.lower, Pointwise) and shape != target.shape:
+        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
     nodes = operand_nodes(trace, op, operands, shape=target.shape)
     node = trace.add(op, *nodes, **attrs)
     if node.shape != target.shape:
-        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
+        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the shape of the result")
     if node.type.dtype is not target.dtype:
         raise RAISES.stop(error="RuntimeError: result type can't be cast to the tensor's dtype")
     tracked = _tracked(trace, op, operands, node)
@@ -70,6 +74,8 @@ def assign(target: Any, value: Any) -> TensorValue:
     if isinstance(value, TensorValue):
         from ..numpy.elementwise import cast
 
+        if broadcast_shapes(value.shape, target.shape) != target.shape:
+            raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
         node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
     else:
         node = number_node(trace, value, target.dtype, target.shape)
@@ -138,9 +144,7 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
 
 
 def _broadcast(tensors: list[TensorValue]) -> Ints:
-    import numpy as np
-
-    return np.broadcast_shapes(*(each.shape for each in tensors))
+    return broadcast_shapes(*(each.shape for each in tensors))
 
 
 # -- views ------------------------------------------------------------------------------------------------------------

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...autograd.modes import MODES
+from ...backend.layout import Chase, Link
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.vjp import gradients
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Attribute, Pinned
+from ...guards.sources import Alive, Attribute, Pinned
+from ...guards.tensors import SlotIs
 from ...ops.creation import FULL
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
@@ -124,12 +126,24 @@ def grad_of(trace: Trace, root: Root) -> Value:
         else:
             place = Attribute(source, "_grad")
             if real._grad is None:
-                trace.guard(Is, Named(place, f"{source}.grad"), expected=None)
+                _rely_on_no_grad(trace, root)
                 root.grad = Constant(None, place)
                 root.grad_was_none = True
             else:
                 root.grad = wrap(trace, real._grad, Named(place, f"{source}.grad"))
     return root.grad  # type: ignore[no-any-return]
+
+
+def _rely_on_no_grad(trace: Trace, root: Root) -> None:
+    """Guards that a leaf has no gradient; of one that is known by identity, the plan asks by itself."""
+    source, real = root.source, root.real
+    assert source is not None
+    label = Named(Attribute(source, "_grad"), f"{source}.grad")
+    if not isinstance(source, Alive):
+        trace.guard(Is, label, expected=None)
+        return
+    trace.guard(SlotIs, label, expected=None)
+    trace.checks.append((real, Chase(True, (Link(type(real), (("_grad", None),)),))))
 
 
 def set_grad(trace: Trace, root: Root, value: Value) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,9 +27,10 @@ from ..values.constant import LITERALS, Constant
 from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
 from ..values.functions import Known
 from ..values.scalar import Scalar
-from ..values.tensor import TensorValue, fresh
+from ..values.tensor import TensorValue, detached, fresh
 from .funnel import number_node
 from .numbers import Number, number
+from .records import RecordValue, is_record
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -90,7 +92,9 @@ def natively(trace: Trace) -> Iterator[None]:
     before, dispatch.TRACING.handler = dispatch.TRACING.handler, Creator(trace)
     try:
         yield
-    except (GraphBreak, GraphError, OpError):
+    except OpError as error:
+        raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
+    except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, RuntimeError, ArithmeticError, NotImplementedError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
@@ -134,10 +138,8 @@ def traced(trace: Trace, result: Any) -> Value:
     if isinstance(result, Number):
         return result.scalar
     if isinstance(result, tuple):
-        fields = getattr(type(result), "_fields", None)
-        if fields is not None:
-            raise TENSOR_FEATURE.stop(feature=f"a result of type {type(result).__name__}")
-        return TupleValue([traced(trace, each) for each in result])
+        items = [traced(trace, each) for each in result]
+        return RecordValue(items, type(result)) if is_record(result) else TupleValue(items)
     if isinstance(result, list):
         return ListValue([traced(trace, each) for each in result])
     if type(result) in LITERALS or isinstance(result, (DType, np.dtype)):
@@ -204,3 +206,19 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
     call(trace, vars(Tensor)["__setitem__"], [target, key, value], {})
+
+
+# Surface functions use the operators and methods of what they are given; a traced tensor has them too. Equality and
+# hash stay those of objects: traced values are kept in dicts.
+_KEPT = frozenset({"__eq__", "__ne__", "__hash__", "__len__", "__iter__", "__bool__", "__contains__", "__setitem__"})
+
+
+def _lend_methods() -> None:
+    for name, function in vars(Tensor).items():
+        is_surface = isinstance(function, FunctionType) and function in SURFACE
+        if is_surface and name not in _KEPT and getattr(TensorValue, name, None) is getattr(object, name, None):
+            setattr(TensorValue, name, function)
+    TensorValue.detach = detached  # type: ignore[attr-defined]
+
+
+_lend_methods()

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.modes import MODES
+from ...backend.layout import Chase, Link
 from ...core import dtypes
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
 from ...guards.sources import Alive, Attribute, Pinned, Source
+from ...guards.tensors import TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
@@ -49,29 +51,55 @@ def _guard_same(trace: Trace, known: TensorValue, source: Source) -> None:
 
 
 def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
-    """A tensor read anew at every call: guards on its type and what the tape knows of it, its layout in the plan."""
-    trace.guard(TypeIs, source, expected=type(value))
-    requires = bool(value._requires_grad)
-    trace.guard(Is, Named(Attribute(source, "_requires_grad"), f"{source}.requires_grad"), expected=requires)
-    leaf = value._node is None
-    if requires:
-        node = Named(Attribute(source, "_node"), f"{source}.grad_fn")
-        if leaf:
-            trace.guard(Is, node, expected=None)
-            trace.guard(Is, Named(Attribute(source, "_hooks"), f"the hooks of {source}"), expected=None)
-        else:
-            trace.guard(Different, node, other=Pinned(None, "None"))
+    """A tensor read anew at every call. Its type and its place on the tape are asked on the plan's way to its array.
+
+    Where an assumption says whose gradient it is, the plan finds it by itself.
+    """
+    requires, leaf = bool(value._requires_grad), value._node is None
+    facts: list[tuple[str, Any, str]] = [("_requires_grad", requires, "requires_grad")]
+    if requires and leaf:
+        facts += [("_node", None, "grad_fn"), ("_hooks", None, "hooks")]
+    elif requires:
+        trace.guard(TypeIs, source, expected=type(value))
+        trace.guard(Different, Named(Attribute(source, "_node"), f"{source}.grad_fn"), other=Pinned(None, "None"))
     if value._base is None:
-        trace.guard(Is, Named(Attribute(source, "_base"), f"the base of {source}"), expected=None)
+        facts.append(("_base", None, "base"))
     else:
-        if value.requires_grad:
-            raise TENSOR_FEATURE.stop(feature=f"{source}, a view of a tensor that requires grad")
-        base = Attribute(source, "_base")
-        trace.guard(TypeIs, base, expected=type(value._base))
-        trace.guard(Is, Attribute(base, "_requires_grad"), expected=False)
+        _rely_on_base(trace, value, source)
+    inputs = len(trace.inputs)
     array = wrap_array(trace, value._array, Named(Attribute(source, "_array"), str(source)))
     assert isinstance(array, ArrayValue)
+    if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
+        trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
+        return _value(trace, value, array, source, requires, leaf)
+    trace.guard(TensorIs, source, type=type(value), facts=tuple(facts))
+    entry = trace.inputs[-1]
+    here = Link(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
+    leaf_of = _leaf_of_gradient(source)
+    if leaf_of is not None:
+        entry.owner = leaf_of
+        entry.chase = Chase(True, (Link(type(leaf_of), (), "_grad"), here))
+    else:
+        entry.passed, entry.chase = source, Chase(False, (here,))
     return _value(trace, value, array, source, requires, leaf)
+
+
+def _leaf_of_gradient(source: Source) -> Any:
+    """The tensor, known by identity, whose `.grad` is read at `source`; None where it is anything else."""
+    place = source.base if isinstance(source, Named) else source
+    if isinstance(place, Attribute) and place.name == "_grad" and isinstance(place.base, Alive):
+        return place.base.reference()
+    return None
+
+
+def _rely_on_base(trace: Trace, value: Any, source: Source) -> None:
+    """Guards on the base of a view. Errors: a break for a view of what requires grad."""
+    if value.requires_grad:
+        raise TENSOR_FEATURE.stop(feature=f"{source}, a view of a tensor that requires grad")
+    trace.guard(TypeIs, source, expected=type(value))
+    base = Attribute(source, "_base")
+    trace.guard(TypeIs, base, expected=type(value._base))
+    trace.guard(Is, Attribute(base, "_requires_grad"), expected=False)
 
 
 def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
@@ -113,7 +141,7 @@ def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) 
     for root in storage.roots:
         if root.counter is None and root.real is not None:
             shared = root.real._version is value._version
-            mine, other = (Named(Attribute(each, "_version"), f"the version of {each}") for each in (source, root.source))
+            mine, other = (Named(Attribute(at, "_version"), f"the version of {at}") for at in (source, root.source))
             trace.guard(Same if shared else Different, mine, other=other)
             if shared:
                 return root  # type: ignore[no-any-return]

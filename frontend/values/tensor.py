@@ -117,6 +117,10 @@ class TensorValue(Value):
         return self.array.storage.node.type.device
 
     @property
+    def _storage(self) -> Storage:
+        return self.array.storage
+
+    @property
     def requires_grad(self) -> bool:
         return self.root.requires_grad
 

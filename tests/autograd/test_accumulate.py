@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.autograd import Node, differentiate
+from guardlift.autograd import Node, accumulate, differentiate
 from guardlift.autograd.accumulate import accumulate_grad, obeys_layout
 
 behaviour = pytest.mark.behaviour
@@ -160,6 +160,7 @@ def test_an_expanded_gradient_is_laid_out() -> None:
 
 
 @behaviour("S6.15", "S6.32")
+@pytest.mark.filterwarnings("ignore:Using backward")
 def test_under_create_graph_the_gradient_has_history_and_is_replaced() -> None:
     x = leaf_of(gl.ones(2, 3).t())
     (x * x).sum().backward(create_graph=True)
@@ -185,12 +186,21 @@ def test_a_second_gradient_is_added_in_place() -> None:
 
 
 @behaviour("S6.02")
-def test_an_existing_gradient_keeps_its_layout() -> None:
+def test_an_existing_gradient_keeps_its_layout_and_a_strange_one_is_told_of_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(accumulate, "_warned", False)
     p = gl.ones(2, 3, requires_grad=True)
     p.grad = gl.zeros(3, 2).t()
     mine = p.grad
-    p.sum().backward()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            p.sum().backward()
     assert p.grad is mine and strides(p.grad) == (1, 2)
+    (text,) = (str(each.message) for each in caught)
+    assert "layout contract" in text
+    assert "[2, 3]" in text and "[3, 1]" in text and "[1, 2]" in text
 
 
 @behaviour("S6.41")

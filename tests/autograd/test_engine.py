@@ -185,7 +185,6 @@ def test_backward_for_some_inputs_fills_only_those() -> None:
         (a * 2).sum().backward(inputs=[])
 
 
-@behaviour("S12")
 def test_calls_that_cannot_be_served_say_why() -> None:
     a = gl.ones(2, requires_grad=True)
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):

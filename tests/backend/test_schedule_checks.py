@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from backend.graph_cases import Program, check, layout_for, run_native
 from backend.plain_runner import SIDE_EXIT, run_plain
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.schedule_checks import to_be_checked
@@ -100,3 +102,44 @@ def test_a_checked_index_that_nobody_reads_is_checked_all_the_same(bad, runner) 
     compiled = compile_graph(graph, layout_for(graph, [np.ones(3), np.ones(4, np.int32)]))
     assert runner(compiled, [np.ones(3), np.array([0, 1, bad, 2], np.int32)]) == SIDE_EXIT
     assert runner(compiled, [np.ones(3), np.array([0, 1, 2, 2], np.int32)]) != SIDE_EXIT
+
+
+@st.composite
+def checked_programs(draw):
+    """Writes and outputs of values of which some are picked by indices, or by indices that are checked."""
+    p = Program()
+    floats = [p.input((6,)) for _ in range(3)]
+    indices = [p.input((6,), dtypes.int64) for _ in range(2)]
+    inputs = [*floats, *indices]
+    for _ in range(draw(st.integers(1, 9))):
+        one, other = draw(st.sampled_from(floats)), draw(st.sampled_from(floats))
+        index = draw(st.sampled_from(indices))
+        match draw(st.integers(0, 6)):
+            case 0:
+                indices.append(p.checked_index(index, size=6, ignore=draw(st.sampled_from([None, -2]))))
+            case 1:
+                floats.append(p.take(one, index, axis=0))
+            case 2:
+                floats.append(p.cast(index, dtype=dtypes.float64))
+            case 3:
+                floats.append(p.expand(p.sum(one, axes=(0,)), shape=(6,)))
+            case 4:
+                floats.append(p.store(one, p.part(other, 0, 3), 2))
+            case 5:
+                indices.append(p.negative(index))
+            case _:
+                floats.append(p.subtract(one, other))
+    outputs = draw(st.lists(st.sampled_from([*floats, *indices]), max_size=2))
+    writes = []
+    for target in inputs:
+        values = floats if target in floats else indices
+        value = draw(st.sampled_from([None, *values]))
+        if value is not None:
+            writes.append(Write(target, value))
+    return p.builder.finish(outputs, writes)
+
+
+@given(checked_programs(), st.lists(st.integers(-3, 6), min_size=12, max_size=12), st.booleans())
+def test_either_everything_is_written_or_nothing(graph, numbers, lifted) -> None:
+    arrays = [np.arange(6.0) + k for k in range(3)] + [np.array(numbers[:6]), np.array(numbers[6:])]
+    check(graph, arrays, lifted=range(5) if lifted else ())

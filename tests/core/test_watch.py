@@ -28,7 +28,7 @@ class Owner:
 
 def watching(owner: Owner, key: str = "value", **options: Any) -> Validity:
     validity = Validity("plan", "stale plan")
-    watch(owner, key, validity, f"owner.{key} is {owner.value}", **options)
+    watch(owner, key, validity, f"owner.{key if isinstance(key, str) else 'other'} is {owner.value}", **options)
     return validity
 
 
@@ -195,6 +195,24 @@ def test_what_a_payload_does_when_it_dies_may_change_watched_things() -> None:
     watch(owner, "value", first, "owner.value is 1")
     owner.set(4)
     assert not first.stands and not second.stands
+
+
+def test_a_subscription_is_not_lost_when_all_others_are_told_in_the_midst_of_it() -> None:
+    owner = Owner(1)
+    first = watching(owner)
+
+    class Key:
+        """Code that runs while the key is looked up; a collection of garbage could do the same."""
+
+        def __hash__(self) -> int:
+            owner.set(2)
+            return 7
+
+    key = Key()
+    second = watching(owner, key)  # type: ignore[arg-type]
+    assert not first.stands and second.stands
+    changed(owner, key)
+    assert not second.stands
 
 
 def test_threads_that_subscribe_and_change_lose_nothing() -> None:

@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+import guardlift as gl
 from guardlift import guards
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
@@ -34,6 +35,7 @@ from guardlift.guards.guard import (
 )
 from guardlift.guards.reasons import reason
 from guardlift.guards.sources import Attribute, Computed, Global, Local
+from guardlift.guards.tensors import SlotIs, TensorIs, TensorIsHere
 
 X, N = Local("x"), Local("n")
 HERE = Where("train.py", 7, "y = x * n")
@@ -49,6 +51,7 @@ class Model: ...
 
 
 MODEL = Model()
+FACTS = (("_requires_grad", False, "requires_grad"), ("_base", None, "base"))
 CASES = [
     (TypeIs(X, HERE, int), 2.5, "type(x) is int", ("x", "of type int", "float", "pass int(x) every time")),
     (TypeIs(X, HERE, SimpleNamespace), 1, "type(x) is SimpleNamespace",
@@ -76,6 +79,15 @@ CASES = [
     (WeakIs(X, HERE, weakref.ref(MODEL)), 3, "x is the same Model object",
      ("x", "a Model", "3",
       "call the function with one object in x, or leave it if they are few: each is compiled once")),
+    (TensorIs(X, HERE, gl.Tensor, FACTS), 3.0, "x is a Tensor, requires_grad False, base None",
+     ("x", "a Tensor", "float", "pass a Tensor every time")),
+    (TensorIs(X, HERE, gl.Tensor, FACTS), gl.ones(2, requires_grad=True),
+     "x is a Tensor, requires_grad False, base None",
+     ("x.requires_grad", "False", "True", "leave it if both cases are usual: each is compiled once")),
+    (TensorIsHere(X, HERE, gl.Tensor, FACTS), gl.ones(3)[:2], "x is a Tensor, requires_grad False, base None",
+     ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
+    (SlotIs(X, HERE, None), gl.ones(2), "x is None",
+     ("x", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",
       "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays: "

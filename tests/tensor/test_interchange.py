@@ -146,3 +146,15 @@ def test_a_device_that_is_not_there_is_refused() -> None:
     assert gl.ones(1, device="cpu").to("cpu").device == "cpu"
     with pytest.raises(RuntimeError, match="there is no device 'tpu'"):
         gl.ones(1).to("tpu")
+
+
+def test_a_number_of_numpys_counts_as_pythons() -> None:
+    x = gl.tensor([1.0, 2.0])
+    for number in (np.float64(2.0), np.float32(2.0), np.int64(2), np.float16(2)):
+        assert (x * number).dtype is (number * x).dtype is gl.float32
+        assert (x * number).tolist() == [2.0, 4.0]
+    y = gl.tensor([1, 2])
+    y[0] = np.int8(7)
+    y[1:].fill_(np.float32(3.0))
+    y += np.int16(1)
+    assert y.tolist() == [8, 4]

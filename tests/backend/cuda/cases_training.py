@@ -1,4 +1,4 @@
-"""Whole training steps of the frontend as CUDA kernels. `test_simulated.py` runs this file, with Numba's simulator on."""
+"""Whole training steps as CUDA kernels. `test_simulated.py` runs this file, with Numba's simulator on."""
 
 from dataclasses import replace
 

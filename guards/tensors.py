@@ -1,0 +1,76 @@
+"""Guards on tensors, which the plan itself checks on its way to their arrays.
+
+Which attributes of a tensor count, the tracer says; here they are only names and the objects they must hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .guard import Guard, Is
+from .reasons import Change
+from .sources import Pool
+from .words import describe, describe_type
+
+
+_BOTH = "leave it if both cases are usual: each is compiled once"
+
+
+@dataclass(frozen=True)
+class TensorIs(Guard):
+    """An object of exactly this type whose slots hold these very objects.
+
+    facts: name of the slot, what it must hold, and how the user would call it.
+    """
+
+    type: type = object
+    facts: tuple[tuple[str, Any, str], ...] = ()
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = "tensor"
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(_holds)}({self.source.text(pool)}, {pool.add(self)})"
+
+    def fact(self) -> str:
+        facts = "".join(f", {name} {held}" for _, held, name in self.facts)
+        return f"{self.source} is a {self.type.__name__}{facts}"
+
+    def change(self, found: object) -> Change:
+        source = str(self.source)
+        if type(found) is not self.type:
+            edit = f"pass a {self.type.__name__} every time"
+            return Change(source, f"a {self.type.__name__}", describe_type(found), edit)
+        for slot, held, name in self.facts:
+            now = getattr(found, slot)
+            if now is not held:
+                return Change(f"{source}.{name}", describe(held), describe(now), _BOTH)
+        return Change(source, "as before", "changed meanwhile", "call it again")
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.type))
+
+
+@dataclass(frozen=True)
+class TensorIsHere(TensorIs):
+    """The same, of a tensor whose array is another one's too, so that the plan does not come by."""
+
+    native: ClassVar[bool] = False
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
+
+def _holds(value: object, guard: TensorIs) -> bool:
+    return type(value) is guard.type and all(getattr(value, slot) is held for slot, held, _ in guard.facts)
+
+
+@dataclass(frozen=True)
+class SlotIs(Is):
+    """The value is this very object; the plan looks itself."""
+
+    native: ClassVar[bool] = True
+
+    def change(self, found: object) -> Change:
+        told = super().change(found)
+        return Change(told.expression, told.was, told.now, _BOTH)
