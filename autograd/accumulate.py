@@ -78,7 +78,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         gradient = _laid_out_as(leaf._array, gradient)
     leaf._grad = Tensor._wrap(gradient)
     if gradient.base is not None:
-        leaf._grad._storage = gradient.base  # type: ignore[assignment]
+        leaf._grad._storage = gradient.base
 
 
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:

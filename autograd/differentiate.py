@@ -122,7 +122,7 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
                 f"has a shape of {list(output.shape)}."
             )
         if gradient.dtype is not output.dtype:
-            return to_dtype(gradient, output.dtype)  # type: ignore[no-any-return]
+            return to_dtype(gradient, output.dtype)
     return gradient
 
 

@@ -30,7 +30,7 @@ def accumulator_of(leaf: Tensor) -> Node:
     if node is None:
         node = AccumulateGrad(leaf)
         leaf._accumulator = weakref.ref(node)
-    return node  # type: ignore[no-any-return]
+    return node
 
 
 def edge_of(value: Any) -> Edge:

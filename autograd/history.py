@@ -16,7 +16,7 @@ def current_node(tensor: Tensor) -> Node | None:
     """The `grad_fn` of `tensor`; of a view made anew if its base has been written since."""
     if tensor._path is not None and tensor._seen != tensor._version.value and tensor._base._requires_grad:  # type: ignore[union-attr]
         _renew(tensor)
-    return tensor._node  # type: ignore[no-any-return]
+    return tensor._node
 
 
 def _renew(view: Tensor) -> None:

@@ -26,7 +26,7 @@ class LeafHooks:
 def _of_leaf(leaf: Tensor) -> LeafHooks:
     if leaf._hooks is None:
         leaf._hooks = LeafHooks()
-    return leaf._hooks  # type: ignore[no-any-return]
+    return leaf._hooks
 
 
 def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:

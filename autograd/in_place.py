@@ -95,11 +95,11 @@ def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
     (op, attrs), rest = path[0], path[1:]
     inner = _put_back(apply(op, whole, **attrs), part, rest)
     if op is SLICE:
-        return apply(SLICE_STORE, whole, inner, **attrs)  # type: ignore[no-any-return]
+        return apply(SLICE_STORE, whole, inner, **attrs)
     if op is PERMUTE:
         axes = attrs["axes"]
-        return apply(PERMUTE, inner, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))  # type: ignore[no-any-return]
-    return apply(RESHAPE, inner, shape=whole.shape)  # type: ignore[no-any-return]
+        return apply(PERMUTE, inner, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))
+    return apply(RESHAPE, inner, shape=whole.shape)
 
 
 @dataclass(slots=True)

@@ -23,7 +23,11 @@ def to_be_checked(graph: Graph) -> frozenset[Node]:
     if any(node.type.size == 0 for node in risky):
         raise KernelError("indices into an array without elements are checked by plain NumPy only")
     whole = set(graph.results)
+    needed = {*whole, *risky}
     for node in reversed(graph.nodes):
+        if node not in needed:
+            continue  # nobody computes it, stored or not
+        needed.update(node.inputs)
         if node in whole or is_stored(node):
             whole.update(each for place, each in enumerate(node.inputs) if _reads_all(node, place))
     return frozenset(risky) - whole

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import os
 import types
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.config import config
@@ -14,6 +17,18 @@ from .values.functions import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .trace import Trace
+
+
+_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_USERS = ("tests", "examples", "benchmarks")
+"""Folders beside the package's own: what lies there only uses it."""
+
+
+@functools.cache
+def is_ours(file: str) -> bool:
+    """Whether a file belongs to guardlift, so that no user wants to be told of its lines."""
+    inside = file[len(_PACKAGE) + 1 :] if file.startswith(_PACKAGE + os.sep) else ""
+    return bool(inside) and inside.split(os.sep)[0] not in _USERS
 
 
 class Frame:
@@ -29,6 +44,7 @@ class Frame:
         self.scope = scope
         self.stack: list[Value | None] = []
         self.position = 0
+        self.ours = is_ours(code.co_filename)
         self.line = code.co_firstlineno
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None
@@ -48,7 +64,7 @@ class Frame:
                 run_handler(self, TABLE.get(instruction.name), instruction)
             return self.returned
         except GraphBreak as stop:
-            if stop.location is None:
+            if stop.location is None and (not self.ours or len(self.trace.frames) == 1):
                 stop.location = self.trace.location
                 stop.columns = instruction.columns
             if stop.kind is RAISES and instruction.handled:

@@ -98,6 +98,10 @@ class Trace:
         self.wrapping: set[int] = set()
         """The containers whose elements are being looked at, to notice one that holds itself."""
         self._names: dict[str, int] = {}
+        self._here: tuple[Any, Location] = (None, self.start)
+        self._where: tuple[Any, Where] = (None, Where("", 0))
+        self.written_arrays: list[Input] = []
+        """The array inputs that the call writes."""
         self.initial_grad_mode = _grad_mode()
         self.tape = Tape(self.initial_grad_mode)
         self.tensors: dict[int, TensorValue] = {}
@@ -111,17 +115,24 @@ class Trace:
     # Where we are.
     @property
     def location(self) -> Location:
-        """The user's line now being evaluated."""
-        if not self.frames:
+        """The user's line now being evaluated: of the frames, the innermost that is not in guardlift itself."""
+        for frame in reversed(self.frames):
+            if not frame.ours:
+                break
+        else:
             return self.start
-        frame = self.frames[-1]
-        return Location(frame.code.raw.co_filename, frame.line, frame.code.raw.co_qualname)
+        key = (frame.code, frame.line)
+        if self._here[0] != key:
+            self._here = key, Location(frame.code.raw.co_filename, frame.line, frame.code.raw.co_qualname)
+        return self._here[1]
 
     @property
     def where(self) -> Where:
         """The same line, with its text, for a guard."""
         here = self.location
-        return Where(here.file, here.line, source_line(here.file, here.line))
+        if self._where[0] is not here:
+            self._where = here, Where(here.file, here.line, source_line(here.file, here.line))
+        return self._where[1]
 
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:

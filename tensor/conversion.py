@@ -13,7 +13,7 @@ from ..ops.pointwise import CAST
 from .creation import check_device
 from .dispatch import apply, is_tensor_like
 from .promotion import to_dtype
-from .surface import method
+from .surface import method, value_method
 from .tensor import Array, Tensor
 
 Value = Any
@@ -98,9 +98,10 @@ for _name, _dtype in (
 method("astype")(to)
 
 
-# Out of the tensor world. These need values, so they are methods of Tensor alone and no part of the surface.
+# Out of the tensor world. These need values.
 
 
+@value_method()
 def numpy(self: Tensor, *, force: bool = False) -> Array:
     """Its elements as an array over the same memory. Errors: RuntimeError if it requires grad, unless `force`d."""
     if self.requires_grad and not force:
@@ -108,6 +109,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
     return self._array
 
 
+@value_method()
 def item(self: Tensor) -> Any:
     """Its only element as a Python number. Errors: RuntimeError if it has more, or none."""
     if self._array.size != 1:
@@ -115,47 +117,66 @@ def item(self: Tensor) -> Any:
     return self._array.item()
 
 
+@value_method()
 def tolist(self: Tensor) -> Any:
     """Its elements as nested lists of Python numbers; one number if it has no axes."""
     return self._array.tolist()
 
 
-def _number(self: Tensor, kind: type) -> Any:
-    if self._array.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return kind(self._array.item())
-
-
+@value_method("__bool__")
 def _bool(self: Tensor) -> bool:
-    if self._array.size > 1:
-        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
-    if not self._array.size:
-        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+    if self._array.size != 1:
+        how_many = "more than one value" if self._array.size else "no values"
+        raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
     return bool(self._array.item())
 
 
+def _only_element(self: Tensor) -> Any:
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._array.item()
+
+
+@value_method("__float__")
+def _float(self: Tensor) -> float:
+    return float(_only_element(self))
+
+
+@value_method("__int__")
+def _int(self: Tensor) -> int:
+    return int(_only_element(self))
+
+
+@value_method("__index__")
 def _index(self: Tensor) -> int:
     if self._array.size != 1 or self._array.dtype.kind not in "iu":
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self._array.item())
 
 
+# How it lies in memory.
+
+
+@value_method()
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """How many elements apart neighbours along each axis lie, or along axis `dim`."""
     steps = tuple(step // self._array.itemsize for step in self._array.strides)
     return steps if dim is None else steps[dim]
 
 
-Tensor.numpy = numpy  # type: ignore[attr-defined]
-Tensor.item = item  # type: ignore[attr-defined]
-Tensor.tolist = tolist  # type: ignore[attr-defined]
-Tensor.stride = stride  # type: ignore[attr-defined]
-Tensor.element_size = lambda self: self._array.itemsize  # type: ignore[attr-defined]
-Tensor.data_ptr = lambda self: self._array.__array_interface__["data"][0]  # type: ignore[attr-defined]
-Tensor.is_floating_point = lambda self: self._array.dtype.kind == "f"  # type: ignore[attr-defined]
-Tensor.itemsize = property(lambda self: self._array.itemsize)  # type: ignore[attr-defined]
-Tensor.nbytes = property(lambda self: self._array.nbytes)  # type: ignore[attr-defined]
-Tensor.__bool__ = _bool  # type: ignore[attr-defined]
-Tensor.__float__ = lambda self: _number(self, float)  # type: ignore[attr-defined]
-Tensor.__int__ = lambda self: _number(self, int)  # type: ignore[attr-defined]
-Tensor.__index__ = _index  # type: ignore[attr-defined]
+@value_method()
+def data_ptr(self: Tensor) -> int:
+    """The address of its first element."""
+    return self._array.__array_interface__["data"][0]
+
+
+@value_method()
+def element_size(self: Tensor) -> int:
+    """Bytes of one element."""
+    return self._array.itemsize
+
+
+@method("is_floating_point")
+def is_floating_point(self: Value) -> bool:
+    """Whether its elements are floats."""
+    return self.dtype.is_float

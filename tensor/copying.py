@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
 
 Place = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -37,16 +38,18 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     return self
 
 
+@value_method("__reduce_ex__")
 def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
     """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind."""
     storage, place = _memory(self)
     return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
 
 
+@value_method("__deepcopy__")
 def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """A leaf with memory and a gradient of its own. Errors: RuntimeError for a tensor that is no leaf."""
     if id(self) in memo:
-        return memo[id(self)]  # type: ignore[no-any-return]
+        return memo[id(self)]
     if not self.is_leaf:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol; clone() makes a "
@@ -58,7 +61,3 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     memo[id(self)] = twin
     twin._grad = copy.deepcopy(self._grad, memo)
     return twin
-
-
-Tensor.__reduce_ex__ = _reduce  # type: ignore[method-assign, assignment]
-Tensor.__deepcopy__ = _deepcopy  # type: ignore[attr-defined]

@@ -124,7 +124,7 @@ def _position(entry: Any, extent: int, axis: int) -> int:
     place = entry.__index__()
     if not -extent <= place < extent:
         raise IndexError(f"index {place} is out of bounds for dimension {axis} with size {extent}")
-    return place + extent if place < 0 else place  # type: ignore[no-any-return]
+    return place + extent if place < 0 else place
 
 
 # Integer tensors and masks.

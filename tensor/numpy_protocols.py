@@ -17,7 +17,7 @@ from . import arithmetic as a
 from . import contraction as c
 from . import pointwise as p
 from .creation import from_numpy
-from .surface import surface
+from .surface import surface, value_method
 from .tensor import Array, Tensor
 
 _RULES: dict[np.ufunc, Callable[..., Any]] = {
@@ -63,14 +63,16 @@ _RULES: dict[np.ufunc, Callable[..., Any]] = {
 }
 
 
+@value_method("__array__")
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
     """Its elements as an array, over the same memory unless another dtype or `copy` asks for a copy."""
-    array = self.numpy()  # type: ignore[attr-defined]
+    array = self.numpy()
     if copy is False and dtype is not None and array.dtype != dtype:
         raise ValueError(f"a tensor of {self.dtype} gives an array of {dtype} only as a copy")
-    return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))  # type: ignore[no-any-return]
+    return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))
 
 
+@value_method("__array_ufunc__")
 def _array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
     rule = _RULES.get(ufunc)
     if how == "__call__" and rule is not None and not keywords:
@@ -80,6 +82,7 @@ def _array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **keywor
     return getattr(ufunc, how)(*_elements(inputs), **_elements(keywords))
 
 
+@value_method("__array_function__")
 def _array_function(self: Tensor, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
     return function(*_elements(args), **_elements(keywords))
 
@@ -95,6 +98,7 @@ def _elements(value: Any) -> Any:
     return value
 
 
+@value_method("__dlpack__")
 def _dlpack(self: Tensor, **keywords: Any) -> Any:
     """A DLPack capsule over its memory. Errors: BufferError if it requires grad."""
     if self.requires_grad:
@@ -108,8 +112,7 @@ def from_dlpack(external: Any) -> Tensor:
     return from_numpy(np.from_dlpack(external))
 
 
-Tensor.__array__ = _array  # type: ignore[attr-defined]
-Tensor.__array_ufunc__ = _array_ufunc  # type: ignore[attr-defined]
-Tensor.__array_function__ = _array_function  # type: ignore[attr-defined]
-Tensor.__dlpack__ = _dlpack  # type: ignore[attr-defined]
-Tensor.__dlpack_device__ = lambda self: self._array.__dlpack_device__()  # type: ignore[attr-defined]
+@value_method("__dlpack_device__")
+def _dlpack_device(self: Tensor) -> Any:
+    """The kind and number of the device its memory is on."""
+    return self._array.__dlpack_device__()

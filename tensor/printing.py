@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core import dtypes
 from .promotion import get_default_dtype
+from .surface import value_method
 from .tensor import Array, Tensor
 
 PRECISION = 4
@@ -22,6 +23,7 @@ LINE_WIDTH = 80
 Format = Callable[[Any], str]
 
 
+@value_method("__repr__")
 def tensor_repr(self: Tensor) -> str:
     """The tensor as PyTorch prints it, with dtype where it is not the usual one, and what autograd knows."""
     prefix = "tensor("
@@ -125,12 +127,7 @@ def _row(array: Array, indent: int, write: Format, middle: bool) -> str:
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
 
 
-Tensor.__repr__ = tensor_repr  # type: ignore[method-assign, assignment]
-
-
+@value_method("__format__")
 def _format(self: Tensor, spec: str) -> str:
     """A tensor without axes formats as its number; any other takes no format."""
     return format(self._array.item(), spec) if not self._array.ndim else format(repr(self), spec)
-
-
-Tensor.__format__ = _format  # type: ignore[method-assign, assignment]

@@ -40,7 +40,7 @@ def wrap_axis(axis: Any, ndim: int) -> int:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {axis})"
         )
-    return number + extent if number < 0 else number  # type: ignore[no-any-return]
+    return number + extent if number < 0 else number
 
 
 def wrap_axes(axes: Any, ndim: int) -> Shape:

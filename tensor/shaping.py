@@ -8,8 +8,7 @@ from typing import Any
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
 from .dispatch import apply
 from .shapes import Shape, infer_size, sizes, wrap_axis
-from .surface import method
-from .tensor import Tensor
+from .surface import attribute, method
 
 Value = Any
 
@@ -168,20 +167,18 @@ def t(self: Value) -> Value:
     return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
 
 
+@attribute("T")
 def _all_reversed(self: Value) -> Value:
     """A view with the axes in reverse order."""
     return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
 
 
+@attribute("mT")
 def _matrices_transposed(self: Value) -> Value:
     """A view with the last two axes exchanged. Errors: RuntimeError for fewer than two."""
     if self.ndim < 2:
         raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor.")
     return transpose(self, -2, -1)
-
-
-Tensor.T = property(_all_reversed)  # type: ignore[attr-defined]
-Tensor.mT = property(_matrices_transposed)  # type: ignore[attr-defined]
 
 
 @method("movedim", "moveaxis")
@@ -211,7 +208,7 @@ def size(self: Value, dim: int | None = None) -> Any:
 @method("dim", "ndimension")
 def dim(self: Value) -> int:
     """Number of its axes."""
-    return self.ndim  # type: ignore[no-any-return]
+    return self.ndim
 
 
 @method("numel", "nelement")
@@ -225,4 +222,4 @@ def _len(self: Value) -> int:
     """The size of the first axis. Errors: TypeError if it has none."""
     if not self.ndim:
         raise TypeError("len() of a 0-d tensor")
-    return self.shape[0]  # type: ignore[no-any-return]
+    return self.shape[0]

@@ -29,3 +29,25 @@ def method(*names: str) -> Callable[[F], F]:
         return function
 
     return register
+
+
+def attribute(name: str) -> Callable[[F], F]:
+    """Registers a function of the surface that is also the attribute of Tensor called so."""
+
+    def register(function: F) -> F:
+        SURFACE[function] = name
+        setattr(Tensor, name, property(function))
+        return function
+
+    return register
+
+
+def value_method(*names: str) -> Callable[[F], F]:
+    """Registers a method of Tensor that needs values and is no part of the surface, by default under its own name."""
+
+    def register(function: F) -> F:
+        for name in names or (function.__name__,):
+            setattr(Tensor, name, function)
+        return function
+
+    return register

@@ -40,7 +40,7 @@ class _NoTape:
         raise RuntimeError("guardlift.autograd is not imported, so nothing can be recorded; import guardlift")
 
 
-tape: Tape = _NoTape()  # type: ignore[assignment]
+tape: Tape = _NoTape()
 
 
 def register_tape(new: Tape) -> None:

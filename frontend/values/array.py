@@ -293,6 +293,8 @@ def note_write(trace: Trace, storage: Storage) -> None:
     from ..trace import LIFTED
 
     assert entry is not None
+    if entry.writeable:
+        return
     entry.writeable = True
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
@@ -301,6 +303,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
     for other in trace.inputs:
         if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
             raise OVERLAP.stop(name=entry.source, other=other.source)
+    trace.written_arrays.append(entry)
 
 
 def _spans_itself(array: Twin) -> bool:
@@ -328,8 +331,8 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     if known is not None:
         trace.guard(Same, source, other=known.source)
         return known
-    for other in trace.inputs:
-        if other.kind == "array" and other.writeable and np.may_share_memory(value, other.example):
+    for other in trace.written_arrays:
+        if np.may_share_memory(value, other.example):
             raise OVERLAP.stop(name=other.source, other=source)
     type = TensorType(value.shape, dtype)
     entry = trace.array_input(value, type, source)

@@ -161,13 +161,11 @@ BROKEN = {
 
 @pytest.mark.parametrize("breaks", BROKEN.values(), ids=BROKEN)
 def test_whatever_breaks_the_way_fails_the_guard(double, breaks):
-    runs, thing = [], owner(1)
+    thing = owner(1)
     call = doubling(double, reached(OWNED, writeable=True), [thing])
     assert call().tolist() == [2] * 4
     breaks(thing)
     assert call() is NotImplemented
-    assert not runs
-    assert thing.__class__ is not Held or call() is NotImplemented
     thing.__class__ = Held
     set_in(thing, inside=Box(np.full(4, 3, F4)), flag=True)
     assert call().tolist() == [6] * 4
@@ -228,23 +226,22 @@ def test_calls_of_every_ending_leave_the_reference_counts_alone(python_kernel):
     small = LaunchPlan((reached(OWNED), reached(PASSED)), outputs, steps=(KernelStep(kernel, (), (), 1),))
     huge = replace(small, outputs=(FreshOutput(F4, (1 << 45,), (4,)),))
     last = replace(small, inputs=(*small.inputs, FloatInput()))
-    plans = [build(replace(each, release_gil=release), (), [thing]) for release in (False, True) for each in (small, huge, last)]
-    things = thing, thing.inside, thing.inside.array, passed, passed.array, Held, Box, None, True
-    before = None
-    for _ in range(3):
+    things = thing, thing.inside, thing.inside.array, passed, passed.array
+    before = counts(*things)
+    for release in (False, True):
+        call, too_large, longer = (
+            build(replace(each, release_gil=release), (), [thing]) for each in (small, huge, last)
+        )
         for _ in range(100):
-            for call in plans:
-                for status[0] in (0, 1):
-                    try:
-                        call(passed, 1.0 if call in plans[2::3] else 1) if call in plans[2::3] else call(passed)
-                    except MemoryError:
-                        pass
-                call(passed, "no number")
-                call(Box(np.zeros(4, F4), flag=True))
-        gc.collect()
-        before = before or counts(*things)
-        assert counts(*things)[:5] == before[:5]
-        assert all(abs(one - other) < 100 for one, other in zip(counts(*things), before, strict=True))
+            status[0] = 0
+            assert len(call(passed)) == 3
+            assert len(longer(passed, 1.0)) == 3
+            assert longer(passed, 1) is call(Box(passed.array, flag=True)) is NotImplemented
+            with pytest.raises(MemoryError):
+                too_large(passed)
+            status[0] = 1
+            assert call(passed) is longer(passed, 1.0) is Ellipsis
+    assert counts(*things) == before
 
 
 def test_an_array_that_another_thread_replaces_lives_until_the_call_ends(python_kernel):
@@ -521,8 +518,8 @@ def test_a_step_reads_gradients_of_parameters_and_stops_where_one_is_missing(com
     assert call(x) is not NotImplemented
 
 
-def test_a_thousand_gradients_are_found_each_at_its_own_owner():
-    count = 1000
+def test_many_gradients_are_found_each_at_its_own_owner():
+    count = 150
     p = Program()
     inputs = [p.input((3,)) for _ in range(count)]
     graph = p.builder.finish([], [Write(one, p.add(one, one)) for one in inputs])
@@ -533,16 +530,14 @@ def test_a_thousand_gradients_are_found_each_at_its_own_owner():
     call = compile_graph(graph, CallLayout(layouts, (), pairs)).build((), things)
     assert call() is None
     assert all((each.inside.array == 2.0 * k).all() for k, each in enumerate(things))
-    things[617].inside = None
+    things[117].inside = None
     assert call() is NotImplemented
-    assert all((each.inside.array == 2.0 * k).all() for k, each in enumerate(things) if k != 617)
+    assert all((each.inside.array == 2.0 * k).all() for k, each in enumerate(things) if k != 117)
 
 
 def test_the_text_of_a_plan_shows_the_ways():
     plan = LaunchPlan((reached(OWNED), reached(PASSED)), checks=(Chase(True, (Link(Held, (("flag", Box),)),)),))
     lines = plan.describe().splitlines()
-    assert lines[1] == (
-        "  %0 float32[4] strides [4] from owner Held(flag is True).inside -> Box(flag is None).array"
-    )
+    assert lines[1] == ("  %0 float32[4] strides [4] from owner Held(flag is True).inside -> Box(flag is None).array")
     assert lines[2] == "  %1 float32[4] strides [4] from argument Box(flag is None).array"
     assert lines[3] == "check: owner Held(flag is this type)"
