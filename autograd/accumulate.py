@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import warnings
 from typing import Any
 
@@ -24,6 +25,8 @@ from .hooks import run_accumulated_hooks
 from .modes import MODES
 from .node import Gradients, Node
 
+_ACCUMULATING = threading.RLock()
+"""Held while a leaf's `.grad` changes: NumPy lets other threads run in the midst of an addition."""
 _AFTER_ALL_OTHERS = 2**64
 """Accumulators run as soon as they are ready."""
 
@@ -51,7 +54,7 @@ class AccumulateGrad(Node):
         if MODES.grad_enabled:
             _accumulate_recorded(leaf, cell[0])
         else:
-            alone = _references(cell) == _ALONE
+            alone = leaf._grad is None and _references(cell) == _ALONE
             gradient = cell.pop()._array  # type: ignore[union-attr]
             owned = alone and _owned([gradient])
             accumulate_grad(leaf, gradient, steal=owned)
@@ -67,18 +70,19 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     """
     if gradient.shape != leaf._array.shape:
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
-    grad = leaf._grad
-    if grad is not None:
+    with _ACCUMULATING:
+        grad = leaf._grad
+        if grad is None:
+            if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
+                gradient = _laid_out_as(leaf._array, gradient)
+            leaf._grad = Tensor._wrap(gradient)
+            if gradient.base is not None:
+                leaf._grad._storage = gradient.base
+            return
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._version.value += 1
-        if grad._array.strides != leaf._array.strides:
-            _warn_of_layout(leaf._array, grad._array)
-        return
-    if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
-        gradient = _laid_out_as(leaf._array, gradient)
-    leaf._grad = Tensor._wrap(gradient)
-    if gradient.base is not None:
-        leaf._grad._storage = gradient.base
+    if grad._array.strides != leaf._array.strides:
+        _warn_of_layout(leaf._array, grad._array)
 
 
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:

@@ -10,7 +10,8 @@ from .lowering_expressions import Evaluator, Place, StoreItem, Value
 from .lowering_index import Var, of_var
 from .lowering_nest import Nest, Phase
 from .memory import Buffer, View
-from .schedule_groups import Column, GivenPlaces, Group, Table
+from .schedule_groups import GivenPlaces, Group
+from .tables import Column, Table
 
 ANY_EXTENT = 1 << 40
 Signature = tuple[int, ...]

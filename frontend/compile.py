@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import time
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from ..backend.layout import OutputLayout
 from ..core.config import config
 from ..core.errors import KernelError
 from ..core.watch import Validity
-from ..graph.node import Graph, Write
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
-from ..guards.arrays import NoOverlap
 from ..guards.assumptions import Assumption, checked_first, stale_plan, subscribe
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
-from ..guards.guard import Guard, IsArgument, Where
-from ..guards.sources import Local, Pool
+from ..guards.guard import Guard, IsArgument
+from ..guards.sources import Local, Pool, Source
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
+from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
-from .code import source_line
 from .frame import Frame
 from .locate import at_first_use
 from .reconstruct import Writer
-from .trace import LIFTED, Input, Trace
+from .trace import LIFTED, Trace
 from .values.base import Value, wrap
 from .values.containers import DictValue, TupleValue
 from .values.functions import OuterScope
@@ -90,71 +87,74 @@ def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Valu
 
 def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, number: int) -> Entry:
     """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
-    from ..backend.compile import compile_graph
-    from ..backend.cpu.kernels import statistics
-
     laps = Laps()
     load_rules()
     laps.done("import")
     trace = Trace(function.__code__)
     with breaking(trace):
         writer, statements = trace_call(function, arguments, pool, trace)
-        inputs = used_inputs(trace, writer)
-        traced = Graph(
-            tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), tuple(_writes(trace))
-        )
-        laps.done("trace")
-        graph = run_passes(traced)
-        laps.done("passes")
-        sources = [each.argument for each in inputs if each.argument is not None]
-        guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
-        identities = [guard for guard in guards if isinstance(guard, IsArgument)]
-        objects = tuple(guard.expected for guard in identities)
-        compiled = compile_graph(graph, _call_layout(trace, inputs, writer, objects))
-        laps.done("lower")
-        before = statistics.compiled, statistics.loaded
-        owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
-        run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
-        del owners
-        laps.done("kernels")
-    made = {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]}
-    guards = at_first_use((*guards, *_overlap_guards(trace)), function.__code__, trace, traced)
-    passed = [source.text(pool) for source in (*sources, *(guard.source for guard in identities))]
-    leaves = TO_BODY if any(map(may_raise, graph.nodes)) else ""
+        built = _build(trace, writer, laps)
+    guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
-    validity = Validity(run, stale_plan) if assumptions else None
-    plan, slot = pool.new(validity or run)
+    validity = Validity(built.run, stale_plan) if assumptions else None
+    plan, slot = pool.new(validity or built.run)
     check = condition(guards, pool)
     if validity is not None:
         check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
         plan = f"{plan}.payload"
         subscribe(assumptions, validity)
-    block = compiled_block(check, plan, passed, statements, side_exit=leaves)
-    details = {
-        "traced": traced,
-        "graph": graph,
-        "compiled": compiled,
-        "kernels": made,
-        "instructions": trace.instructions,
-    }
+    passed = [source.text(pool) for source in built.passed]
+    block = compiled_block(check, plan, passed, statements, side_exit=TO_BODY if built.may_raise else "")
     return Entry(
         number,
         guards,
         block,
         slot,
         seconds=laps.total(),
-        details=details,
+        details=built.details,
         assumptions=assumptions,
         validity=validity,
     )
 
 
-def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
-    """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
-    written = {storage.input for storage in trace.storages if storage.input and storage.version}
-    used = {operand for node in trace.builder.nodes for operand in node.inputs}
-    used.update(writer.nodes)
-    return [each for each in trace.inputs if each.kind != LIFTED or each in written or each.node in used]
+@dataclass(frozen=True)
+class _Built:
+    """A trace as native code: the plan, what a call passes to it, and the guards, of which it checks some itself."""
+
+    run: Callable[..., Any]
+    guards: tuple[Guard, ...]
+    passed: tuple[Source, ...]
+    may_raise: bool
+    details: dict[str, Any]
+
+
+def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
+    from ..backend.compile import compile_graph
+    from ..backend.cpu.kernels import statistics
+
+    inputs = used_inputs(trace, writer)
+    traced = traced_graph(trace, inputs, writer)
+    laps.done("trace")
+    graph = run_passes(traced)
+    laps.done("passes")
+    sources = [each.argument for each in inputs if each.argument is not None]
+    guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
+    identities = [guard for guard in guards if isinstance(guard, IsArgument)]
+    compiled = compile_graph(graph, call_layout(trace, inputs, writer, tuple(each.expected for each in identities)))
+    laps.done("lower")
+    before = statistics.compiled, statistics.loaded
+    owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
+    run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
+    laps.done("kernels")
+    details = {
+        "traced": traced,
+        "graph": graph,
+        "compiled": compiled,
+        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
+        "instructions": trace.instructions,
+    }
+    passed = (*sources, *(guard.source for guard in identities))
+    return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details)
 
 
 class Laps:
@@ -178,7 +178,7 @@ class Laps:
 def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     """The entry that sends calls like the broken one straight to plain Python."""
     guards = needed(broken.guards)
-    check = condition(guards, pool)
+    check = condition(guards, pool, natively=False)
     if not broken.assumptions:
         return Entry(number, guards, plain_block(check, side_exit=TO_BODY), plain=True)
     validity = Validity(True, False)
@@ -187,49 +187,3 @@ def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     check = f"{name}.payload and {check}" if check else f"{name}.payload"
     block = plain_block(check, side_exit=TO_BODY)
     return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)
-
-
-def _writes(trace: Trace) -> list[Write]:
-    return [Write(storage.input.node, storage.node) for storage in trace.storages if storage.input and storage.version]
-
-
-def _written(trace: Trace) -> set[Input]:
-    return {storage.input for storage in trace.storages if storage.input and storage.version}
-
-
-def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
-    """Pairs of array inputs, one of them written, that share no memory."""
-    written = _written(trace)
-    arrays = [place for place, each in enumerate(inputs) if each.kind == "array"]
-    if not any(inputs[place] in written for place in arrays):
-        return []
-    return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
-
-
-def _overlap_guards(trace: Trace) -> list[Guard]:
-    inputs = trace.inputs
-    return [NoOverlap(inputs[a].source, _where(inputs[a]), inputs[b].source) for a, b in _pairs(trace, inputs)]
-
-
-def _where(entry: Input) -> Where | None:
-    location = entry.node.location
-    return Where(location.file, location.line, source_line(location.file, location.line)) if location else None
-
-
-def _call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> Any:
-    from ..backend.layout import CallLayout, InputLayout
-
-    written = _written(trace)
-    layouts = tuple(
-        InputLayout(each.kind, each.node.type, each.strides, each in written, each.chase) for each in inputs
-    )
-    outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
-    checks = tuple(chase for _, chase in trace.checks)
-    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, checks)
-
-
-def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:
-    """An output over an input, with the input's number among those that are kept."""
-    if output.base is None or output.base[0] != "input" or len(inputs) == len(trace.inputs):
-        return output
-    return replace(output, base=("input", inputs.index(trace.inputs[output.base[1]])))

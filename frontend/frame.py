@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 
-_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_PACKAGE = str(Path(__file__).parent.parent)
 _USERS = ("tests", "examples", "benchmarks")
 """Folders beside the package's own: what lies there only uses it."""
 

@@ -13,7 +13,6 @@ from .reasons import Change
 from .sources import Pool
 from .words import describe, describe_type
 
-
 _BOTH = "leave it if both cases are usual: each is compiled once"
 
 

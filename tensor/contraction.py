@@ -8,6 +8,7 @@ from typing import Any
 from ..ops.contraction import MATMUL
 from ..ops.layers import LINEAR
 from ..ops.movement import PERMUTE
+from .arithmetic import add, mul
 from .dispatch import apply, is_tensor_like
 from .shapes import broadcast_shapes
 from .shaping import expand_to, reshape_to
@@ -105,14 +106,14 @@ def dot(self: Value, tensor: Value) -> Value:
 @method("outer")
 def outer(self: Value, vec2: Value) -> Value:
     """Each element of one vector times each of the other."""
-    return reshape_to(self, (self.shape[0], 1)) * vec2
+    return mul(reshape_to(self, (self.shape[0], 1)), vec2)
 
 
 @method("addmm")
 def addmm(self: Value, mat1: Value, mat2: Value, *, beta: Value = 1, alpha: Value = 1) -> Value:
     """``beta * self + alpha * mat1 @ mat2``."""
     product = matmul(mat1, mat2)
-    return (self if beta == 1 else self * beta) + (product if alpha == 1 else product * alpha)
+    return add(self if beta == 1 else mul(self, beta), product if alpha == 1 else mul(product, alpha))
 
 
 @surface
@@ -128,7 +129,7 @@ def linear(input: Value, weight: Value, bias: Value = None) -> Value:
         if is_tensor_like(bias) and bias.shape == (weight.shape[0],) and bias.dtype is weight.dtype:
             return apply(LINEAR, input, weight, bias)
     result = matmul(input, apply(PERMUTE, weight, axes=tuple(reversed(range(weight.ndim)))))
-    return result if bias is None else result + bias
+    return result if bias is None else add(result, bias)
 
 
 @method("__matmul__")

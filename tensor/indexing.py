@@ -15,9 +15,10 @@ from ..core import dtypes
 from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
+from .arithmetic import add, mul
 from .creation import arange, as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind
-from .pointwise import where
+from .pointwise import lt, where
 from .promotion import plain_number, to_dtype
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand, expand_to, permute, reshape_to
@@ -215,14 +216,14 @@ def _flat_index(picks: list[Value], extents: tuple[int, ...]) -> Value:
     flat: Value = None
     for place, (index, extent) in enumerate(zip(picks, extents)):
         index = _checked(index, extent, place)
-        flat = index if flat is None else flat * extent + index
+        flat = index if flat is None else add(mul(flat, extent), index)
     return flat
 
 
 def _checked(index: Value, extent: int, axis: int) -> Value:
     """`index` counted from the front. Errors: IndexError for one out of range."""
     if not isinstance(index, Tensor):
-        return apply(CHECKED_INDEX, where(index < 0, index + extent, index), size=extent, ignore=None)
+        return apply(CHECKED_INDEX, _from_front(index, extent), size=extent, ignore=None)
     array = index._array
     if not array.size:
         return index
@@ -230,7 +231,11 @@ def _checked(index: Value, extent: int, axis: int) -> Value:
     if lowest < -extent or highest >= extent:
         strange = array[(array < -extent) | (array >= extent)].flat[0]
         raise IndexError(f"index {strange} is out of bounds for dimension {axis} with size {extent}")
-    return where(index < 0, index + extent, index) if lowest < 0 else index
+    return _from_front(index, extent) if lowest < 0 else index
+
+
+def _from_front(index: Value, extent: int) -> Value:
+    return where(lt(index, 0), add(index, extent), index)
 
 
 @method("nonzero")
@@ -292,7 +297,7 @@ def gather(self: Value, dim: int, index: Value) -> Value:
 def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Value = 1) -> Value:
     """`self` with slice i of ``alpha * source`` added to its slice ``index[i]`` along `dim`."""
     axis = wrap_axis(dim, self.ndim)
-    source = source if alpha == 1 else source * alpha
+    source = source if alpha == 1 else mul(source, alpha)
     index = _in_range(index, self.shape[axis], "index out of range in self", IndexError)
     return apply(SCATTER_ADD, self, index, to_dtype(source, self.dtype), axis=axis)
 

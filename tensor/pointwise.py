@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core import dtypes
 from ..ops import pointwise as ops
-from ..ops.activations import RELU, SIGMOID
+from ..ops.activations import POW_SCALAR, RELU, SIGMOID
 from ..ops.registry import OpDef
 from .dispatch import apply, apply_, is_tensor_like, number_kind
 from .promotion import as_float, as_operand, is_operand, pair, to_dtype
@@ -108,7 +108,7 @@ def reciprocal(self: Value) -> Value:
 @method("square")
 def square(self: Value) -> Value:
     """Each element times itself."""
-    return self**2
+    return apply(POW_SCALAR, self, exponent=2)
 
 
 @method("clamp", "clip")

@@ -12,11 +12,13 @@ from ..ops.indexing import GATHER
 from ..ops.pointwise import SQRT
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
-from .dispatch import apply, number_kind
-from .pointwise import truth
+from .arithmetic import abs as absolute
+from .arithmetic import add, maximum, minimum, mul, sub
+from .dispatch import apply, is_tensor_like, number_kind
+from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
 from .shapes import reduced, wrap_axes, wrap_axis
-from .shaping import expand_to, reshape_to
+from .shaping import reshape_to
 from .surface import method
 
 Value = Any
@@ -120,8 +122,6 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
         _not_empty(name, x, None)
         return whole(x)
     if number_kind(dim) is None and hasattr(dim, "dtype"):
-        from .arithmetic import maximum, minimum
-
         return (maximum if name == "max" else minimum)(x, dim)
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
@@ -204,15 +204,13 @@ def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
 @method("logsumexp")
 def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
     """The logarithm of the sum of ``exp(x)`` over `dim`."""
-    from .pointwise import exp, isfinite, log, where
-
     x = as_float(self)
     axes = wrap_axes(dim, x.ndim)
     if 0 in x.shape:
         return log(sum(exp(x), dim, keepdim))
     largest = amax(x, dim, keepdim=True).detach()
     largest = where(isfinite(largest), largest, 0.0)
-    total = log(sum(exp(x - expand_to(largest, x.shape)), dim, keepdim=True)) + largest
+    total = add(log(sum(exp(sub(x, largest)), dim, keepdim=True)), largest)
     return total if keepdim else reshape_to(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))
 
 
@@ -222,9 +220,6 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Val
 
     Errors: NotImplementedError for another p.
     """
-    from .arithmetic import abs as absolute
-    from .arithmetic import mul
-
     _floats("norm", self)
     if p == 2 or p == "fro":
         return apply(SQRT, sum(mul(self, self), dim, keepdim))

@@ -415,7 +415,6 @@ def _merge_rows(writer: _Writer, folds: list[DeviceFold]) -> None:
     for name, dtype in cells:
         writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
     stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {_stored(name, dtype)}" for name, dtype in cells]
-    writer.put("cuda.syncthreads()")
     writer.put_all(stores)
     writer.put("cuda.syncthreads()")
     writer.put("apart = cuda.blockDim.y // 2")

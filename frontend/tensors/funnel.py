@@ -14,14 +14,14 @@ from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
 from ...tensor.shapes import broadcast_shapes
-from ..breaks import RAISES, TENSOR_FEATURE
-from ..numpy.layout import kept_order
+from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ..numpy.ufuncs import operand_node
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, expand, reshape
 from ..values.constant import Constant
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh, view_of
 from .numbers import Number
+from .strides import eager_strides
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -34,9 +34,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         return _moved(trace, op, operands[0], attrs)
     nodes = operand_nodes(trace, op, operands)
     node = trace.add(op, *nodes, **attrs)
-    strides = None
-    if isinstance(op.lower, Pointwise):
-        strides = kept_order(node.shape, [each.array.twin for each in operands if isinstance(each, TensorValue)])
+    strides = eager_strides(op, operands, node, attrs)
     tracked = _tracked(trace, op, operands, node)
     out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
     if tracked:
@@ -61,8 +59,12 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
         raise RAISES.stop(error="RuntimeError: result type can't be cast to the tensor's dtype")
     tracked = _tracked(trace, op, operands, node)
     if tracked:
+        # Eager keeps a copy of what the target was, and the target itself where backward reads what it became.
         note_saved(trace, op, node, operands, None)
     target.write(node, requires_grad=tracked)
+    if tracked and "result" in reads(op, _wanted(operands)):
+        storage = target.array.storage
+        trace.tape.saved[node] += ((storage, storage.version),)
     return target
 
 
@@ -79,7 +81,10 @@ def assign(target: Any, value: Any) -> TensorValue:
         node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
     else:
         node = number_node(trace, value, target.dtype, target.shape)
-    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad
+    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
+    if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.twin.size:
+        # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
+        raise INPLACE_HISTORY.stop(name=target.describe())
     target.write(node, requires_grad=tracked)
     return target
 
@@ -99,17 +104,20 @@ def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bo
 
 def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out: TensorValue | None) -> None:
     """Remember what eager's node would save, with the versions of now."""
-    wanted = tuple(isinstance(each, TensorValue) and each.requires_grad for each in operands)
     saved = []
-    names = reads(op, wanted)
+    names = reads(op, _wanted(operands))
     if not op.variadic:
         named = dict(zip(op.operands, operands, strict=False))
         for name in names:
             each = out if name == "result" else named.get(name)
-            if isinstance(each, TensorValue):
+            if isinstance(each, TensorValue) and (out is not None or each is not operands[0]):
                 storage = each.array.storage
                 saved.append((storage, storage.version))
     trace.tape.saved[node] = tuple(saved)
+
+
+def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:
+    return tuple(isinstance(each, TensorValue) and each.requires_grad for each in operands)
 
 
 def operand_nodes(trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints | None = None) -> list[Node]:

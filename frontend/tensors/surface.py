@@ -16,13 +16,16 @@ import numpy as np
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
+from ...guards.guard import Is
+from ...guards.sources import Source
+from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
 from ...tensor.promotion import get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
-from ..values.base import Value
+from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
 from ..values.functions import Known
@@ -69,7 +72,11 @@ class Creator:
 
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
         """A new tensor filled by a creation operation."""
-        node = self.trace.add(op, **attrs)
+        value = attrs.get("value")
+        if op is FULL and isinstance(value, Number):
+            node = number_node(self.trace, value, attrs["dtype"], attrs["shape"])
+        else:
+            node = self.trace.add(op, **attrs)
         return fresh(self.trace, node, requires_grad=requires_grad)
 
     def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
@@ -96,7 +103,7 @@ def natively(trace: Trace) -> Iterator[None]:
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
-    except (ValueError, TypeError, IndexError, RuntimeError, ArithmeticError, NotImplementedError) as error:
+    except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError, NotImplementedError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
         dispatch.TRACING.handler = before
@@ -145,6 +152,13 @@ def traced(trace: Trace, result: Any) -> Value:
     if type(result) in LITERALS or isinstance(result, (DType, np.dtype)):
         return constant_value(result) if type(result) in LITERALS else Constant(result)
     raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of traced tensors")
+
+
+@wraps(DType)
+def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
+    """A dtype, by identity."""
+    trace.guard(Is, source, expected=value)
+    return Constant(value, source)
 
 
 @traces_family

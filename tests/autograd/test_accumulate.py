@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import warnings
 from typing import Any
 
@@ -284,3 +285,26 @@ def test_an_array_is_accumulated_without_the_engine() -> None:
     accumulate_grad(leaf, gradient)
     assert leaf.grad.tolist() == [2.0, 2.0]
     assert gradient.tolist() == [1.0, 1.0]
+
+
+def test_threads_that_accumulate_in_one_leaf_lose_nothing() -> None:
+    leaf = gl.zeros(200_000, requires_grad=True)
+    gradient = np.ones(200_000, np.float32)
+
+    def work() -> None:
+        for _ in range(25):
+            accumulate_grad(leaf, gradient)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (leaf.grad == 100.0).all()
+
+
+def test_a_gradient_of_another_shape_is_refused() -> None:
+    leaf = gl.zeros(2, 3, requires_grad=True)
+    with pytest.raises(RuntimeError, match=r"shape \[2, 3\] was given a gradient of shape \[3\]"):
+        run(leaf, lambda: gl.ones(3))
+    assert leaf.grad is None

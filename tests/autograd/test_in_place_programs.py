@@ -61,24 +61,31 @@ def run(seed: int, leaves: list[gl.Tensor]) -> gl.Tensor:
     return sum(((each * each).sum() for each in pool), start=(leaves[0] * 2).sum())
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_gradient_of_a_program_is_the_slope_of_its_value(seed: int) -> None:
-    generator = np.random.default_rng(seed)
-    leaves = [gl.tensor(generator.uniform(0.5, 1.5, (3, 3)), requires_grad=True) for _ in range(2)]
-    try:
-        run(seed, leaves).backward()
-    except RuntimeError as error:
-        # A saved value was overwritten by the program itself: refused, as it has to be.
-        assert "modified by an inplace operation" in str(error)
-        pytest.skip("the program overwrites what its own backward needs")
-    step = 1e-6
-    for leaf in leaves:
-        memory = leaf.detach().numpy()
-        for place in ((0, 0), (1, 2), (2, 1)):
-            ends = []
-            for sign in (step, -step):
-                memory[place] += sign
-                with gl.no_grad():
-                    ends.append(run(seed, leaves).item())
-                memory[place] -= sign
-            np.testing.assert_allclose(leaf.grad.numpy()[place], (ends[0] - ends[1]) / (2 * step), rtol=1e-5, atol=1e-5)
+def slope(seed: int, leaves: list[gl.Tensor], leaf: gl.Tensor, place: tuple[int, int]) -> float:
+    """How much the program's number changes with one element of `leaf`."""
+    step, memory, ends = 1e-6, leaf.detach().numpy(), []
+    for sign in (step, -step):
+        memory[place] += sign
+        with gl.no_grad():
+            ends.append(run(seed, leaves).item())
+        memory[place] -= sign
+    return (ends[0] - ends[1]) / (2 * step)
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_the_gradient_of_a_program_is_the_slope_of_its_value_or_the_program_is_refused(block: int) -> None:
+    refused = 0
+    for seed in range(10 * block, 10 * block + 10):
+        generator = np.random.default_rng(seed)
+        leaves = [gl.tensor(generator.uniform(0.5, 1.5, (3, 3)), requires_grad=True) for _ in range(2)]
+        try:
+            run(seed, leaves).backward()
+        except RuntimeError as error:
+            assert "modified by an inplace operation" in str(error)
+            refused += 1
+            continue
+        for leaf in leaves:
+            for place in ((0, 0), (1, 2), (2, 1)):
+                expected = slope(seed, leaves, leaf, place)
+                np.testing.assert_allclose(leaf.grad.numpy()[place], expected, rtol=1e-5, atol=1e-5)
+    assert refused <= 6

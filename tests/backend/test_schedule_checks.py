@@ -57,6 +57,13 @@ def test_a_take_that_nobody_reads_has_to_be_computed() -> None:
     assert to_be_checked(builder.finish([builder.add(OPS["sin"], x)])) == {node}
 
 
+def test_a_take_that_only_a_dead_sum_reads_has_to_be_computed() -> None:
+    builder = GraphBuilder()
+    node = _picked(builder)
+    builder.add(OPS["sum"], node, axes=(0, 1))
+    assert to_be_checked(builder.finish([])) == {node}
+
+
 def test_an_index_known_to_be_good_needs_no_check() -> None:
     builder = GraphBuilder()
     x = builder.input(TensorType((6,), dtypes.float64), "x")

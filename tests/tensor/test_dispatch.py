@@ -193,3 +193,12 @@ def test_primitives_can_be_applied_directly() -> None:
     assert dispatch.apply_(MULTIPLY, x, 3.0) is x
     assert dispatch.assign_(x[:1], 7.0).tolist() == [7.0]
     assert x.tolist() == [7.0, 3.0]
+
+
+def test_indices_of_a_trace_are_checked_when_it_runs() -> None:
+    x, index = gl.zeros(4, 5), Traced((3,), dtypes.int64)
+    gl.Tensor.index_select(x, 1, index)
+    gl.Tensor.gather(x, 0, Traced((2, 5), dtypes.int64))
+    x[index, index]
+    checks = [(entry[2]["size"], entry[2]["ignore"]) for entry in LOG if entry[0] == "checked_index"]
+    assert checks == [(5, None), (4, None), (4, None), (5, None)]

@@ -106,9 +106,10 @@ def test_second_derivatives_are_those_of_the_gradients(name: str) -> None:
         return sum(weighted(first) for first in firsts)  # type: ignore[return-value]
 
     total = slope(*values, create_graph=True)
-    if not total.requires_grad:
-        pytest.skip("its gradient is constant")
-    found = gl.autograd.grad(total, values, materialize_grads=True)
+    if total.requires_grad:
+        found = gl.autograd.grad(total, values, materialize_grads=True)
+    else:
+        found = tuple(gl.zeros_like(value) for value in values)
     for mine, expected in zip(found, differences(slope, values, 1e-5)):
         np.testing.assert_allclose(mine.numpy(), expected, rtol=1e-5, atol=1e-5)
 

@@ -112,7 +112,6 @@ def test_sums_of_columns_read_like_this():
         "            for j0 in range(cuda.threadIdx.y, s0, cuda.blockDim.y):\n"
         "                t0 = p1[j0 * s1 + c]\n"
         "                h0_held = int32(h0_held * t0)\n"
-        "        cuda.syncthreads()\n"
         "        h0_held_shared[cuda.threadIdx.y, lane] = h0_held\n"
         "        cuda.syncthreads()\n"
         "        apart = cuda.blockDim.y // 2\n"

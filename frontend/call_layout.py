@@ -1,0 +1,79 @@
+"""What the back end is told of a trace: the graph's inputs, their layout in memory, and what a call passes for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..graph.node import Graph, Write
+from ..guards.arrays import NoOverlap
+from ..guards.guard import Guard, Where
+from .code import source_line
+from .trace import LIFTED, Input
+
+if TYPE_CHECKING:
+    from .reconstruct import Writer
+    from .trace import Trace
+
+
+def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
+    """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
+    written = _written(trace)
+    used = {operand for node in trace.builder.nodes for operand in node.inputs}
+    used.update(writer.nodes)
+    return [each for each in trace.inputs if each.kind != LIFTED or each in written or each.node in used]
+
+
+def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph:
+    """Everything the trace recorded, over these inputs."""
+    return Graph(
+        tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), tuple(_writes(trace))
+    )
+
+
+def _writes(trace: Trace) -> list[Write]:
+    return [Write(storage.input.node, storage.node) for storage in trace.storages if storage.input and storage.version]
+
+
+def _written(trace: Trace) -> set[Input]:
+    return {storage.input for storage in trace.storages if storage.input and storage.version}
+
+
+def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
+    """Pairs of array inputs, one of them written, that share no memory."""
+    written = _written(trace)
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array"]
+    if not any(inputs[place] in written for place in arrays):
+        return []
+    return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
+
+
+def overlap_guards(trace: Trace) -> list[Guard]:
+    """The guards that written arrays share no memory with others; the plan checks them."""
+    inputs = trace.inputs
+    return [NoOverlap(inputs[a].source, _where(inputs[a]), inputs[b].source) for a, b in _pairs(trace, inputs)]
+
+
+def _where(entry: Input) -> Where | None:
+    location = entry.node.location
+    return Where(location.file, location.line, source_line(location.file, location.line)) if location else None
+
+
+def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> CallLayout:
+    """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
+    written = _written(trace)
+    layouts = tuple(
+        InputLayout(each.kind, each.node.type, each.strides, each in written, each.chase) for each in inputs
+    )
+    outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
+    checks = tuple(chase for _, chase in trace.checks)
+    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, checks)
+
+
+def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:
+    """An output over an input, with the input's number among those that are kept."""
+    if output.base is None or output.base[0] != "input" or len(inputs) == len(trace.inputs):
+        return output
+    return replace(output, base=("input", inputs.index(trace.inputs[output.base[1]])))

@@ -1,0 +1,59 @@
+"""How the results of operations lie in memory, which is how they lie in eager mode."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...graph.node import Node
+from ...ops.registry import OpDef, Pointwise
+from ..numpy.layout import kept_order, strides_in_order
+from ..values.array import Ints, Twin
+from ..values.tensor import TensorValue
+from .numbers import Number
+
+
+def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
+    """Strides of what eager mode gives, in elements; None for row-major.
+
+    NumPy's own loops follow a rule. What else computes an operation is tried out, where an operand is not row-major.
+    """
+    twins = [each.array.twin for each in operands if isinstance(each, TensorValue)]
+    if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
+        return kept_order(node.shape, twins)
+    if len(node.shape) < 2 or all(twin.flags.c_contiguous for twin in twins):
+        return None
+    arrays = [_stand_in(each) for each in operands]
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            made = op.eager(*arrays, **attrs)
+    except Exception:
+        return None  # it raises on these values, not on the program's
+    if not isinstance(made, np.ndarray) or made.shape != node.shape:
+        return None
+    if any(isinstance(each, np.ndarray) and np.may_share_memory(made, each) for each in arrays):
+        return None  # eager copies such a result, row-major
+    strides = tuple(step // made.itemsize for step in made.strides)
+    by_stride = sorted(range(made.ndim), key=lambda axis: (strides[axis], -axis))
+    return strides if strides == strides_in_order(made.shape, by_stride) else None
+
+
+def _stand_in(operand: Any) -> Any:
+    if isinstance(operand, TensorValue):
+        return _zeros_like(operand.array.twin)
+    return operand.scalar.example if isinstance(operand, Number) else operand
+
+
+def _zeros_like(twin: Twin) -> Twin:
+    """Zeros with the axes of `twin` in its order, a repeated axis repeated."""
+    order = sorted(range(twin.ndim), key=lambda axis: -abs(twin.strides[axis]))
+    sizes = [1 if twin.strides[axis] == 0 else twin.shape[axis] for axis in order]
+    zeros = np.zeros(sizes, twin.dtype).transpose(np.argsort(order)) if order else np.zeros((), twin.dtype)
+    return np.broadcast_to(zeros, twin.shape)
+
+
+__all__ = ["eager_strides"]
