@@ -21,6 +21,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: $(DEMO) ## train on real digits, run the heat equation, and explain what compiled
+	$(BIN)/python examples/digits.py
+	$(BIN)/python examples/saved_hooks.py
 	$(BIN)/python examples/digits_numpy.py
 	$(BIN)/python examples/heat.py
 	$(BIN)/guard-explain examples/digits_numpy.py

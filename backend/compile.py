@@ -133,10 +133,10 @@ class CompiledGraph:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
         Only the builtin keeps these arrays alive; the call leaves them out. `owners` are where chases with an owner
-        start: those of the inputs in their order, then those of the checks. Nothing keeps an owner alive, and the
-        builtin goes by its address: when one dies, the caller must never call again.
+        start: those of the inputs in their order, then those of the checks. Nothing keeps an owner alive; once
+        one has died, calls return NotImplemented.
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
-        owner is not of its link's type, or a class has no such slot.
+        owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
         """
         from .cpu import plan
 

@@ -1,4 +1,4 @@
-"""One table: what flat values read, where each row has its operands, and the one order of elements all of a row take."""
+"""One table: what flat values read, where each row has its operands, and the one order of elements that they share."""
 
 from __future__ import annotations
 

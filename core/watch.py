@@ -149,15 +149,17 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
     """
     subscription = (weakref.ref(validity), fact, number, returns)
     with LOCK:
+        watchers = owner._watchers
         while True:
-            watchers = owner._watchers
-            if watchers is None:
-                _put(owner, watchers := Watchers())
+            watchers = watchers or Watchers()
             kept = [each for each in watchers.by_key.get(key, ()) if each[0]() is not None]
             watchers.by_key[key] = [*kept, subscription]
-            # What runs in between (a key's own code, a collection of garbage) may have told all the others.
+            # What runs in between (a key's own code, a collection of garbage) may have told all others, or subscribed.
+            if owner._watchers is None:
+                _put(owner, watchers)
             if owner._watchers is watchers:
                 return
+            watchers = owner._watchers
 
 
 def _put(owner: Any, watchers: Watchers | None) -> None:

@@ -22,28 +22,48 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outside:
-    """What the entry code hands to the history at each call: texts of the saved values, and the leaves."""
+    """What the entry code hands to the history at each call: texts of the saved values, and the leaves.
+
+    roots: which of the results it is the history of.
+    """
 
     history: History
+    roots: tuple[int, ...]
     values: tuple[str, ...]
     leaves: tuple[Root, ...]
 
 
-def reach_outside(trace: Trace, writer: Writer, roots: list[TensorValue]) -> Outside:
-    """The history of the results `roots`; what has to be saved becomes outputs of the plan.
+def reach_outside(trace: Trace, writer: Writer, roots: list[TensorValue]) -> list[Outside]:
+    """The histories of the results `roots`; what has to be saved becomes outputs of the plan.
 
+    Results that have no saved value in common get histories of their own: a backward() from the one frees nothing that
+    one from the other needs.
     Errors: a break where a saved value is written by the call, or a leaf was made in it.
     """
     with trace.recording():
         nodes = [root.read() for root in roots]
-    for node in nodes:
-        check_history(trace, node)
+    visited = [check_history(trace, node) for node in nodes]
+    groups: list[tuple[list[int], set[Node]]] = []
+    for place, reached in enumerate(visited):
+        # A root that another one is computed from may be saved for it, whatever its own operation saves.
+        own = {node for node in reached if trace.tape.saved.get(node) or node in nodes}
+        joined = [group for group in groups if group[1] & own]
+        members = sorted([place, *(each for group in joined for each in group[0])])
+        groups = [group for group in groups if group not in joined]
+        groups.append((members, own.union(*(group[1] for group in joined))))
+    return [_history(trace, writer, roots, nodes, tuple(members)) for members, _ in groups]
+
+
+def _history(
+    trace: Trace, writer: Writer, all_roots: list[TensorValue], all_nodes: list[Node], members: tuple[int, ...]
+) -> Outside:
+    roots, nodes = [all_roots[place] for place in members], [all_nodes[place] for place in members]
     aliases = list(trace.tape.leaves)
     pair = make_pair(trace.builder.inputs, trace.builder.nodes, writer.nodes, nodes, aliases, trace.tape.recorded)
     leaves = tuple(trace.tape.leaves[aliases[place]] for place in pair.reached)
     if any(leaf.real is None for leaf in leaves):
         raise TENSOR_FEATURE.stop(feature="a gradient for a tensor that is made inside")
-    values, places, layouts = _saved(trace, writer, pair, nodes)
+    values, places, layouts = _saved(trace, writer, pair, roots, nodes)
     graph = run_passes(pair.backward)
     for node in nodes:
         layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
@@ -57,7 +77,8 @@ def reach_outside(trace: Trace, writer: Writer, roots: list[TensorValue]) -> Out
     run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
     tangents = tuple((node.shape, node.type.dtype) for node in nodes)
     versions = tuple((root.root.counter or root.root).bumps for root in roots)
-    return Outside(History(run, graph, tuple(places), tangents, versions, single), tuple(values), leaves)
+    history = History(run, graph, tuple(places), tangents, versions, single)
+    return Outside(history, members, tuple(values), leaves)
 
 
 def _strides(leaf: Root, node: Node) -> tuple[int, ...]:
@@ -68,7 +89,7 @@ def _strides(leaf: Root, node: Node) -> tuple[int, ...]:
 
 
 def _saved(
-    trace: Trace, writer: Writer, pair: Pair, roots: list[Node]
+    trace: Trace, writer: Writer, pair: Pair, tensors: list[TensorValue], roots: list[Node]
 ) -> tuple[list[str], list[int | SavedOutput], list[InputLayout]]:
     """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
     values: list[str] = []
@@ -80,9 +101,13 @@ def _saved(
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
         elif node in roots:
-            layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
+            layouts.append(InputLayout("array", node.type, tensors[roots.index(node)].strides))
             places.append(SavedOutput(roots.index(node)))
             continue
+        elif node in writer.plain:
+            name, tensor = writer.plain[node]
+            layouts.append(InputLayout("array", node.type, tensor.strides))
+            values.append(name)
         else:
             layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
             values.append(writer.extra_array(node))

@@ -38,6 +38,10 @@ class Writer:
     pool: Pool
     nodes: list[Node] = field(default_factory=list)
     outputs: list[OutputLayout] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+    """Statements that make tensors without a history: first, since a history may save them."""
+    plain: dict[Node, tuple[str, TensorValue]] = field(default_factory=dict)
+    """Those tensors, by the value of their memory, and the variable that holds each."""
     statements: list[str] = field(default_factory=list)
     _places: dict[int, int] = field(default_factory=dict)
     _bases: dict[int, int] = field(default_factory=dict)
@@ -55,7 +59,7 @@ class Writer:
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
-        lines = [*history, *self.statements, *counted, *effects, f"return {expression}"]
+        lines = [*self.made, *history, *self.statements, *counted, *effects, f"return {expression}"]
         whole = RESULT if self.unwrap else None
         return tuple(_with_results(line, whole) for line in lines)
 
@@ -69,7 +73,11 @@ class Writer:
             self._kept.append(tensor)
             # Effects may put something else where a tensor from outside was found, so it is taken before them.
             text = tensor.source.text(self.pool) if tensor.source is not None else new_tensor(self, tensor)
-            self.statements.append(f"{name} = {text}")
+            if tensor.source is None and not tensor.requires_grad:
+                self.plain[tensor.array.storage.node] = (name, tensor)
+                self.made.append(f"{name} = {text}")
+            else:
+                self.statements.append(f"{name} = {text}")
             grad = tensor.root.grad
             if tensor.root.real is None and tensor.root.leaf and grad is not None and not tensor.array.path:
                 self.statements.append(f"{name}._grad = {grad.rebuild(self)}")
@@ -89,7 +97,8 @@ class Writer:
         from .tensors.gradients import is_freed
 
         if is_freed(self.trace, tensor):
-            return f"{self.pool.add(freed_tensor)}({self.fresh_array(tensor.array)})"
+            count = (tensor.root.counter or tensor.root).bumps
+            return f"{self.pool.add(freed_tensor)}({self.fresh_array(tensor.array)}, {count})"
         self.roots.append(tensor)
         return f"{HISTORY}[{len(self.roots) - 1}]"
 
@@ -98,16 +107,23 @@ class Writer:
         return _result(self._add(OutputLayout("fresh", self._node(node), contiguous_strides(node.shape))))
 
     def _reached_from_outside(self) -> list[str]:
-        """The statement that makes the results which have a history."""
+        """The statements that make the results which have a history."""
         if not self.roots:
             return []
         from .outside_backward import reach_outside
 
         arrays = [self.fresh_array(root.array) for root in self.roots]
-        outside = reach_outside(self.trace, self, self.roots)
-        leaves = [root.source.text(self.pool) for root in outside.leaves if root.source is not None]
-        parts = ", ".join(f"({', '.join(each)}{',' if each else ''})" for each in (outside.values, leaves, arrays))
-        return [f"{HISTORY} = {self.pool.add(outside.history)}({parts})"]
+        places = [""] * len(arrays)
+        lines: list[str] = []
+        for number, outside in enumerate(reach_outside(self.trace, self, self.roots)):
+            leaves = [root.source.text(self.pool) for root in outside.leaves if root.source is not None]
+            given = (outside.values, leaves, [arrays[place] for place in outside.roots])
+            parts = ", ".join(f"({', '.join(each)}{',' if each else ''})" for each in given)
+            name = f"{HISTORY[:-2]}_{number}__"
+            lines.append(f"{name} = {self.pool.add(outside.history)}({parts})")
+            for k, place in enumerate(outside.roots):
+                places[place] = f"{name}[{k}]"
+        return [*lines, f"{HISTORY} = ({', '.join(places)},)"]
 
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""

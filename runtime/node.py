@@ -150,6 +150,6 @@ class FreedBackward(Node):
         return "CompiledFunctionBackward"
 
 
-def freed_tensor(array: Array) -> Tensor:
-    """A result whose history has been used up, as that of a loss is after backward()."""
-    return _attached(Tensor._wrap(array), FreedBackward(), 0)
+def freed_tensor(array: Array, count: int) -> Tensor:
+    """A result whose history has been used up, as that of a loss is after backward(); written `count` times."""
+    return _attached(written_tensor(array, count), FreedBackward(), 0)

@@ -11,7 +11,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.creation import ARANGE, FULL
 from .dispatch import create, is_tensor_like, number_kind, tracing
-from .promotion import dtype_of_kind, get_default_dtype, to_dtype
+from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
 from .shapes import Shape, sizes
 from .surface import surface
 from .tensor import Array, Tensor
@@ -99,14 +99,8 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
             raise ValueError(f"expected sequence of length {want} at dim {depth + 1} (got {have})")
         entries.append(plain)
         if inner is not None:
-            found = inner if found is None else _wider(found, inner)
+            found = inner if found is None else promote_types(found, inner)
     return entries, found
-
-
-def _wider(left: DType, right: DType) -> DType:
-    from .promotion import promote_types
-
-    return promote_types(left, right)
 
 
 @surface

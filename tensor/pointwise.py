@@ -9,8 +9,9 @@ from ..core import dtypes
 from ..ops import pointwise as ops
 from ..ops.activations import POW_SCALAR, RELU, SIGMOID
 from ..ops.registry import OpDef
+from .creation import full
 from .dispatch import apply, apply_, is_tensor_like, number_kind
-from .promotion import as_float, as_operand, is_operand, pair, to_dtype
+from .promotion import as_float, as_operand, is_operand, pair, result_type, to_dtype
 from .surface import method, surface
 
 Value = Any
@@ -145,11 +146,7 @@ def where(condition: Value, input: Value, other: Value) -> Value:
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
         )
     if number_kind(input) is not None and number_kind(other) is not None:
-        from .creation import full
-        from .promotion import result_type
-
-        dtype = result_type(input, other)
-        input = full((), input, dtype=dtype)
+        input = full((), input, dtype=result_type(input, other))
     input, other = pair(input, other)
     return apply(ops.WHERE, condition, input, other)
 

@@ -98,7 +98,7 @@ def as_operand(value: Any) -> Any:
     if is_tensor_like(value):
         return value
     if isinstance(value, np.ndarray):
-        from .creation import as_tensor
+        from .creation import as_tensor  # creation promotes
 
         return as_tensor(value)
     raise TypeError(f"an operand is a Tensor or a number, got {type(value).__name__}")

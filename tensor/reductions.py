@@ -14,7 +14,7 @@ from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
 from .arithmetic import add, maximum, minimum, mul, sub
-from .dispatch import apply, is_tensor_like, number_kind
+from .dispatch import apply, is_tensor_like
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
 from .shapes import reduced, wrap_axes, wrap_axis
@@ -121,7 +121,7 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
     if dim is None:
         _not_empty(name, x, None)
         return whole(x)
-    if number_kind(dim) is None and hasattr(dim, "dtype"):
+    if is_tensor_like(dim):
         return (maximum if name == "max" else minimum)(x, dim)
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
@@ -208,7 +208,7 @@ def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
     axes = wrap_axes(dim, x.ndim)
     if 0 in x.shape:
         return log(sum(exp(x), dim, keepdim))
-    largest = amax(x, dim, keepdim=True).detach()
+    largest = amax(x, dim, keepdim=True)
     largest = where(isfinite(largest), largest, 0.0)
     total = add(log(sum(exp(sub(x, largest)), dim, keepdim=True)), largest)
     return total if keepdim else reshape_to(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import weakref
 from functools import cache
 
 import numpy as np
@@ -72,8 +73,11 @@ def _layout_facts() -> list[tuple[str, bool]]:
     strides = (ctypes.c_int64 * 2).from_address(_word(start + at.ARRAY_STRIDES))
     flags = _int(start + at.ARRAY_FLAGS)
     value = 1.5
+    alive, dead = weakref.ref(whole), weakref.ref(np.empty(0))
+    referents = [_word(id(each) + at.WEAK_REFERENCE_OBJECT) for each in (alive, dead)]
     return basics + [
         ("a float's value", ctypes.c_double.from_address(id(value) + at.FLOAT_VALUE).value == value),
+        ("what a weak reference leads to", referents == [id(whole), id(None)]),
         ("NumPy's function table", _numpy_table()[_ARRAY_TYPE_INDEX] == id(np.ndarray)),
         ("an array's data", _word(start + at.ARRAY_DATA) == view.__array_interface__["data"][0]),
         ("an array's rank", _int(start + at.ARRAY_RANK) == 2),

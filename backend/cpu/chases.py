@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...core.errors import KernelError
 from . import table_layout as at
-from .capi import object_address
 from .plan import ArrayInput, Input, LaunchPlan
 from .slots import slot_offset
 
@@ -38,9 +38,11 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
     if len(starts) != len(owners):
         raise KernelError(f"the plan has {len(starts)} chases with an owner, got {len(owners)} owners")
     for number, (chase, owner) in enumerate(zip(starts, owners, strict=True)):
-        if type(owner) is not chase.links[0].kind:
-            wanted = chase.links[0].kind.__qualname__
-            raise KernelError(f"owner {number} must be exactly a {wanted}, got a {type(owner).__qualname__}")
+        wanted, found = chase.links[0].kind, type(owner)
+        if found is not wanted:
+            raise KernelError(f"owner {number} must be exactly a {wanted.__qualname__}, got a {found.__qualname__}")
+        if not found.__weakrefoffset__:
+            raise KernelError(f"owner {number} is a {found.__qualname__}, to which there are no weak references")
 
 
 def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
@@ -48,7 +50,7 @@ def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any]
 
     Errors: KernelError when a class has no such slot.
     """
-    start = object_address(owner) if chase.owner else 0
+    start = named(weakref.ref(owner)) if chase.owner else 0
     words = [0, start, reached, len(chase.links)]
     for number, link in enumerate(chase.links):
         if not link.slot and number < len(chase.links) - 1:

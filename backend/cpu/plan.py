@@ -213,7 +213,7 @@ def build(
     """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, which it keeps alive.
 
     `owners` are the objects where chases with an owner start, those of inputs first, then those of checks. The builtin
-    holds their addresses only: whoever builds it must drop it, or never call it again, once an owner has died.
+    does not keep them alive: once one has died, its calls return NotImplemented.
     It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
     status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
     Errors: KernelError when the plan contradicts itself, a lifted array or an owner does not fit its input, a class has

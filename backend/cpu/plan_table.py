@@ -40,6 +40,10 @@ from .plan import (
 )
 
 
+MANY_PAIRS = 4
+"""Disjoint pairs for each array in them from which calls remember where they found all arrays apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """How a slot's memory is reached: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
@@ -112,7 +116,7 @@ def encode(
 ) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    It holds the addresses of `owners` as well, which nothing keeps alive.
+    It refers to `owners` weakly.
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
     check_chases(plan, owners)
@@ -128,9 +132,7 @@ def encode(
             words.extend(_record(_input_record(encoding, given, index)))
     _owned(encoding, owners)
     _intervals(encoding)
-    words[at.DISJOINT_RECORDS] = len(words)
-    for pair in plan.disjoint:
-        _disjoint(encoding, pair)
+    _disjoint(encoding)
     words[at.OUTPUT_RECORDS] = len(words)
     for index, made in enumerate(plan.outputs):
         words.extend(_record(_output_record(encoding, made, index)))
@@ -157,7 +159,6 @@ def _header(encoding: _Encoding) -> None:
         words[at.RESULT] = at.RESULT_NONE
     else:
         words[at.RESULT] = at.RESULT_BARE if plan.unwrap and len(plan.outputs) == 1 else at.RESULT_TUPLE
-    words[at.DISJOINT_COUNT] = (words[at.OUTPUT_RECORDS] - words[at.DISJOINT_RECORDS]) // at.DISJOINT_WORDS
     words[at.OUTPUT_COUNT] = len(plan.outputs)
     words[at.STEP_COUNT] = len(plan.steps)
 
@@ -334,13 +335,22 @@ def _intervals(encoding: _Encoding) -> None:
         words.extend(intervals.ravel().tolist())
 
 
-def _disjoint(encoding: _Encoding, pair: tuple[int, int]) -> None:
-    for slot in pair:
+def _disjoint(encoding: _Encoding) -> None:
+    """The pairs of arrays that must not overlap; of many, each array's place as well."""
+    words, pairs = encoding.words, np.array(encoding.plan.disjoint, np.int64).reshape(-1, 2)
+    for slot in np.unique(pairs).tolist():
         if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
             _refuse(f"slot {slot} of a disjoint pair is not an array input")
-    first, second = (encoding.place(slot) for slot in pair)
-    if first.low < first.high and second.low < second.high:  # an empty array overlaps nothing
-        encoding.words += [first.word, first.low, first.high, second.word, second.low, second.high]
+    places = encoding.places_of_slots()
+    some = places[:, 2] < places[:, 3]  # an empty array overlaps nothing
+    pairs = pairs[some[pairs].all(axis=1)]
+    placed = np.unique(places[pairs, 0])
+    if len(pairs) < MANY_PAIRS * len(placed):
+        placed = placed[:0]
+    words[at.PLACED_RECORDS], words[at.PLACED_COUNT] = len(words), len(placed)
+    words += np.stack([placed, 0 * placed], axis=1).ravel().tolist()
+    words[at.DISJOINT_RECORDS], words[at.DISJOINT_COUNT] = len(words), len(pairs)
+    words += places[pairs][..., [0, 2, 3]].ravel().tolist()
 
 
 def _output_record(encoding: _Encoding, made: Output, index: int) -> list[int]:

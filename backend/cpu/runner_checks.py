@@ -89,15 +89,21 @@ def owners_bound(table_address, frame):
     for _ in range(table[OWNER_COUNT]):
         path = pointer_i64(position)
         record = position + 8 * path[PATH_LENGTH]
-        if not chased_bound(table_address, path[PATH_OWNER], position, record, frame):
+        if not chased_bound(table_address, owner_of(path), position, record, frame):
             return False
         position = record + 8 * pointer_i64(record)[LENGTH]
     for _ in range(table[CHECK_COUNT]):
         path = pointer_i64(position)
-        if followed(path[PATH_OWNER], position) == 0:
+        if followed(owner_of(path), position) == 0:
             return False
         position += 8 * path[PATH_LENGTH]
     return True
+
+
+@inner
+def owner_of(path):
+    """The object where an owned path starts, borrowed; None, which is of no link's type, once it has died."""
+    return pointer_i64(path[PATH_OWNER] + WEAK_REFERENCE_OBJECT)[0]
 
 
 @inner
@@ -199,11 +205,21 @@ def meets_lifted(table_address, record, low, high):
 def overlapping(table_address, frame):
     """Whether any pair that must be disjoint shares a byte of its extents."""
     table = pointer_i64(table_address)
+    placed = pointer_i64(table_address + 8 * table[PLACED_RECORDS])
+    moved = 0
+    for index in range(table[PLACED_COUNT]):
+        data = frame[placed[2 * index]]
+        moved |= data ^ placed[2 * index + 1]
+        placed[2 * index + 1] = data
+    if moved == 0 and table[PLACED_COUNT] > 0:
+        return False
     position = table_address + 8 * table[DISJOINT_RECORDS]
     for _ in range(table[DISJOINT_COUNT]):
         pair = pointer_i64(position)
         first, second = frame[pair[0]], frame[pair[3]]
         if first + pair[1] < second + pair[5] and second + pair[4] < first + pair[2]:
+            if table[PLACED_COUNT] > 0:
+                placed[1] = 0  # no address: the next call has to look again
             return True
         position += 8 * DISJOINT_WORDS
     return False

@@ -46,7 +46,7 @@ def slot_offset(kind: type, name: str) -> int:
     if name not in known:
         if not _slots_are_known():
             raise KernelError(
-                f"the native CPU runtime does not know where this Python {sys.version.split()[0]} keeps the members "
+                f"the native CPU runtime does not know how this Python {sys.version.split()[0]} lays out the members "
                 "of __slots__. GUARDLIFT_DISABLE=1 runs plain Python."
             )
         known[name] = _offset(kind, name)
@@ -67,12 +67,12 @@ def _offset(kind: type, name: str) -> int:
 
 def _definition(descriptor: MemberDescriptorType) -> _Definition:
     place = object_address(descriptor) + _DESCRIPTOR_DEFINITION
-    return _Definition.from_address(ctypes.c_size_t.from_address(place).value)
+    return _Definition.from_address(_word(place))
 
 
 @cache
 def _slots_are_known() -> bool:
-    """Whether the slots of a live object are where their descriptors say, by this module's reading of them."""
+    """Whether a live object's slots are where their descriptors say, as this module reads them."""
     probe, content = _Probe(), object()
     probe.full = content  # type: ignore[attr-defined]
     start = object_address(probe)
@@ -83,5 +83,9 @@ def _slots_are_known() -> bool:
             return False
         if not 16 <= definition.offset <= _Probe.__basicsize__ - 8:
             return False
-        found.append(ctypes.c_size_t.from_address(start + definition.offset).value == wanted)
+        found.append(_word(start + definition.offset) == wanted)
     return all(found)
+
+
+def _word(address: int) -> int:
+    return ctypes.c_size_t.from_address(address).value

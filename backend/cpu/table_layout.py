@@ -1,7 +1,7 @@
 """Where things stand in a plan's table and in a call's frame: the contract between `plan_table` and `runner`.
 
 Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for the head of the list of free
-frames and what calls remember of gaps, both under the GIL. A *frame* holds everything that one call writes.
+frames and where calls found arrays apart, both under the GIL. A *frame* holds everything that one call writes.
 """
 
 # -- table header: one word each ---------------------------------------------------------------------------------------
@@ -33,7 +33,9 @@ OWNER_COUNT = 24
 CHECK_COUNT = 25
 REACHED_WORD = 26  # frame words of the arrays that chases reach, one after the other
 REACHED_COUNT = 27
-HEADER_WORDS = 28
+PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, the address where it was last found apart), written by calls
+PLACED_COUNT = 29
+HEADER_WORDS = 30
 
 RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
 
@@ -67,7 +69,7 @@ ADDRESSES = 1 << 62  # beyond every address
 
 # -- paths through the slots of objects --------------------------------------------------------------------------------
 PATH_LENGTH = 0  # in words
-PATH_OWNER = 1  # address of the object where it starts; 0: at the argument
+PATH_OWNER = 1  # a weak reference to the object where it starts; 0: at the argument
 PATH_REACHED = 2  # frame word that receives the array; unused by checks
 PATH_LINKS = 3  # how many
 PATH_FIRST = 4  # links: type, slot, how many slots must hold what, and pairs (slot, object); slots in bytes
@@ -125,6 +127,7 @@ FLOAT_VALUE = 16
 ARRAY_DATA, ARRAY_RANK, ARRAY_SHAPE, ARRAY_STRIDES, ARRAY_BASE = 16, 24, 32, 40, 48
 ARRAY_DESCRIPTOR, ARRAY_FLAGS = 56, 64
 DESCRIPTOR_BYTE_ORDER, DESCRIPTOR_TYPE_NUMBER = 26, 28
+WEAK_REFERENCE_OBJECT = 16
 
 # -- NumPy's array flags -----------------------------------------------------------------------------------------------
 FLAG_ALIGNED = 0x0100

@@ -16,6 +16,7 @@ import numpy as np
 from ...core.errors import KernelError
 from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
+from .chases import Owners, follow
 from .device import Device, current
 from .plan import CudaPlan, TableStep, plan_of
 from .staging import InputBlocks, bytes_of, host_array, overlap
@@ -26,22 +27,47 @@ Addresses = dict[int, int]
 
 
 def build(
-    compiled: CompiledGraph, lifted: Sequence[Array] = (), device: Device | None = None, resident: bool = False
+    compiled: CompiledGraph,
+    lifted: Sequence[Array] = (),
+    owners: Sequence[object] = (),
+    device: Device | None = None,
+    resident: bool = False,
 ) -> CudaCall:
-    """What runs the graph, with the memory of `lifted`, one array for each lifted input, in their order.
+    """What runs the graph; `lifted` and `owners` are what `CompiledGraph.build` takes.
 
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
     they are filled now and stay there, and what is written to them comes back on `fetch`.
-    Errors: KernelError when a kernel does not compile, an array has not the layout of its input, or an input is to be
-    found by following objects: that is the CPU's builtin's to do."""
-    if any(entry.chase is not None for entry in compiled.layout.inputs) or compiled.layout.checks:
-        raise KernelError("calls on CUDA take arrays, not objects that lead to them")
+    Errors: KernelError when a kernel does not compile, an array has not the layout of its input, or an owner is not of
+    the type that its chase starts with."""
     device = device or current()
     entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
     if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):
         raise KernelError("the lifted arrays are not laid out as the graph's lifted inputs")
-    plan = plan_of(compiled, device)
-    return CudaCall(plan, device, tuple(lifted), InputBlocks.of(lifted, device, device.allocate), resident)
+    places, plan = _places(compiled, owners), plan_of(compiled, device)
+    return CudaCall(plan, device, places, tuple(lifted), InputBlocks.of(lifted, device, device.allocate), resident)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the inputs come from, by their numbers: `given` are arguments, `owned` are found from owners."""
+
+    given: tuple[int, ...]
+    owned: tuple[int, ...]
+    lifted: tuple[int, ...]
+    owners: Owners
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The inputs that are other arrays at each call."""
+        return self.given + self.owned
+
+
+def _places(compiled: CompiledGraph, owners: Sequence[object]) -> Places:
+    held = Owners.of(compiled.layout, owners)
+    owned = tuple(number for number, _, _ in held.of_inputs)
+    lifted = tuple(k for k, entry in enumerate(compiled.layout.inputs) if entry.kind == "lifted")
+    given = tuple(k for k in range(len(compiled.layout.inputs)) if k not in {*owned, *lifted})
+    return Places(given, owned, lifted, held)
 
 
 @dataclass(eq=False)
@@ -52,23 +78,20 @@ class CudaCall:
 
     plan: CudaPlan
     device: Device
+    places: Places
     lifted: tuple[Array, ...]
     held: InputBlocks
     resident: bool
-    _numbers: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False)
     _one_call: threading.Lock = field(init=False, default_factory=threading.Lock)
     """Calls share the buffers of lifted arrays."""
 
     def __post_init__(self) -> None:
-        inputs = self.plan.compiled.layout.inputs
-        given = tuple(k for k, entry in enumerate(inputs) if entry.kind != "lifted")
-        self._numbers = given, tuple(k for k, entry in enumerate(inputs) if entry.kind == "lifted")
         if self.resident:
             self.held.upload()
 
     def fetch(self) -> None:
         """Copies back what was written to resident arrays."""
-        self.held.download(self._written(1))
+        self.held.download(self._written(self.places.lifted))
 
     def __call__(self, *arguments: Any) -> Any:
         cells = self._cells(arguments)
@@ -86,8 +109,8 @@ class CudaCall:
 
         try:
             blocks = InputBlocks.of(cells, self.device, allocate)
-            addresses = dict(zip(self._numbers[0], blocks.addresses, strict=True))
-            addresses |= dict(zip(self._numbers[1], self.held.addresses, strict=True))
+            addresses = dict(zip(self.places.passed, blocks.addresses, strict=True))
+            addresses |= dict(zip(self.places.lifted, self.held.addresses, strict=True))
             blocks.upload()
             if not self.resident:
                 self.held.upload()
@@ -95,7 +118,7 @@ class CudaCall:
             _place_temporaries(self.plan.compiled, allocate, addresses)
             if _launch(self.plan, self.device, addresses, allocate):
                 return Ellipsis
-            blocks.download(self._written(0))
+            blocks.download(self._written(self.places.passed))
             if not self.resident:
                 self.fetch()
             for slot, result in results.items():
@@ -104,35 +127,48 @@ class CudaCall:
         finally:
             for address in allocated:
                 self.device.free(address)
-        return _returned(self.plan.compiled, arguments, self._numbers[0], results)
+        by_number = dict(zip(self.places.given, arguments, strict=False))
+        return _returned(self.plan.compiled, by_number, dict(zip(self.places.passed, cells, strict=True)), results)
 
     def __del__(self) -> None:
         for address in self.held.allocated:
             self.device.free(address)
 
     def _cells(self, arguments: Sequence[Any]) -> list[Array] | None:
-        """The arguments as arrays, or None when they are not what the plan was made for."""
-        layout, given = self.plan.compiled.layout, self._numbers[0]
-        if len(arguments) != len(given) + len(layout.objects):
+        """The passed inputs as arrays, or None when they are not what the plan was made for."""
+        layout, given = self.plan.compiled.layout, self.places.given
+        if len(arguments) != len(given) + len(layout.objects) or not self.places.owners.hold():
             return None
         if any(found is not wanted for found, wanted in zip(arguments[len(given) :], layout.objects, strict=True)):
             return None
-        found = [_cell(layout.inputs[k], argument) for k, argument in zip(given, arguments, strict=False)]
-        cells = [cell for cell in found if cell is not None]
-        return None if len(cells) < len(given) or self._meet(cells) else cells
+        found: list[Array] = []
+        values = [*map(_reached, (layout.inputs[k] for k in given), arguments), *self.places.owners.arrays()]
+        for k, value in zip(self.places.passed, values, strict=True):
+            cell = _cell(layout.inputs[k], value)
+            if cell is None:
+                return None
+            found.append(cell)
+        return None if self._meet(found) else found
 
     def _meet(self, cells: Sequence[Array]) -> bool:
-        """Whether arguments and lifted arrays share memory that a kernel writes."""
-        written = self._written(0), self._written(1)
+        """Whether arrays share memory that the kernels are promised to find apart, and write."""
+        written, changed = self._written(self.places.passed), self._written(self.places.lifted)
         return any(
-            (i in written[0] or j in written[1]) and overlap(cell, array)
+            (i in written or j in changed) and overlap(cell, array)
             for i, cell in enumerate(cells)
             for j, array in enumerate(self.lifted)
-        )
+        ) or self._disjoint_meet(dict(zip(self.places.passed, cells, strict=True)))
 
-    def _written(self, which: int) -> frozenset[int]:
-        """Which of the arguments (0), or of the lifted arrays (1), kernels write."""
-        return frozenset(place for place, k in enumerate(self._numbers[which]) if k in self.plan.written)
+    def _disjoint_meet(self, cells: dict[int, Array]) -> bool:
+        return any(overlap(cells[i], cells[j]) for i, j in self.plan.compiled.layout.disjoint)
+
+    def _written(self, numbers: Sequence[int]) -> frozenset[int]:
+        """The places in `numbers` of the inputs that kernels write."""
+        return frozenset(place for place, k in enumerate(numbers) if k in self.plan.written)
+
+
+def _reached(entry: InputLayout, argument: Any) -> Any:
+    return argument if entry.chase is None else follow(entry.chase, argument)
 
 
 def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Callable[[int], int]) -> bool:
@@ -204,32 +240,26 @@ def _place_temporaries(compiled: CompiledGraph, allocate: Callable[[int], int], 
 
 
 def _returned(
-    compiled: CompiledGraph,
-    arguments: Sequence[Any],
-    given: Sequence[int],
-    results: dict[int, Array],
+    compiled: CompiledGraph, arguments: dict[int, Any], cells: dict[int, Array], results: dict[int, Array]
 ) -> Any:
-    """The results as the layout wants them. `given` are the numbers of the inputs that are arguments."""
-    by_number = dict(zip(given, arguments, strict=False))
-    outputs = compiled.layout.outputs
-    made = [_result(compiled, entry, j, by_number, results) for j, entry in enumerate(outputs)]
+    """The results as the layout wants them; arguments and their arrays come by the numbers of inputs."""
+    made: list[Any] = []
+    for j, entry in enumerate(compiled.layout.outputs):
+        match entry.kind:
+            case "input":
+                made.append(arguments[entry.input])
+            case "view":
+                assert entry.base is not None
+                place, number = entry.base
+                base = cells[number] if place == "input" else results[compiled.first_output + number]
+                made.append(_view(base, entry))
+            case "scalar":
+                made.append(results[compiled.first_output + j][()])
+            case _:
+                made.append(results[compiled.first_output + j])
     if compiled.layout.unwrap:
         return made[0]
     return tuple(made) if made else None
-
-
-def _result(
-    compiled: CompiledGraph, entry: OutputLayout, j: int, arguments: dict[int, Any], results: dict[int, Array]
-) -> Any:
-    if entry.kind == "input":
-        return arguments[entry.input]
-    if entry.kind == "view":
-        assert entry.base is not None
-        place, number = entry.base
-        base = arguments[number] if place == "input" else results[compiled.first_output + number]
-        return _view(base, entry)
-    made = results[compiled.first_output + j]
-    return made[()] if entry.kind == "scalar" else made
 
 
 class _Window:

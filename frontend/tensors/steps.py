@@ -1,160 +1,40 @@
-"""Optimizer steps: the real `_init_group` runs while tracing, and the functional forms become multi-tensor updates."""
+"""Optimizer steps while tracing: the functional forms become updates of all parameters of one dtype at once.
 
-# Note [Running _init_group]
-# An optimizer's `_init_group` gathers parameters, gradients and state, and makes state that is missing. It runs for
-# real, once, while the step is traced; the lists it fills are then read back, each tensor with its source. Gradients
-# that the trace itself computes are not there yet: for the time of the run, stand-ins of the same type take the place
-# of `.grad`, which our own optimizers only ask for being there. Only their `_init_group` is run so.
+The parameters are joined to one vector, updated by the formula that eager mode follows too, and cut apart again. The
+back end makes one kernel over a table of addresses of it.
+"""
 
 from __future__ import annotations
 
-import types
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ...core.watched_containers import WatchedDict
+from ...core import dtypes
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.node import Node
-from ...guards.sources import Alive, Item
 from ...ops.pointwise import CAST
 from ...ops.registry import OpDef, Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
-from ...optim import SGD, Adam
 from ...optim.adam import adam
 from ...optim.formulas import adam_update, bias_corrections, is_nearer_to_new, next_step, sgd_update
 from ...optim.sgd import sgd
-from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import DictValue, ListValue, constant_value
-from ..values.functions import Named
+from ..values.containers import ListValue
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh
-from ..values.watched import OptimizerValue, StateEntryValue
-from .gradients import grad_of
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
-from ...core import dtypes
-
-OWN_INITS = frozenset(vars(cls)["_init_group"] for cls in (SGD, Adam))
-"""The `_init_group` functions that ask of a gradient only whether it is there."""
+Column = list[TensorValue]
+"""One tensor of each parameter: the parameters themselves, their gradients, one kind of state."""
 
 
-class InitGroup(Value):
-    """`optimizer._init_group`: called, it runs. See Note [Running _init_group]."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: OptimizerValue) -> None:
-        self.owner = owner
-
-    @property
-    def python_type(self) -> type:
-        return types.MethodType
-
-    def describe(self) -> str:
-        return f"{self.owner.source}._init_group"
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        optimizer: Any = self.owner.value
-        group, *lists = args
-        if kwargs or not isinstance(group, DictValue) or not all(map(_is_new_list, lists)):
-            raise self.unsupported("a call with other arguments than a group and new lists")
-        real = _real_group(optimizer, group)
-        if real is None:
-            raise self.unsupported("a call with a group that is not one of its param_groups")
-        filled: list[list[Any]] = [[] for _ in lists]
-        known = _Known(trace, self.owner)
-        with known.gradients_in_place(real["params"]):
-            returned = optimizer._init_group(real, *filled)
-        known.find_state(real["params"])
-        for target, source in zip(lists, filled, strict=True):
-            assert isinstance(target, ListValue)
-            target.items.extend(known.value(each) for each in source)
-        return constant_value(returned) if returned is not None else Constant(None)
-
-
-def _is_new_list(value: Value) -> bool:
-    return isinstance(value, ListValue) and value.source is None and not value.items
-
-
-def _real_group(optimizer: Any, group: DictValue) -> Any:
-    source = group.source
-    while isinstance(source, Named):
-        source = source.base
-    if not isinstance(source, Item) or not isinstance(source.key, int):
-        return None
-    owner = source.base
-    groups: Any = owner.reference() if isinstance(owner, Alive) else None
-    return groups[source.key] if groups is not None and groups is optimizer.param_groups else None
-
-
-@dataclass
-class _Known:
-    """Which traced value stands for which tensor of an optimizer."""
-
-    trace: Trace
-    owner: OptimizerValue
-    values: dict[int, Value] = field(default_factory=dict)
-    _kept: list[Any] = field(default_factory=list)
-
-    @contextmanager
-    def gradients_in_place(self, params: Sequence[Any]) -> Iterator[None]:
-        """A context in which every parameter's `.grad` is what the trace knows it to be by now."""
-        before = [(param, param._grad) for param in params]
-        try:
-            for param in params:
-                value = self._parameter(param)
-                known = grad_of(self.trace, value.root)
-                if isinstance(known, TensorValue):
-                    stand_in = Tensor._wrap(known.array.twin)
-                    self._kept.append(stand_in)
-                    self.values[id(stand_in)] = known
-                    param._grad = stand_in
-                else:
-                    param._grad = None
-            yield
-        finally:
-            for param, grad in before:
-                param._grad = grad
-
-    def _parameter(self, param: Any) -> TensorValue:
-        known = self.trace.tensors.get(id(param))
-        assert known is not None, "the group's parameters are wrapped with it"
-        self.values[id(param)] = known
-        return known
-
-    def find_state(self, params: Sequence[Any]) -> None:
-        """Give every tensor in the parameters' state its traced value."""
-        state = self.owner.state(self.trace)
-        for param in params:
-            if type(dict.get(state.state, param)) is not WatchedDict:
-                continue
-            entry = state.item(self.trace, self._parameter(param))
-            assert isinstance(entry, StateEntryValue)
-            entry.contains(self.trace, Constant("step"))  # relies on its keys
-            for name, value in entry.entry.items():
-                if isinstance(value, Tensor):
-                    self.values[id(value)] = entry.item(self.trace, Constant(name))
-
-    def value(self, real: Any) -> Value:
-        """The traced value of an element of a list that `_init_group` filled."""
-        found = self.values.get(id(real))
-        if found is not None:
-            return found
-        if real is None or type(real) in (bool, str):
-            return Constant(real)
-        raise TENSOR_FEATURE.stop(feature=f"an optimizer whose _init_group gathers a {type(real).__name__}")
-
-
-# -- the functional forms ----------------------------------------------------------------------------------------------
 class _Segmented(GraphEmitter):
     """An emitter over joined tensors: a value per tensor, met by one per element, is spread over its segment."""
 
@@ -244,15 +124,37 @@ def _nearer_to_new(trace: Trace, beta: Value) -> bool:
     return outcome
 
 
-def _tensors(value: Value) -> list[TensorValue]:
+def _column(value: Value) -> Column:
     items = value.items if isinstance(value, ListValue) else []
     if any(not isinstance(each, TensorValue) for each in items):
         raise TENSOR_FEATURE.stop(feature="a first step that makes state: it runs as plain Python")
     return items  # type: ignore[return-value]
 
 
-def _picked(column: Sequence[TensorValue], batch: list[int]) -> list[TensorValue]:
-    return [column[k] for k in batch]
+def _update_all(
+    trace: Trace, columns: Sequence[Column], written: Sequence[Column], update: Callable[..., Sequence[Node]]
+) -> None:
+    """Writes to the columns `written` what `update` makes of `columns`, for all parameters that can be taken together.
+
+    `update(f, *vectors)` gives a vector for each column that is written, in their order. Errors: a break where one
+    tensor stands in two places: the order of writes is the eager form's to decide.
+    """
+    _check_apart(columns, written)
+    with trace.no_grad():
+        for batch in _batches(columns):
+            mine = [[column[k] for k in batch] for column in columns]
+            # A parameter's step counter is one element; everything else has the parameter's size.
+            f = _Segmented(trace, tuple(max(each.array.type.size for each in row) for row in zip(*mine, strict=True)))
+            vectors = update(f, *(_joined(f, column) for column in mine))
+            for column, vector in zip(written, vectors, strict=True):
+                _write_back(f, vector, [column[k] for k in batch])
+
+
+def _check_apart(columns: Sequence[Column], written: Sequence[Column]) -> None:
+    places = [id(each.array.storage) for each in chain(*written)]
+    only_read = [each for column in columns if column not in written for each in column]
+    if len(set(places)) < len(places) or not set(places).isdisjoint(id(each.array.storage) for each in only_read):
+        raise TENSOR_FEATURE.stop(feature="an optimizer step in which one tensor has two parts to play")
 
 
 @traces(adam)
@@ -266,49 +168,29 @@ def adam_step(
     state_steps: Value,
     *,
     amsgrad: Value,
-    beta1: Value,
-    beta2: Value,
-    lr: Value,
-    weight_decay: Value,
-    eps: Value,
     maximize: Value,
     decoupled_weight_decay: Value,
+    **scalars: Value,
 ) -> Value:
-    """`optim.adam`, all parameters of one dtype at once."""
-    largest = bool(amsgrad.constant(trace))
-    lists = [params, grads, exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if largest else [])]
-    columns = [_tensors(each) for each in lists]
-    steps = _tensors(state_steps)
-    scalars = {"lr": lr, "beta1": beta1, "beta2": beta2, "eps": eps, "weight_decay": weight_decay}
-    numbers = {name: _number(trace, value) for name, value in scalars.items()}
+    """`optim.adam`."""
+    numbers = {name: _number(trace, scalars[name]) for name in ("lr", "beta1", "beta2", "eps", "weight_decay")}
     flags = {
-        "decays": _holds(trace, weight_decay, "!=", 0),
+        "decays": _holds(trace, scalars["weight_decay"], "!=", 0),
         "decoupled": bool(decoupled_weight_decay.constant(trace)),
         "maximize": bool(maximize.constant(trace)),
-        "nearer_to_new": _nearer_to_new(trace, beta1),
+        "nearer_to_new": _nearer_to_new(trace, scalars["beta1"]),
     }
-    with trace.no_grad():
-        for batch in _batches(columns):
-            mine = [_picked(column, batch) for column in columns]
-            f = _Segmented(trace, tuple(each.array.type.size for each in mine[0]))
-            counted = next_step(f, _joined(f, _picked(steps, batch)))
-            _write_back(f, counted, _picked(steps, batch))
-            bias1, sqrt_bias2 = bias_corrections(f, counted, numbers["beta1"], numbers["beta2"])
-            param, grad, exp_avg, exp_avg_sq, *rest = (_joined(f, column) for column in mine)
-            updated = adam_update(
-                f,
-                param,
-                grad,
-                exp_avg,
-                exp_avg_sq,
-                bias1,
-                sqrt_bias2,
-                max_exp_avg_sq=rest[0] if rest else None,
-                **numbers,
-                **flags,
-            )
-            for column, flat in zip((mine[0], *mine[2:]), (each for each in updated if each is not None), strict=True):
-                _write_back(f, flat, column)
+
+    def update(f: Any, steps: Node, param: Node, grad: Node, first: Node, second: Node, *largest: Node) -> list[Node]:
+        counted = next_step(f, steps)
+        bias1, sqrt_bias2 = bias_corrections(f, counted, numbers["beta1"], numbers["beta2"])
+        most = largest[0] if largest else None
+        updated = adam_update(f, param, grad, first, second, bias1, sqrt_bias2, max_exp_avg_sq=most, **numbers, **flags)
+        return [counted, *(each for each in updated if each is not None)]
+
+    lists = [state_steps, params, grads, exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if amsgrad.constant(trace) else [])]
+    columns = [_column(each) for each in lists]
+    _update_all(trace, columns, [*columns[:2], *columns[3:]], update)
     return Constant(None)
 
 
@@ -319,37 +201,32 @@ def sgd_step(
     grads: Value,
     momentum_buffers: Value,
     *,
-    weight_decay: Value,
-    momentum: Value,
-    lr: Value,
-    dampening: Value,
     nesterov: Value,
     maximize: Value,
+    **scalars: Value,
 ) -> Value:
-    """`optim.sgd`, all parameters of one dtype at once."""
-    has_momentum = _holds(trace, momentum, "!=", 0)
-    assert isinstance(momentum_buffers, ListValue)
-    first = has_momentum and all(isinstance(each, Constant) for each in momentum_buffers.items)
-    with_buffers = has_momentum and not first
-    columns = [_tensors(each) for each in (params, grads, *([momentum_buffers] if with_buffers else []))]
-    scalars = {"lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay}
-    numbers = {name: _number(trace, value) for name, value in scalars.items()}
+    """`optim.sgd`. Buffers that are not there yet are made, and take their places in the list."""
+    numbers = {name: _number(trace, scalars[name]) for name in ("lr", "momentum", "dampening", "weight_decay")}
     flags = {
-        "decays": _holds(trace, weight_decay, "!=", 0),
-        "has_momentum": has_momentum,
+        "decays": _holds(trace, scalars["weight_decay"], "!=", 0),
+        "has_momentum": _holds(trace, scalars["momentum"], "!=", 0),
         "nesterov": bool(nesterov.constant(trace)),
         "maximize": bool(maximize.constant(trace)),
     }
-    with trace.no_grad():
-        for batch in _batches(columns):
-            mine = [_picked(column, batch) for column in columns]
-            f = _Segmented(trace, tuple(each.array.type.size for each in mine[0]))
-            param, grad, *rest = (_joined(f, column) for column in mine)
-            moved, buffer = sgd_update(f, param, grad, rest[0] if rest else None, **numbers, **flags)
-            _write_back(f, moved, mine[0])
-            if buffer is not None and with_buffers:
-                _write_back(f, buffer, mine[2])
-            elif buffer is not None:
-                for k, made in zip(batch, _pieces(f, buffer, mine[0]), strict=True):
-                    momentum_buffers.items[k] = fresh(trace, made)
+    assert isinstance(momentum_buffers, ListValue)
+    missing = flags["has_momentum"] and all(isinstance(each, Constant) for each in momentum_buffers.items)
+    columns = [_column(params), _column(grads)]
+    if missing:
+        momentum_buffers.items[:] = [fresh(trace, each.read()) for each in columns[1]]
+    if flags["has_momentum"]:
+        columns.append(_column(momentum_buffers))
+
+    def update(f: Any, param: Node, grad: Node, *buffer: Node) -> list[Node]:
+        moved, made = sgd_update(f, param, grad, buffer[0] if buffer and not missing else None, **numbers, **flags)
+        return [moved] if made is None else [moved, made]
+
+    _update_all(trace, columns, [columns[0], *columns[2:]], update)
+    if missing:
+        for made in columns[2]:
+            made.root.bumps = 0  # eager mode makes these buffers as they are, and writes nothing into them
     return Constant(None)

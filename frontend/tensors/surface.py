@@ -103,7 +103,7 @@ def natively(trace: Trace) -> Iterator[None]:
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
-    except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError, NotImplementedError) as error:
+    except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
         dispatch.TRACING.handler = before

@@ -294,7 +294,7 @@ class OptimizerValue(Instance):
         return self._state
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ..tensors.steps import OWN_INITS, InitGroup
+        from ..tensors.init_group import OWN_INITS, InitGroup
 
         if name == "state":
             return self.state(trace)

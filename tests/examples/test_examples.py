@@ -78,3 +78,47 @@ def test_hooks_halve_the_bytes_kept_for_backward() -> None:
     assert 2 * after == before
     plain, packed = (float(found[f"accuracy, {label}"]) for label in ("plain", "packed"))
     assert plain >= 0.95 and plain - packed <= 0.01
+
+
+def run_with(changes: str, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The example as a module `it`, with `changes` made to it first."""
+    code = f"import sys, {name} as it\n{changes}\nsys.exit(it.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, text=True, capture_output=True, timeout=300, cwd=EXAMPLES)
+
+
+# Batches of another size in the last epoch compile anew, two epochs later than they may.
+SMALLER_AT_LAST = """
+whole = it.Digits.batches
+it.Digits.batches = lambda self, size, epoch: whole(self, size - (epoch == 3), epoch)
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    (
+        ("it.ACCURACY_WANTED = 1.1", "is below 1.1"),
+        ("it.LOSSES_MAY_DIFFER = -1.0", "the losses differ by"),
+        (SMALLER_AT_LAST, "1 compiles after epoch 2"),
+    ),
+)
+def test_the_perceptron_exits_with_1_when_a_claim_is_broken(changes: str, complaint: str, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    done = run_with(changes, "digits", "--epochs", "4", "--explanation", str(tmp_path / "explained.txt"))
+    assert done.returncode == 1
+    assert complaint in done.stderr
+
+
+def test_hooks_that_save_nothing_are_found_out() -> None:
+    pytest.importorskip("sklearn")
+    done = run_with("it.np.float16 = it.np.float64", "saved_hooks", "--epochs", "1")
+    assert done.returncode == 1
+    assert "packing left" in done.stderr
+
+
+def test_pytorch_is_set_beside_when_it_is_installed(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    torch = pytest.importorskip("torch")
+    found = figures(run("digits.py", "--explanation", str(tmp_path / "explained.txt")))
+    assert found["PyTorch"] == torch.__version__
+    assert "jitted takes" in found["step, torch, eager"] and "jitted takes" in found["step, torch.compile"]

@@ -32,7 +32,8 @@ class Traced:
     def __guardlift_apply__(op: Any, operands: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         LOG.append((op.name, operands, attrs))
         shape = next(each.shape for each in operands if hasattr(each, "shape"))
-        return Traced(attrs.get("shape", shape), attrs.get("dtype", dtypes.float32))
+        made = {"less": dtypes.bool_, "where": dtypes.int64, "add": dtypes.int64, "multiply": dtypes.int64}
+        return Traced(attrs.get("shape", shape), attrs.get("dtype", made.get(op.name, dtypes.float32)))
 
     @staticmethod
     def __guardlift_apply_in_place__(op: Any, operands: tuple[Any, ...], attrs: dict[str, Any]) -> Any:

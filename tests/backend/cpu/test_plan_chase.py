@@ -326,6 +326,18 @@ def test_a_plan_keeps_its_classes_but_none_of_its_owners():
     assert kind() is None
 
 
+@pytest.mark.parametrize("dies", [0, 1, 2])
+def test_the_death_of_an_owner_fails_the_guard_for_ever(dies):
+    things = [owner(1), owner(2), Held(flag=False)]
+    check = Chase(True, (Link(Held, (("flag", False),)),))
+    call = build(LaunchPlan((reached(OWNED), reached(OWNED)), checks=(check,)), (), things)
+    assert call() is None
+    del things[dies]
+    others = [owner(3) for _ in range(100)] + [Held(flag=False)]  # one of them may lie where the owner lay
+    assert call() is NotImplemented
+    assert others and call() is NotImplemented
+
+
 def test_a_view_over_a_reached_array_is_over_that_very_array():
     thing, passed = owner(1), Box(np.arange(4, dtype=F4))
     outputs = (ViewOutput(0, F4, (2,), (8,), 4), ViewOutput(1, F4, (2,), (4,), 8))
@@ -393,12 +405,16 @@ def test_pairs_of_reached_arrays_are_kept_apart_too():
 
 # -- what cannot be built ----------------------------------------------------------------------------------------------
 class Declared:
-    __slots__ = ("__dict__", "slot")
+    __slots__ = ("__dict__", "__weakref__", "slot")
     shared = 1
 
     @property
     def computed(self):
         return self.slot
+
+
+class Firm:
+    __slots__ = ("slot",)
 
 
 class Redeclared(Box):
@@ -420,9 +436,9 @@ def test_only_slots_can_be_followed(kind, name, reason):
     with pytest.raises(KernelError, match=reason):
         slot_offset(kind, name)
     check = Chase(True, (Link(kind, ((name, None),)),))
-    thing = {complex: 1j, np.ndarray: np.zeros(2)}.get(kind) if kind is not Declared else Declared()
-    with pytest.raises(KernelError, match=reason):
-        build(LaunchPlan(checks=(check,)), (), [thing])
+    if kind.__weakrefoffset__:  # else it is no owner
+        with pytest.raises(KernelError, match=reason):
+            build(LaunchPlan(checks=(check,)), (), [Declared() if kind is Declared else np.zeros(())])
 
 
 @pytest.mark.parametrize("kind", [Box, Held, Likewise, Redeclared, Declared, Tensor, Parameter])
@@ -447,6 +463,7 @@ def test_a_slot_declared_again_is_the_one_of_the_subclass():
     [
         (LaunchPlan((reached(OWNED),)), [], "1 chases with an owner, got 0 owners"),
         (LaunchPlan((reached(PASSED),)), [owner()], "0 chases with an owner, got 1 owners"),
+        (LaunchPlan(checks=(Chase(True, (Link(Firm),)),)), [Firm()], "no weak references"),
         (LaunchPlan((reached(OWNED),)), [Box()], "must be exactly a Held, got a Box"),
         (LaunchPlan((reached(Chase(True, ())),)), [owner()], "has no slot where the array is"),
         (LaunchPlan((reached(Chase(False, (Link(Box),))),)), [], "has no slot where the array is"),

@@ -9,7 +9,8 @@ from backend.graph_cases import near
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.compile import TableCall
+from guardlift.backend.compile import CompiledGraph, TableCall
+from guardlift.backend.cuda.call import build
 from guardlift.frontend import state_of
 from guardlift.graph.interpreter import run_reference
 
@@ -98,3 +99,40 @@ def test_a_step_of_a_perceptron_with_its_optimizer(optimizer):
     if optimizer == "Adam":
         assert any(isinstance(call, TableCall) for call in compiled.calls)
     compare(compiled, 0.1, 0.9, steps=3)
+
+
+def training(optimizer):
+    """A step, from the same weights each time."""
+    gl.manual_seed(0)
+    model = nn.Sequential(nn.Linear(6, 40), nn.ReLU(), nn.LayerNorm(40), nn.Linear(40, 3))
+    opt = getattr(gl.optim, optimizer)(model.parameters(), lr=0.01)
+
+    @gl.jit(fullgraph=True)
+    def step(x, y):
+        opt.zero_grad()
+        loss = nn.functional.cross_entropy(model(x), y)
+        loss.backward()
+        opt.step()
+        return loss
+
+    return step, model
+
+
+@pytest.mark.parametrize("optimizer", ["SGD", "Adam"])
+def test_a_jitted_training_runs_on_the_device(optimizer, monkeypatch):
+    calls = []
+
+    def build_for_cuda(compiled, lifted=(), owners=()):
+        call = build(compiled, lifted, owners)
+        return lambda *arguments: calls.append(compiled) or call(*arguments)
+
+    monkeypatch.setattr(CompiledGraph, "build", build_for_cuda)
+    jitted, model = training(optimizer)
+    eager, same_model = training(optimizer)
+    x = gl.tensor(np.random.default_rng(0).standard_normal((4, 6)).astype(np.float32))
+    y = gl.tensor(np.array([0, 1, 2, 1]))
+    for _ in range(5):
+        near(jitted(x, y).detach().numpy(), eager.__wrapped__(x, y).detach().numpy(), 1e-5)
+    for left, right in zip(model.parameters(), same_model.parameters(), strict=True):
+        near(left.detach().numpy(), right.detach().numpy(), 1e-5)
+    assert len(calls) >= 4

@@ -339,3 +339,13 @@ def test_a_hand_written_step_under_no_grad() -> None:
         return step
 
     same_steps(world_of(OPTIMIZERS["sgd"]), bind, batches(4), compiles=2)
+
+
+@pytest.mark.parametrize("make_optimizer", [OPTIMIZERS["adam"], OPTIMIZERS["amsgrad"]])
+def test_state_that_two_parameters_share_is_written_as_often_as_in_eager_mode(make_optimizer: Any) -> None:
+    def between(world: World, number: int) -> None:
+        if number == 1:
+            first, second, *_ = world.optimizer.state.values()
+            second["step"] = first["step"]
+
+    same_steps(world_of(make_optimizer), zero_first, batches(3), between=between, compiles=None, breaks=1)
