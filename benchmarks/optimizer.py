@@ -5,20 +5,23 @@ python -P optimizer.py [tensors] [rows] [columns]
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from time import perf_counter
 
-import numpy as np
-from timing import Row, alternate, print_table, text
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
-from guardlift.backend.compile import CallLayout, InputLayout, compile_graph
-from guardlift.core import dtypes
-from guardlift.core.types import TensorType, contiguous_strides
-from guardlift.graph.builder import GraphBuilder
-from guardlift.graph.node import Graph, Node, Write
-from guardlift.graph.passes import run_passes
-from guardlift.ops import OPS, segments  # noqa: F401
+import numpy as np  # noqa: E402
+from timing import Row, alternate, print_table, text  # noqa: E402
+
+from guardlift.backend.compile import CallLayout, InputLayout, compile_graph  # noqa: E402
+from guardlift.core import dtypes  # noqa: E402
+from guardlift.core.types import TensorType, contiguous_strides  # noqa: E402
+from guardlift.graph.builder import GraphBuilder  # noqa: E402
+from guardlift.graph.node import Graph, Node, Write  # noqa: E402
+from guardlift.graph.passes import run_passes  # noqa: E402
+from guardlift.ops import OPS  # noqa: E402
 
 BETA1, BETA2, EPS, RATE = 0.9, 0.999, 1e-8, 1e-3
 

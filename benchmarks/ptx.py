@@ -209,8 +209,8 @@ def steps_of(compiled: CompiledGraph) -> list[tuple[str, str, str, DeviceCode]]:
     """Kind, form, text and code of each distinct kernel."""
     plan = plan_of(compiled, Compiler())  # type: ignore[arg-type]
     found = {}
-    for call, step, code in zip(plan.compiled.calls, plan.steps, plan.kernels, strict=True):
-        found.setdefault(step.text, (getattr(call, "name", "product").split("_")[0], step.form, step.text, code))
+    for step, code in zip(plan.steps, plan.kernels, strict=True):
+        found.setdefault(step.text, (step.name, step.form, step.text, code))
     return list(found.values())
 
 

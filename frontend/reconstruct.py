@@ -74,7 +74,8 @@ class Writer:
             # Effects may put something else where a tensor from outside was found, so it is taken before them.
             text = tensor.source.text(self.pool) if tensor.source is not None else new_tensor(self, tensor)
             if tensor.source is None and not tensor.requires_grad:
-                self.plain[tensor.array.storage.node] = (name, tensor)
+                if not tensor.array.path:
+                    self.plain[tensor.array.storage.node] = (name, tensor)
                 self.made.append(f"{name} = {text}")
             else:
                 self.statements.append(f"{name} = {text}")

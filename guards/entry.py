@@ -12,7 +12,7 @@ from typing import Any
 from ..core.events import Reason
 from ..core.watch import Validity
 from .assumptions import Assumption, resume
-from .class_facts import class_of, through_known
+from .class_facts import class_facts, class_of, through_known
 from .entry_code import ERRORS, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
 from .reasons import broken, reason
@@ -62,10 +62,11 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
 def condition(guards: Iterable[Guard], pool: Pool, *, natively: bool = True) -> str:
     """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none.
 
+    What classes define comes first: as long as it holds, no other guard runs the user's code.
     `natively`: a plan follows, which checks those that are native.
     """
-    checked = (guard for guard in guards if not (natively and guard.native))
-    return " and ".join(guard.text(pool) for guard in cheapest_first(checked))
+    classes, others = class_facts((guard for guard in guards if not (natively and guard.native)), pool)
+    return " and ".join([*(each.text() for each in classes), *(each.text(pool) for each in cheapest_first(others))])
 
 
 def cheapest_first(guards: Iterable[Guard]) -> list[Guard]:

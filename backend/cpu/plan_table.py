@@ -39,7 +39,6 @@ from .plan import (
     ViewOutput,
 )
 
-
 MANY_PAIRS = 4
 """Disjoint pairs for each array in them from which calls remember where they found all arrays apart."""
 

@@ -33,7 +33,7 @@ OWNER_COUNT = 24
 CHECK_COUNT = 25
 REACHED_WORD = 26  # frame words of the arrays that chases reach, one after the other
 REACHED_COUNT = 27
-PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, the address where it was last found apart), written by calls
+PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, address where last found apart); calls write to it
 PLACED_COUNT = 29
 HEADER_WORDS = 30
 

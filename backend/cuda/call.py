@@ -18,7 +18,7 @@ from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
 from .chases import Owners, follow
 from .device import Device, current
-from .plan import CudaPlan, TableStep, plan_of
+from .plan import SCRATCH, CudaPlan, TableStep, plan_of
 from .staging import InputBlocks, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
@@ -116,6 +116,7 @@ class CudaCall:
                 self.held.upload()
             results = _results(self.plan.compiled, allocate, addresses)
             _place_temporaries(self.plan.compiled, allocate, addresses)
+            addresses[SCRATCH] = allocate(self.plan.scratch) if self.plan.scratch else 0
             if _launch(self.plan, self.device, addresses, allocate):
                 return Ellipsis
             blocks.download(self._written(self.places.passed))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ...core.dtypes import DType
-from ..loops import Accumulate, Amount, CheckedIndex, Columns, Fail, Kernel, Let, Loop, Ordered, Statement, Store, Sweep
+from ..loops import Accumulate, Amount, CheckedIndex, Columns, Fail, Kernel, Let, Loop, Ordered, Store, Sweep
 from ..loops import walk as walk_statements
 from ..lowering import BoundKernel
 
@@ -20,6 +20,10 @@ SHORT_ROW = 32
 """Elements below which one thread folds a row."""
 LONG_ROW = 1024
 """Elements above which a whole block folds a row."""
+SPLIT_FROM = 1 << 16
+"""Elements of a fold without rows above which many blocks fold a part each, and one more launch merges the parts."""
+SPLIT_ELEMENTS, SPLIT_BLOCKS = 1 << 12, 512
+"""Elements of such a part, and the most parts. They do not depend on the device, so neither do the sums."""
 FEW_ROWS = 32
 """Rows below which a column is folded by one thread."""
 ROW_LANES = 16
@@ -33,7 +37,8 @@ Sizes = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column folds).
+    """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column folds); all
+    of the "grid", which leaves a part for each block, to be merged by the form "parts".
 
     `shared_loop`: the swept loop whose iterations a team shares out. `spread`: of loops that run in order, those whose
     iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does nothing once an
@@ -79,6 +84,8 @@ def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
         team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
         last = len(extents) - 1
         shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
+        if size >= SPLIT_FROM and _is_pure_fold(bound.kernel):
+            team = "grid"
         return Form(team, shared if team != "thread" else last, stops=stops)
     if columns is not None:
         rows = [amount(bound, extent) for _, extent in columns.rows]
@@ -91,6 +98,8 @@ def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
 def launch_of(bound: BoundKernel, form: Form, limits: Limits) -> Launch:
     """The sizes of a launch of a kernel in that form."""
     *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, form)
+    if form.team in ("grid", "parts"):
+        return Launch((part_count(bound) if form.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
     if form.team in ("warp", "block"):
         rows = limits.warps if form.team == "warp" else 1
         threads = WARP if form.team == "warp" else _threads_of_row(bound, limits)
@@ -100,6 +109,26 @@ def launch_of(bound: BoundKernel, form: Form, limits: Limits) -> Launch:
     across = min(limits.threads, _power_of_two(x))
     down = min(limits.threads // across, _power_of_two(y))
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
+
+
+def part_count(bound: BoundKernel) -> int:
+    """The parts that a grid makes of one fold."""
+    return max(1, min(SPLIT_BLOCKS, _swept(bound) // SPLIT_ELEMENTS))
+
+
+def _swept(bound: BoundKernel) -> int:
+    """The elements of one sweep."""
+    sweep = next(each for each in walk_statements(bound.kernel.body) if isinstance(each, Sweep))
+    return prod(amount(bound, extent) for _, extent in sweep.loops)
+
+
+def _is_pure_fold(kernel: Kernel) -> bool:
+    """Whether a kernel is one sweep that only folds, with nothing but values before it."""
+    sweeps = [each for each in walk_statements(kernel.body) if isinstance(each, Sweep)]
+    if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].folds:
+        return False
+    before = kernel.body[: kernel.body.index(sweeps[0])]
+    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *sweeps[0].body))
 
 
 def table_launch(extents: Sequence[int], limits: Limits) -> Launch:
@@ -180,9 +209,7 @@ def _may_overlap(bound: BoundKernel, stored: int) -> bool:
 
 
 def _threads_of_row(bound: BoundKernel, limits: Limits) -> int:
-    sweep = next(each for each in walk_statements(bound.kernel.body) if isinstance(each, Sweep))
-    size = prod(amount(bound, extent) for _, extent in sweep.loops)
-    return max(WARP, min(limits.row_threads, _power_of_two(size) // 4))
+    return max(WARP, min(limits.row_threads, _power_of_two(_swept(bound)) // 4))
 
 
 def _power_of_two(size: int) -> int:
@@ -194,7 +221,3 @@ def _grid(wanted: Sizes, blocks: int) -> Sizes:
     y = max(1, min(wanted[1], blocks // x, AXIS_BLOCKS))
     return x, y, max(1, min(wanted[2], blocks // (x * y), AXIS_BLOCKS))
 
-
-def loops_of(kernel: Kernel) -> tuple[Statement, ...]:
-    """Every statement that is a loop, outer before inner."""
-    return tuple(each for each in walk_statements(kernel.body) if isinstance(each, (Loop, Ordered, Sweep, Columns)))

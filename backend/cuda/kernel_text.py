@@ -3,7 +3,8 @@
 The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
 word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
-of addresses and extent. Loops stride over the grid, so any launch gives the same result. Names (casts,
+of addresses and extent; a fold by the whole grid takes the address of its parts after the others, and their number
+instead of the extent. Loops stride over the grid, so any launch gives the same result. Names (casts,
 pointer makers, scalar functions, exchanges between threads) are bound by the compiler or by the simulator.
 """
 
@@ -55,7 +56,10 @@ ROWS_AXES = (
     ("cuda.blockIdx.z", "cuda.gridDim.z"),
 )
 """The same for the columns of a block: the first of them, and the step to the next block of columns."""
-BARRIERS = {"warp": "join_warp()", "block": "cuda.syncthreads()", "rows": "cuda.syncthreads()"}
+TEAMS = ("warp", "block", "grid", "parts")
+"""Forms in which several threads make one result."""
+CELL_BYTES = 8
+"""Units: bytes of scratch memory for a part of a fold, whatever its dtype."""
 
 
 @dataclass(slots=True)
@@ -86,7 +90,7 @@ class _Writer:
 
     @property
     def in_team(self) -> bool:
-        return self.form.team in ("warp", "block") and not self.sweeping
+        return self.form.team in TEAMS and not self.sweeping
 
 
 def cuda_text(kernel: Kernel, form: Form) -> str:
@@ -103,7 +107,9 @@ def cuda_text(kernel: Kernel, form: Form) -> str:
         writer.put_all(f"p{k} = pointer_{memory_code(dtype)}(a{k})" for k, dtype in enumerate(kernel.pointers))
         _whole(writer)
     addresses = ["table", "rows"] if form.table else [f"a{k}" for k in range(len(kernel.pointers))]
-    parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *([] if form.table else ["extent"]), "failed"]
+    addresses += ["parts"] if form.team in ("grid", "parts") else []
+    last = [] if form.table else ["count"] if form.team in ("grid", "parts") else ["extent"]
+    parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *last, "failed"]
     return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
 
 
@@ -115,7 +121,7 @@ def _has_failed(form: Form) -> str:
 
 def _whole(writer: _Writer) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
-    if writer.axis:
+    if writer.axis or writer.form.team in ("grid", "parts"):
         _body(writer, writer.kernel.body)
     else:
         writer.put(f"if {writer.axes[0][0]} == 0:")
@@ -143,6 +149,8 @@ def _is_spread(each: Statement, form: Form) -> bool:
 def _body(writer: _Writer, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
+        if isinstance(each, Sweep) and writer.form.team == "grid":
+            break  # what follows is done once, with the parts merged
 
 
 def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
@@ -194,7 +202,7 @@ def _before(writer: _Writer, reads: bool = False, writes: bool = False) -> None:
 
 
 def _barrier(writer: _Writer) -> None:
-    writer.put(BARRIERS[writer.form.team])
+    writer.put("join_warp()" if writer.form.team == "warp" else "cuda.syncthreads()")
     writer.read = writer.wrote = False
 
 
@@ -259,6 +267,9 @@ def _device_fold(fold: Fold) -> DeviceFold:
 def _sweep(writer: _Writer, sweep: Sweep) -> None:
     """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
     folds = [(fold, _device_fold(fold)) for fold in sweep.folds]
+    if writer.form.team == "parts":
+        _gather(writer, [how for _, how in folds])
+        return
     shares = writer.in_team
     inner = list(walk(sweep.body))
     _before(
@@ -269,7 +280,10 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
     writer.put_all(line for _, how in folds for line in how.start())
     depth, writer.sweeping = writer.depth, True
     for k, (var, extent) in enumerate(sweep.loops):
-        over = f"lane, {extent}, cuda.blockDim.x" if shares and k == writer.form.shared_loop else extent
+        over = str(extent)
+        if shares and k == writer.form.shared_loop:
+            whole = writer.form.team == "grid"
+            over = f"cuda.grid(1), {extent}, cuda.gridsize(1)" if whole else f"lane, {extent}, cuda.blockDim.x"
         writer.put(f"for {var} in range({over}):")
         writer.depth += 1
     _body(writer, sweep.body)
@@ -279,7 +293,41 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
     writer.depth, writer.sweeping = depth, False
     if shares and folds:
         _merge_team(writer, [how for _, how in folds])
+    if writer.form.team == "grid":
+        _leave_parts(writer, [how for _, how in folds])
+        return
     writer.put_all(line for _, how in folds for line in how.finish())
+
+
+def part_cells(kernel: Kernel) -> int:
+    """How many cells of scratch memory each part of a split fold takes."""
+    return sum(len(_device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds)
+
+
+def _cells(folds: list[DeviceFold]) -> Iterable[tuple[str, DType, str]]:
+    """Each variable of a part, its dtype, and the pointer to its cells, one for each block."""
+    for k, (name, dtype) in enumerate(part for how in folds for part in how.parts):
+        yield name, dtype, f"pointer_{memory_code(dtype)}(parts + {CELL_BYTES * k} * count)"
+
+
+def _leave_parts(writer: _Writer, folds: list[DeviceFold]) -> None:
+    writer.put("if lane == 0:")
+    for name, dtype, cells in _cells(folds):
+        writer.put(f"    {cells}[cuda.blockIdx.x] = {_stored(name, dtype)}")
+
+
+def _gather(writer: _Writer, folds: list[DeviceFold]) -> None:
+    """The parts of all blocks, merged by one."""
+    writer.put_all(line for how in folds for line in how.start())
+    writer.put("for block in range(lane, count, cuda.blockDim.x):")
+    writer.depth += 1
+    for name, dtype, cells in _cells(folds):
+        held = f"{cells}[block]"
+        writer.put(f"{name}_other = {f'({held} != 0)' if dtype.is_bool else held}")
+    writer.put_all(line for how in folds for line in how.merge(lambda name: f"{name}_other"))
+    writer.depth -= 1
+    _merge_team(writer, folds)
+    writer.put_all(line for how in folds for line in how.finish())
 
 
 def _merge_team(writer: _Writer, folds: list[DeviceFold]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..compile import CompiledGraph, KernelCall, ProductCall, TableCall
@@ -12,9 +12,13 @@ from ..lowering import Pointer
 from ..memory import View
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
-from .forms import Form, Launch, choose_form, launch_of, table_launch
-from .kernel_text import cuda_text
+from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
+from .kernel_text import CELL_BYTES, cuda_text, part_cells
 from .products import product_launch, product_text
+
+
+SCRATCH = -1
+"""The slot of the memory in which launches leave parts for the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class CudaPlan:
     steps: tuple[Step | TableStep, ...]
     written: frozenset[int]
     can_fail: bool
+    scratch: int
+    """Units: bytes."""
     kernels: tuple[Any, ...] = field(repr=False)
 
 
@@ -68,7 +74,7 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
     may_have_failed = False
     for call in compiled.calls:
         if isinstance(call, KernelCall):
-            steps.append(_kernel_step(compiled, call, device, may_have_failed))
+            steps += _kernel_steps(compiled, call, device, may_have_failed)
             may_have_failed = may_have_failed or call.bound.kernel.can_fail
             stored = [call.bound.pointers[k].buffer for k in _stored_pointers(call.bound.kernel)]
         elif isinstance(call, TableCall):
@@ -82,15 +88,37 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
     kernels = {step.text: device.load(step.text) for step in steps}
     loaded = tuple(kernels[step.text] for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, loaded)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, _scratch(compiled), loaded)
 
 
-def _kernel_step(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> Step:
+def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> list[Step]:
+    """The launch of a kernel; two where the whole grid folds, and one block merges the parts."""
     bound = call.bound
     form = choose_form(bound, stops)
-    operands = _operands(compiled, bound.pointers)
-    sizes = launch_of(bound, form, device.limits)
-    return Step(cuda_text(bound.kernel, form), form.team, operands, (*bound.sizes, bound.extent), sizes, True)
+    operands, last = _operands(compiled, bound.pointers), bound.extent
+    forms = [form]
+    if form.team == "grid":
+        operands, last = (*operands, Operand(SCRATCH, 0)), part_count(bound)
+        forms = [form, replace(form, team="parts")]
+    return [
+        Step(
+            cuda_text(bound.kernel, each),
+            each.team,
+            operands,
+            (*bound.sizes, last),
+            launch_of(bound, each, device.limits),
+            True,
+        )
+        for each in forms
+    ]
+
+
+def _scratch(compiled: CompiledGraph) -> int:
+    """Bytes for the parts of the largest split fold. One serves all: steps follow one another."""
+    folds = (call.bound for call in compiled.calls if isinstance(call, KernelCall))
+    return max(
+        (CELL_BYTES * part_cells(bound.kernel) * part_count(bound) for bound in folds if part_cells(bound.kernel)), default=0
+    )
 
 
 def _table_step(compiled: CompiledGraph, call: TableCall, device: Device, stops: bool) -> TableStep:

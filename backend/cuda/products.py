@@ -43,8 +43,9 @@ def product_text(dtype: DType, tiling: Tiling) -> str:
         "x = cuda.threadIdx.x",
         "y = cuda.threadIdx.y",
         f"lane = y * {tiling.threads} + x",
-        f"row = cuda.blockIdx.y * {size}",
-        f"column = cuda.blockIdx.x * {size}",
+        f"across = (n + {size - 1}) // {size}",
+        f"row = cuda.blockIdx.x // across * {size}",
+        f"column = cuda.blockIdx.x % across * {size}",
         "matrix = cuda.blockIdx.z",
         "while matrix < batch:",
         *(f"    sum_{i}{j} = {name}(0.0)" for i in each for j in each),
@@ -91,8 +92,6 @@ def _fill(which: str, outer: str, tiling: Tiling, name: str) -> list[str]:
 
 
 def product_launch(m: int, n: int, batch: int, tiling: Tiling) -> Launch:
-    """The sizes of a launch for `batch` products of m by n. Errors: ValueError beyond the grid's second axis."""
-    grid = (max(1, -(-n // tiling.size)), max(1, -(-m // tiling.size)), max(1, min(batch, AXIS_BLOCKS)))
-    if grid[1] > AXIS_BLOCKS:
-        raise ValueError(f"a product with {m} rows needs more than {AXIS_BLOCKS} blocks along y")
-    return Launch(grid, (tiling.threads, tiling.threads, 1))
+    """The sizes of a launch for `batch` products of m by n, none of them 0: tiles along x, matrices along z."""
+    tiles = -(-n // tiling.size) * -(-m // tiling.size)
+    return Launch((tiles, 1, min(batch, AXIS_BLOCKS)), (tiling.threads, tiling.threads, 1))

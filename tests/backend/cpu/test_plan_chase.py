@@ -14,6 +14,7 @@ from backend.graph_cases import Program
 from reference_plan import compile_to_reference
 
 from guardlift.backend.compile import compile_graph
+from guardlift.backend.cpu import slots
 from guardlift.backend.cpu.plan import (
     ArrayInput,
     FloatInput,
@@ -403,6 +404,35 @@ def test_pairs_of_reached_arrays_are_kept_apart_too():
                 assert call(passed, third) is (NotImplemented if shares else None)
 
 
+def test_an_empty_array_inside_another_overlaps_nothing():
+    memory = np.zeros(20, F4)
+    inside = np.ndarray(0, F4, memory, 12)
+    assert inside.__array_interface__["data"][0] - memory.__array_interface__["data"][0] == 12
+    passed = ArrayInput(F4, (20,), (4,))
+    thing = owner()
+    thing.inside.array = inside
+    call = build(LaunchPlan((passed, reached(OWNED, shape=(0,))), disjoint=((0, 1),)), (), [thing])
+    assert call(memory) is None
+
+
+def test_many_arrays_that_stay_are_not_compared_again_and_those_that_move_are():
+    memory, draw, count = np.zeros(2000, F4), random.Random(3), 12
+    things = [owner() for _ in range(count)]
+    pairs = tuple((k, j) for k in range(count) for j in range(k))
+    call = build(LaunchPlan((reached(OWNED),) * count, disjoint=pairs), (), things)
+    places, outcomes = [100 * k for k in range(count)], set()
+    for _ in range(2000):
+        k = draw.randrange(count)
+        places[k] = draw.choice([100 * k, 100 * k, draw.randrange(1990)])
+        for thing, place in zip(things, places, strict=True):
+            thing.inside.array = memory[place : place + 4]
+        meets = any(abs(places[k] - places[j]) < 4 for k, j in pairs)
+        outcomes.add(meets)
+        for _ in range(2):
+            assert call() is (NotImplemented if meets else None)
+    assert outcomes == {True, False}
+
+
 # -- what cannot be built ----------------------------------------------------------------------------------------------
 class Declared:
     __slots__ = ("__dict__", "__weakref__", "slot")
@@ -452,6 +482,15 @@ def test_every_slot_is_where_its_offset_says(kind):
         content = object()
         setattr(thing, name, content)
         assert word.value == id(content)
+
+
+def test_an_interpreter_with_other_slots_is_told_so(monkeypatch):
+    class Fresh:
+        __slots__ = ("slot",)
+
+    monkeypatch.setattr(slots, "_slots_are_known", lambda: False)
+    with pytest.raises(KernelError, match="does not know how this Python .* lays out the members of __slots__"):
+        slots.slot_offset(Fresh, "slot")
 
 
 def test_a_slot_declared_again_is_the_one_of_the_subclass():
