@@ -1,7 +1,7 @@
 """guardlift: `@gl.jit` turns Python functions over arrays into guarded graphs and runs them as fused native kernels."""
 
 # Note [Lazy names]
-# Who jits NumPy functions does not pay for tensors, layers and optimizers: their names are looked up when they are first
+# Who jits NumPy functions does not pay for tensors, layers and optimizers: names of theirs are looked up when first
 # used. `tensor` is a function, as in PyTorch, and a package of ours; the import system would put the package there.
 
 import sys

@@ -101,6 +101,13 @@ def column_sum() -> Graph:
     return p.builder.finish([p.f.sum(p.input(4096, 1024), axes=(0,))])
 
 
+def whole_sum() -> Graph:
+    """The mean of the squares of a matrix."""
+    p = Program()
+    x = p.input(4096, 1024)
+    return p.builder.finish([p.f.divide(p.f.sum(p.f.multiply(x, x), axes=(0, 1)), 4096.0 * 1024.0)])
+
+
 def product() -> Graph:
     """A matrix product."""
     p = Program()
@@ -144,6 +151,7 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "cross-entropy": cross_entropy,
     "layer norm": layer_norm,
     "column sum": column_sum,
+    "whole sum": whole_sum,
     "product": product,
     "scatter": scatter,
     "Adam over a table": adam,
@@ -210,7 +218,7 @@ def steps_of(compiled: CompiledGraph) -> list[tuple[str, str, str, DeviceCode]]:
     plan = plan_of(compiled, Compiler())  # type: ignore[arg-type]
     found = {}
     for step, code in zip(plan.steps, plan.kernels, strict=True):
-        found.setdefault(step.text, (step.name, step.form, step.text, code))
+        found.setdefault(step.text, (step.name.split("_")[0], step.form, step.text, code))
     return list(found.values())
 
 

@@ -296,4 +296,7 @@ def _check_writable(array: Array) -> None:
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
             "Please clone() the tensor before performing the operation."
         )
-    raise RuntimeError("this tensor is over a read-only NumPy array; clone() it before writing to it")
+    raise RuntimeError(
+        "the memory of this tensor is read-only: it is that of a read-only NumPy array, or part of an expanded tensor; "
+        "clone() it before writing to it"
+    )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import KernelError
 from . import table_layout as at
+from .encoding import refuse
 from .plan import ArrayInput, Input, LaunchPlan
 from .slots import slot_offset
 
@@ -29,11 +30,11 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
     for given in plan.inputs:
         if isinstance(given, ArrayInput) and given.chase is not None:
             if not given.chase.links or not given.chase.links[-1].slot:
-                _refuse("the last link of a chase has no slot where the array is")
+                refuse("the last link of a chase has no slot where the array is")
             starts += [given.chase] * given.chase.owner
     for chase in plan.checks:
         if not chase.owner or not chase.links or chase.links[-1].slot:
-            _refuse("a check has an owner, and its last link no slot to follow")
+            refuse("a check has an owner, and its last link no slot to follow")
     starts += plan.checks
     if len(starts) != len(owners):
         raise KernelError(f"the plan has {len(starts)} chases with an owner, got {len(owners)} owners")
@@ -54,7 +55,7 @@ def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any]
     words = [0, start, reached, len(chase.links)]
     for number, link in enumerate(chase.links):
         if not link.slot and number < len(chase.links) - 1:
-            _refuse(f"a chase ends at link {number}, which has no slot, of {len(chase.links)}")
+            refuse(f"a chase ends at link {number}, which has no slot, of {len(chase.links)}")
         words += [named(link.kind), slot_offset(link.kind, link.slot) if link.slot else 0, len(link.same)]
         for name, content in link.same:
             words += [slot_offset(link.kind, name), named(content)]
@@ -66,7 +67,3 @@ def chased_argument(chase: Chase, reached: int, array: list[int], named: Callabl
     """The record of an argument that leads to an array, whose own record is `array`."""
     path = chase_words(chase, None, reached, named)
     return [at.INPUT_CHASED, 0, named(chase.links[0].kind), array[at.INPUT_WORD], *path, *array]
-
-
-def _refuse(what: str) -> NoReturn:
-    raise KernelError(f"the launch plan contradicts itself: {what}")

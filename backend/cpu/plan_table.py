@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import prod
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
-from ...core.errors import KernelError
 from . import errstate
 from . import table_layout as at
 from .blas import gemm
-from .capi import object_address
 from .chases import chase_words, chased_argument, check_chases, is_owned
+from .encoding import Encoding, Place, refuse
 from .extents import extent, is_dense
-from .lifted import Lifted, lift
+from .lifted import lift
 from .plan import (
     ArrayInput,
     BoolInput,
@@ -43,73 +41,6 @@ MANY_PAIRS = 4
 """Disjoint pairs for each array in them from which calls remember where they found all arrays apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """How a slot's memory is reached: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
-
-    word: int
-    offset: int
-    low: int
-    high: int
-
-
-@dataclass(slots=True)
-class _Encoding:
-    """A table being written, and the frame it describes being laid out."""
-
-    plan: LaunchPlan
-    lifted: Lifted
-    words: list[int] = field(default_factory=lambda: [0] * at.HEADER_WORDS)
-    pins: list[Any] = field(default_factory=list)
-    frame_words: int = at.FRAME_FIRST
-    places: list[Place | None] = field(default_factory=list)
-    input_words: list[int] = field(default_factory=list)
-    arguments: list[int] = field(default_factory=list)
-    """The number of the argument for each input; -1 for what is no argument."""
-    reached: dict[int, int] = field(default_factory=dict)
-    """The frame word for the array that each input with a chase reaches."""
-    output_objects: list[int] = field(default_factory=list)
-    output_words: list[int] = field(default_factory=list)
-    frame_bytes: int = 0
-    known: np.ndarray[Any, Any] | None = None
-
-    def take_words(self, count: int = 1) -> int:
-        """The first of `count` new words of the frame, at a multiple of 16 bytes when there are several."""
-        if count > 1:
-            self.frame_words += self.frame_words % 2
-        first = self.frame_words
-        self.frame_words += count
-        return first
-
-    def named(self, thing: Any) -> int:
-        """The address of `thing`, which the table keeps alive from now on."""
-        self.pins.append(thing)
-        return object_address(thing)
-
-    def place(self, slot: int) -> Place:
-        """Where a slot's memory is."""
-        if not 0 <= slot < len(self.places):
-            _refuse(f"slot {slot} does not exist; the plan has {len(self.places)}")
-        found = self.places[slot]
-        if found is None:
-            _refuse(f"slot {slot} has no memory")
-        return found
-
-    def places_of_slots(self) -> np.ndarray[Any, Any]:
-        """(word, offset, low, high) of every slot; one without memory spans nothing, not even its start."""
-        if self.known is None:
-            rows = [(p.word, p.offset, p.low, p.high) if p else (0, 0, 1, 0) for p in self.places]
-            self.known = np.array(rows, np.int64).reshape(-1, 4)
-        return self.known
-
-    def operand(self, slot: int, offset: int) -> tuple[int, int]:
-        """(frame word, bytes to add) of a step's operand."""
-        place = self.place(slot)
-        if not place.low <= offset <= place.high:
-            _refuse(f"offset {offset} lies outside slot {slot}, which spans bytes {place.low} to {place.high}")
-        return place.word, place.offset + offset
-
-
 def encode(
     plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
 ) -> tuple[list[int], list[Any]]:
@@ -119,7 +50,7 @@ def encode(
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
     check_chases(plan, owners)
-    encoding = _Encoding(plan, lift([each for each in plan.inputs if isinstance(each, LiftedInput)], lifted))
+    encoding = Encoding(plan, lift([each for each in plan.inputs if isinstance(each, LiftedInput)], lifted))
     _place_inputs(encoding)
     _place_outputs(encoding)
     _place_views(encoding)
@@ -142,7 +73,7 @@ def encode(
     return words, encoding.pins
 
 
-def _header(encoding: _Encoding) -> None:
+def _header(encoding: Encoding) -> None:
     plan, words = encoding.plan, encoding.words
     words[at.ARGUMENT_COUNT] = sum(argument >= 0 for argument in encoding.arguments)
     if plan.check_errstate:
@@ -163,7 +94,7 @@ def _header(encoding: _Encoding) -> None:
 
 
 # -- the frame ---------------------------------------------------------------------------------------------------------
-def _place_inputs(encoding: _Encoding) -> None:
+def _place_inputs(encoding: Encoding) -> None:
     lifted = iter(encoding.lifted.places)
     count = 0
     _place_reached(encoding)
@@ -186,7 +117,7 @@ def _place_inputs(encoding: _Encoding) -> None:
         encoding.places.append(place)
 
 
-def _place_reached(encoding: _Encoding) -> None:
+def _place_reached(encoding: Encoding) -> None:
     numbers = [k for k, each in enumerate(encoding.plan.inputs) if isinstance(each, ArrayInput) and each.chase]
     first = encoding.take_words(len(numbers)) if numbers else 0
     encoding.reached = {number: first + k for k, number in enumerate(numbers)}
@@ -200,7 +131,7 @@ def _cell_nbytes(given: Input) -> int:
     return 8
 
 
-def _place_outputs(encoding: _Encoding) -> None:
+def _place_outputs(encoding: Encoding) -> None:
     for made in encoding.plan.outputs:
         encoding.output_objects.append(encoding.take_words())
         word, place = 0, None
@@ -214,15 +145,15 @@ def _place_outputs(encoding: _Encoding) -> None:
             place = Place(at.FRAME_SELF, 8 * word, 0, max(8, made.dtype.itemsize))
         elif isinstance(made, InputOutput):
             if not 0 <= made.input < len(encoding.plan.inputs):
-                _refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
+                refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
             if encoding.arguments[made.input] < 0:
-                _refuse(f"an output gives back input {made.input}, which is lifted or owned: no argument of the call")
+                refuse(f"an output gives back input {made.input}, which is lifted or owned: no argument of the call")
             place = encoding.places[made.input]
         encoding.output_words.append(word)
         encoding.places.append(place)
 
 
-def _place_views(encoding: _Encoding) -> None:
+def _place_views(encoding: Encoding) -> None:
     """Views come last of the outputs: the base may stand after the view."""
     first = len(encoding.plan.inputs)
     for index, made in enumerate(encoding.plan.outputs):
@@ -230,18 +161,18 @@ def _place_views(encoding: _Encoding) -> None:
             continue
         _check_layout(made)
         if not isinstance(_at_slot(encoding.plan, made.base), ArrayInput | FreshOutput):
-            _refuse(f"a view has base slot {made.base}, which is neither an array argument nor a fresh output")
+            refuse(f"a view has base slot {made.base}, which is neither an array argument nor a fresh output")
         base = encoding.place(made.base)
         low, high = extent(made.shape, made.strides, made.dtype.itemsize)
         if prod(made.shape) and not base.low <= made.offset + low <= made.offset + high <= base.high:
-            _refuse(
+            refuse(
                 f"a view spans bytes {made.offset + low} to {made.offset + high} of slot {made.base}, "
                 f"which has {base.low} to {base.high}"
             )
         encoding.places[first + index] = Place(base.word, base.offset + made.offset, low, high)
 
 
-def _place_memory(encoding: _Encoding) -> None:
+def _place_memory(encoding: Encoding) -> None:
     """Operand addresses, arena and constants: all that the outputs' numbers do not depend on."""
     plan = encoding.plan
     widest = max((_operand_count(step) for step in plan.steps), default=0)
@@ -250,7 +181,7 @@ def _place_memory(encoding: _Encoding) -> None:
     encoding.frame_bytes = arena + plan.arena_nbytes
     for offset, nbytes in plan.temporaries:
         if not 0 <= offset <= offset + nbytes <= plan.arena_nbytes:
-            _refuse(f"a temporary has bytes {offset} to {offset + nbytes} of an arena of {plan.arena_nbytes}")
+            refuse(f"a temporary has bytes {offset} to {offset + nbytes} of an arena of {plan.arena_nbytes}")
         encoding.places.append(Place(at.FRAME_SELF, arena + offset, 0, nbytes))
     for constant in plan.constants:
         address = int(constant.__array_interface__["data"][0])
@@ -270,7 +201,7 @@ def _record(fields: list[int]) -> list[int]:
     return fields
 
 
-def _input_record(encoding: _Encoding, given: Input, index: int) -> list[int]:
+def _input_record(encoding: Encoding, given: Input, index: int) -> list[int]:
     word = encoding.input_words[index]
     match given:
         case LiftedInput():
@@ -292,7 +223,7 @@ def _input_record(encoding: _Encoding, given: Input, index: int) -> list[int]:
             return [at.INPUT_NUMPY_SCALAR, 0, encoding.named(given.dtype.type), word]
 
 
-def _array_input(encoding: _Encoding, given: ArrayInput, word: int) -> list[int]:
+def _array_input(encoding: Encoding, given: ArrayInput, word: int) -> list[int]:
     dtype = given.dtype
     required = at.FLAG_ALIGNED | (at.FLAG_WRITEABLE if given.writeable else 0)
     # A write to such an array must warn first, which plain NumPy does.
@@ -310,7 +241,7 @@ def _array_input(encoding: _Encoding, given: ArrayInput, word: int) -> list[int]
     return fields
 
 
-def _owned(encoding: _Encoding, owners: Sequence[object]) -> None:
+def _owned(encoding: Encoding, owners: Sequence[object]) -> None:
     """What is reached from owners: arrays, then checks."""
     plan, words, start = encoding.plan, encoding.words, iter(owners)
     words[at.OWNER_RECORDS], words[at.CHECK_COUNT] = len(words), len(plan.checks)
@@ -323,7 +254,7 @@ def _owned(encoding: _Encoding, owners: Sequence[object]) -> None:
         words += chase_words(chase, next(start), 0, encoding.named)
 
 
-def _intervals(encoding: _Encoding) -> None:
+def _intervals(encoding: Encoding) -> None:
     """The memory of lifted inputs, all and those that are written."""
     words, lifted = encoding.words, encoding.lifted
     for intervals, records, count in (
@@ -334,12 +265,12 @@ def _intervals(encoding: _Encoding) -> None:
         words.extend(intervals.ravel().tolist())
 
 
-def _disjoint(encoding: _Encoding) -> None:
+def _disjoint(encoding: Encoding) -> None:
     """The pairs of arrays that must not overlap; of many, each array's place as well."""
     words, pairs = encoding.words, np.array(encoding.plan.disjoint, np.int64).reshape(-1, 2)
     for slot in np.unique(pairs).tolist():
         if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
-            _refuse(f"slot {slot} of a disjoint pair is not an array input")
+            refuse(f"slot {slot} of a disjoint pair is not an array input")
     places = encoding.places_of_slots()
     some = places[:, 2] < places[:, 3]  # an empty array overlaps nothing
     pairs = pairs[some[pairs].all(axis=1)]
@@ -352,12 +283,12 @@ def _disjoint(encoding: _Encoding) -> None:
     words += places[pairs][..., [0, 2, 3]].ravel().tolist()
 
 
-def _output_record(encoding: _Encoding, made: Output, index: int) -> list[int]:
+def _output_record(encoding: Encoding, made: Output, index: int) -> list[int]:
     held, word = encoding.output_objects[index], encoding.output_words[index]
     match made:
         case FreshOutput():
             if not is_dense(made.shape, made.strides, made.dtype.itemsize):
-                _refuse(f"a fresh output of shape {made.shape} has strides {made.strides}, which is no dense layout")
+                refuse(f"a fresh output of shape {made.shape} has strides {made.strides}, which is no dense layout")
             strided = int(made.strides != _c_strides(made.shape, made.dtype.itemsize))
             fields = [at.OUTPUT_FRESH, 0, held, word, encoding.named(made.dtype), len(made.shape), strided, 0, 0]
             return fields + [*made.shape, *made.strides]
@@ -369,7 +300,7 @@ def _output_record(encoding: _Encoding, made: Output, index: int) -> list[int]:
             return _view_output(encoding, made, held)
 
 
-def _view_output(encoding: _Encoding, made: ViewOutput, held: int) -> list[int]:
+def _view_output(encoding: Encoding, made: ViewOutput, held: int) -> list[int]:
     plan = encoding.plan
     base = _at_slot(plan, made.base)
     assert isinstance(base, ArrayInput | FreshOutput)  # _place_views refused all else
@@ -385,7 +316,7 @@ def _view_output(encoding: _Encoding, made: ViewOutput, held: int) -> list[int]:
     return fields + [*made.shape, *made.strides]
 
 
-def _step_record(encoding: _Encoding, step: Step) -> list[int]:
+def _step_record(encoding: Encoding, step: Step) -> list[int]:
     if isinstance(step, GemmStep):
         return _gemm_record(encoding, step)
     if isinstance(step, TableStep):
@@ -396,11 +327,11 @@ def _step_record(encoding: _Encoding, step: Step) -> list[int]:
     return fields + list(step.sizes)
 
 
-def _table_record(encoding: _Encoding, step: TableStep) -> list[int]:
+def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
     rows, count = step.slots.shape
     known = encoding.places_of_slots()
     if step.slots.size and not (0 <= step.slots.min() and step.slots.max() < len(known)):
-        _refuse(f"a table names slot {step.slots.max()}; the plan has {len(known)}")
+        refuse(f"a table names slot {step.slots.max()}; the plan has {len(known)}")
     places = known[step.slots]
     outside = (step.offsets < places[..., 2]) | (step.offsets > places[..., 3])
     if outside.any():
@@ -414,12 +345,12 @@ def _table_record(encoding: _Encoding, step: TableStep) -> list[int]:
     return fields + words.ravel().tolist()
 
 
-def _gemm_record(encoding: _Encoding, step: GemmStep) -> list[int]:
+def _gemm_record(encoding: Encoding, step: GemmStep) -> list[int]:
     routine = gemm(step.dtype)
     if routine is None:
-        _refuse(f"NumPy was built without a BLAS that multiplies matrices of {step.dtype}")
+        refuse(f"NumPy was built without a BLAS that multiplies matrices of {step.dtype}")
     if step.c.transposed:
-        _refuse("the result of a matrix product cannot be stored transposed; swap and transpose the operands")
+        refuse("the result of a matrix product cannot be stored transposed; swap and transpose the operands")
     tags = {
         (4, 64): at.STEP_SGEMM_64,
         (8, 64): at.STEP_DGEMM_64,
@@ -429,24 +360,24 @@ def _gemm_record(encoding: _Encoding, step: GemmStep) -> list[int]:
     fields = [tags[step.dtype.itemsize, routine.integer_bits], 0, routine.address, step.m, step.n, step.k]
     largest = max(step.m, step.n, step.k, step.a.leading, step.b.leading, step.c.leading)
     if routine.integer_bits == 32 and largest >= 2**31:
-        _refuse(f"a product of sizes {step.m}, {step.n}, {step.k} is too large for NumPy's 32-bit BLAS")
+        refuse(f"a product of sizes {step.m}, {step.n}, {step.k} is too large for NumPy's 32-bit BLAS")
     for operand, rows, columns in ((step.a, step.m, step.k), (step.b, step.k, step.n), (step.c, step.m, step.n)):
         fields += _gemm_operand(encoding, step, operand, (columns, rows) if operand.transposed else (rows, columns))
     # BLAS objects to empty results; there is nothing to write in one.
     return [*fields, step.batch if step.m and step.n else 0]
 
 
-def _gemm_operand(encoding: _Encoding, step: GemmStep, operand: GemmOperand, stored: tuple[int, int]) -> list[int]:
+def _gemm_operand(encoding: Encoding, step: GemmStep, operand: GemmOperand, stored: tuple[int, int]) -> list[int]:
     """The words of one matrix, which memory holds as `stored` rows and columns."""
     rows, columns = stored
     if operand.leading < columns:
-        _refuse(f"a matrix in slot {operand.slot} has rows of {columns} elements at distance {operand.leading}")
+        refuse(f"a matrix in slot {operand.slot} has rows of {columns} elements at distance {operand.leading}")
     word, offset = encoding.operand(operand.slot, operand.offset)
     place, itemsize = encoding.place(operand.slot), step.dtype.itemsize
     strides = (operand.batch_stride, operand.leading * itemsize, itemsize)
     low, high = extent((step.batch, rows, columns), strides, itemsize)
     if not place.low <= operand.offset + low <= operand.offset + high <= place.high:
-        _refuse(
+        refuse(
             f"matrices span bytes {operand.offset + low} to {operand.offset + high} of slot {operand.slot}, "
             f"which has {place.low} to {place.high}"
         )
@@ -466,13 +397,13 @@ def _at_slot(plan: LaunchPlan, slot: int) -> Input | Output | None:
 def _check_layout(array: ArrayInput | FreshOutput | ViewOutput) -> None:
     _check_dtype(array.dtype)
     if len(array.shape) != len(array.strides) or min(array.shape, default=0) < 0:
-        _refuse(f"an array has shape {array.shape} and strides {array.strides}")
+        refuse(f"an array has shape {array.shape} and strides {array.strides}")
 
 
 def _check_dtype(dtype: np.dtype[Any]) -> None:
     # The type number must say everything about the element: true of numbers, not of strings, dates and records.
     if dtype.kind not in "biufc" or not dtype.isnative:
-        _refuse(f"dtype {dtype!r} is not a number in native byte order")
+        refuse(f"dtype {dtype!r} is not a number in native byte order")
 
 
 def _c_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
@@ -482,7 +413,3 @@ def _c_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
         strides.append(step)
         step *= max(size, 1)
     return tuple(reversed(strides))
-
-
-def _refuse(what: str) -> NoReturn:
-    raise KernelError(f"the launch plan contradicts itself: {what}")

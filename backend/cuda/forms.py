@@ -220,4 +220,3 @@ def _grid(wanted: Sizes, blocks: int) -> Sizes:
     x = max(1, min(wanted[0], blocks))
     y = max(1, min(wanted[1], blocks // x, AXIS_BLOCKS))
     return x, y, max(1, min(wanted[2], blocks // (x * y), AXIS_BLOCKS))
-

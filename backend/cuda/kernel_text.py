@@ -301,7 +301,9 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
 
 def part_cells(kernel: Kernel) -> int:
     """How many cells of scratch memory each part of a split fold takes."""
-    return sum(len(_device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds)
+    return sum(
+        len(_device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds
+    )
 
 
 def _cells(folds: list[DeviceFold]) -> Iterable[tuple[str, DType, str]]:

@@ -16,7 +16,6 @@ from .forms import Form, Launch, choose_form, launch_of, part_count, table_launc
 from .kernel_text import CELL_BYTES, cuda_text, part_cells
 from .products import product_launch, product_text
 
-
 SCRATCH = -1
 """The slot of the memory in which launches leave parts for the next one."""
 
@@ -33,8 +32,9 @@ class Operand:
 class Step:
     """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
 
-    `form` names the team or the scheme, for reports."""
+    `name` and `form`, the team or the scheme, are for reports."""
 
+    name: str
     text: str
     form: str
     operands: tuple[Operand, ...]
@@ -47,6 +47,7 @@ class Step:
 class TableStep:
     """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
 
+    name: str
     text: str
     form: str
     rows: tuple[tuple[int, tuple[Operand, ...]], ...]
@@ -102,6 +103,7 @@ def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: Device, sto
         forms = [form, replace(form, team="parts")]
     return [
         Step(
+            call.name,
             cuda_text(bound.kernel, each),
             each.team,
             operands,
@@ -117,7 +119,8 @@ def _scratch(compiled: CompiledGraph) -> int:
     """Bytes for the parts of the largest split fold. One serves all: steps follow one another."""
     folds = (call.bound for call in compiled.calls if isinstance(call, KernelCall))
     return max(
-        (CELL_BYTES * part_cells(bound.kernel) * part_count(bound) for bound in folds if part_cells(bound.kernel)), default=0
+        (CELL_BYTES * part_cells(bound.kernel) * part_count(bound) for bound in folds if part_cells(bound.kernel)),
+        default=0,
     )
 
 
@@ -125,7 +128,9 @@ def _table_step(compiled: CompiledGraph, call: TableCall, device: Device, stops:
     bound = call.bound
     text = cuda_text(bound.kernel, Form(stops=stops, table=True))
     rows = tuple((extent, _operands(compiled, pointers)) for extent, pointers in bound.rows)
-    return TableStep(text, "table", rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits))
+    return TableStep(
+        call.name, text, "table", rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits)
+    )
 
 
 def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[Operand, ...]:
@@ -147,7 +152,7 @@ def _product_step(compiled: CompiledGraph, call: ProductCall, device: Device) ->
     steps = [number for view in views for number in _matrix_steps(view)]
     numbers = (batch, m, n, k, *steps[:-1])
     text = product_text(call.result.buffer.dtype, device.tiling)
-    return Step(text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
+    return Step("product", text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
 
 
 def _matrix_steps(view: View) -> tuple[int, int, int]:

@@ -7,6 +7,7 @@ identity. From there on everything is reached through weak references; nothing c
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
@@ -72,8 +73,23 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def _same_list(owner: weakref.ref[Any], held: list[Any]) -> Any:
-    identities = [id(each) for each in held]
-    return lambda: [id(each) for each in owner() or ()] == identities
+    known = [_recognises(each) for each in held]
+
+    def check() -> bool:
+        now: Any = owner()
+        return len(now) == len(known) and all(same(each) for each, same in zip(now, known, strict=True))
+
+    return check
+
+
+def _recognises(value: Any) -> Callable[[Any], bool]:
+    """Whether something is this very object, which is not kept alive; of a plain dict, only the address can tell."""
+    try:
+        reference = weakref.ref(value)
+    except TypeError:
+        address = id(value)
+        return lambda other: id(other) == address
+    return lambda other: reference() is other
 
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:

@@ -230,3 +230,29 @@ def test_a_graph_is_freed_with_its_output() -> None:
         assert node() is None
     finally:
         gc.enable()
+
+
+def test_training_steps_leave_nothing_for_the_garbage_collector() -> None:
+    functional = gl.nn.functional
+    weight, bias = gl.ones(4, 3, requires_grad=True), gl.zeros(4, requires_grad=True)
+    inputs, targets = gl.arange(15.0).reshape(5, 3) / 7, gl.tensor([0, 1, 2, 3, 0])
+
+    def step() -> None:
+        hidden = functional.linear(inputs, weight, bias).tanh() * 2
+        hidden[0].mul_(0.5)
+        functional.cross_entropy(hidden.softmax(1), targets).backward()
+        with gl.no_grad():
+            for parameter in (weight, bias):
+                parameter.sub_(parameter.grad * 0.1)
+                parameter.grad = None
+
+    step()
+    gc.collect()
+    gc.disable()
+    try:
+        before = len(gc.get_objects())
+        for _ in range(50):
+            step()
+        assert len(gc.get_objects()) - before < 25
+    finally:
+        gc.enable()

@@ -158,3 +158,10 @@ def test_a_number_of_numpys_counts_as_pythons() -> None:
     y[1:].fill_(np.float32(3.0))
     y += np.int16(1)
     assert y.tolist() == [8, 4]
+
+
+def test_array_and_tensor_add_in_place_to_each_other() -> None:
+    array, x = np.ones(2, np.float32), gl.ones(2)
+    array += x
+    x += array
+    assert (type(array), array.tolist(), x.tolist()) == (np.ndarray, [2.0, 2.0], [3.0, 3.0])

@@ -226,6 +226,28 @@ def test_random_programs_in_every_form(limits, graph, seed, variants):
         check(graph, _inputs(graph, seed, iter(variants)), run_cuda)
 
 
+def test_folds_by_the_whole_grid(monkeypatch):
+    monkeypatch.setattr(forms, "SPLIT_FROM", 1)
+    monkeypatch.setattr(forms, "SPLIT_ELEMENTS", 100)
+    p = Program()
+    x, scale = p.input((20, 35), dtypes.float32), p.input((), dtypes.float32)
+    y = p.multiply(x, p.expand(p.reshape(scale, shape=(1, 1)), shape=(20, 35)))
+    total, largest = p.sum(y, axes=(0, 1)), p.max(y, axes=(0, 1))
+    small = p.all(p.less(x, p.number(x, 9.0)), axes=(0, 1))
+    graph = p.builder.finish([p.divide(total, scale), largest, small])
+    compiled = check(graph, [normal(20, 35), np.array(3.0, np.float32)], run_cuda, exact=False, absolute=1e-5)
+    call = build(compiled)
+    assert [step.form for step in call.plan.steps[:2]] == ["grid", "parts"]
+    p = Program()
+    x = p.input((1000,))
+    graph = p.builder.finish([p.argmax(x, axes=(0,))])
+    values = np.zeros(1000)
+    values[[700, 300]] = 5.0
+    check(graph, [values], run_cuda)
+    values[900] = np.nan
+    check(graph, [values], run_cuda)
+
+
 @settings(max_examples=30)
 @given(in_place_programs())
 def test_random_in_place_programs(graph):

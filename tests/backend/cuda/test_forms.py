@@ -43,6 +43,17 @@ def test_a_team_shares_out_the_longest_loop_where_the_last_one_is_short():
     assert form.team == "warp" and form.shared_loop == 0
 
 
+def test_a_long_fold_without_rows_is_split_over_the_grid():
+    p = Program()
+    form, sizes = planned(p, p.sum(p.input((1000, 1000), dtypes.float32), axes=(0, 1)))
+    assert form.team == "grid" and sizes == Launch((244, 1, 1), (512, 1, 1))
+    p = Program()
+    x = p.input((1000, 1000), dtypes.float32)
+    total = p.sum(x, axes=(0, 1))
+    form, _ = planned(p, p.divide(x, p.expand(p.reshape(total, shape=(1, 1)), shape=(1000, 1000))))
+    assert form.team != "grid"  # what follows needs the sum in a kernel of its own, or the sweep goes twice
+
+
 @pytest.mark.parametrize(("rows", "team"), [(8, "thread"), (500, "rows")])
 def test_many_rows_of_a_column_are_shared_out(rows, team):
     p = Program()

@@ -164,7 +164,7 @@ def test_a_scheduler_never_recompiles() -> None:
     same_steps(make, zero_first, batches(6), between=between)
 
 
-# -- what may change between calls ---------------------------------------------------------------------------------------
+# -- what may change between calls -------------------------------------------------------------------------------------
 def replaced_parameter(world: World) -> None:
     world.model.first.weight = nn.Parameter(gl.tensor(np.full((8, 5), 0.25, np.float32)))
     world.optimizer.param_groups[0]["params"][0] = world.model.first.weight
@@ -279,7 +279,7 @@ def test_grad_mode_is_that_of_the_call() -> None:
     assert len(state_of(forward).entries) == 2
 
 
-# -- memory -----------------------------------------------------------------------------------------------------------------
+# -- memory ------------------------------------------------------------------------------------------------------------
 @pytest.mark.behaviour("S5.22")
 def test_dropping_model_and_optimizer_frees_them_although_the_function_lives() -> None:
     @gl.jit(fullgraph=True)
@@ -305,7 +305,7 @@ def test_dropping_model_and_optimizer_frees_them_although_the_function_lives() -
     assert len(state_of(step).entries) >= 0  # the function itself is still there
 
 
-# -- a forward alone ------------------------------------------------------------------------------------------------------
+# -- a forward alone ---------------------------------------------------------------------------------------------------
 def test_a_jitted_forward_works_with_a_backward_outside() -> None:
     def bind(world: World) -> Callable[..., Any]:
         model = world.model

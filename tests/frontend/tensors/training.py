@@ -1,4 +1,4 @@
-"""The oracle for functions of tensors: the same steps, plain and jitted, on models made alike; then everything compared."""
+"""The oracle for functions of tensors: the same steps, plain and jitted, on models made alike; all is compared."""
 
 from __future__ import annotations
 
