@@ -80,7 +80,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
                 leaf._grad._storage = gradient.base
             return
         quietly(np.add, grad._array, gradient, out=grad._array)
-        grad._version.value += 1
+        grad._counter.value += 1
     if grad._array.strides != leaf._array.strides:
         _warn_of_layout(leaf._array, grad._array)
 

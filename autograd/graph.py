@@ -36,7 +36,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     """Counts one write to each tensor, as if an in-place operation had changed it."""
     for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
-        each._version.value += 1
+        each._counter.value += 1
 
 
 class saved_tensors_hooks:  # noqa: N801

@@ -14,7 +14,7 @@ from .node import Node
 
 def current_node(tensor: Tensor) -> Node | None:
     """The `grad_fn` of `tensor`; of a view made anew if its base has been written since."""
-    if tensor._path is not None and tensor._seen != tensor._version.value and tensor._base._requires_grad:  # type: ignore[union-attr]
+    if tensor._path is not None and tensor._seen != tensor._counter.value and tensor._base._requires_grad:  # type: ignore[union-attr]
         _renew(tensor)
     return tensor._node
 
@@ -31,7 +31,7 @@ def _renew(view: Tensor) -> None:
         MODES.grad_enabled = before
     retaining = _stop_retaining(view)
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
-    view._seen = view._version.value
+    view._seen = view._counter.value
     if retaining:
         keep_retaining(view)
 

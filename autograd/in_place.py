@@ -126,7 +126,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
     )
     if reads_old:
         old._array = old._storage = x._array.copy()
-        old._version = type(old._version)()
+        old._counter = type(old._counter)()
     _continue(old, x)
     node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
     return _Pending(node, edge_of(x if x._base is None else x._base))

@@ -165,4 +165,4 @@ def record_view(op: OpDef, x: Tensor, attrs: Mapping[str, Any], view: Tensor) ->
     view._path = ((op, attrs),) if base is None else (*x._path, (op, attrs))  # type: ignore[misc]
     if x.requires_grad:
         attach(view, OpNode(op, (x,), attrs, edges_of((x,))))
-    view._seen = view._version.value
+    view._seen = view._counter.value

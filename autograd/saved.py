@@ -51,7 +51,7 @@ class SavedTensor:
         self._hooks: Pair | None = None
         if tensor is None:
             return
-        self._version = tensor._version.value
+        self._version = tensor._counter.value
         self._is_leaf = (tensor._node if tensor._path is None else current_node(tensor)) is None
         self._is_output = is_output and not self._is_leaf
         pair = MODES.hooks
@@ -100,14 +100,14 @@ class SavedTensor:
         self._pack(tensor, (pack_hook, unpack_hook))
 
     def _pack(self, tensor: Tensor, pair: Pair) -> None:
-        before = tensor._version.value
+        before = tensor._counter.value
         mode = MODES.grad_enabled
         MODES.grad_enabled = False
         try:
             packed = pair[0](tensor)
         finally:
             MODES.grad_enabled = mode
-        if tensor._version.value != before:
+        if tensor._counter.value != before:
             raise RuntimeError(
                 "A saved tensor pack hook is modifying its input in place. Tensors given to a pack hook are still part "
                 "of the program: clone the tensor, or compute out of place"
@@ -140,7 +140,7 @@ class SavedTensor:
     def unpack_array(self, asking: Node) -> Array | None:
         """The values of what `unpack` gives; cheaper, where nothing but the values counts."""
         tensor = self._tensor
-        if tensor is not None and tensor._version.value == self._version and (self._is_leaf or self._is_output):
+        if tensor is not None and tensor._counter.value == self._version and (self._is_leaf or self._is_output):
             return tensor._array
         tensor = self._unpack_hooked() if self._hooks is not None else self._checked(asking)
         return None if tensor is None else tensor._array
@@ -152,7 +152,7 @@ class SavedTensor:
             if self._freed:
                 raise RuntimeError(FREED)
             return None
-        if tensor._version.value != self._version:
+        if tensor._counter.value != self._version:
             raise RuntimeError(self._modified(tensor, asking))
         if not self._is_leaf and not self._is_output and current_node(tensor) is None:
             raise RuntimeError(
@@ -197,7 +197,7 @@ class SavedTensor:
         if node is not None:
             text += f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
         return (
-            f"{text} is at version {tensor._version.value}; expected version {self._version} instead. It was written "
+            f"{text} is at version {tensor._counter.value}; expected version {self._version} instead. It was written "
             "after it had been saved: look for an in-place operation (a method whose name ends in _, an assignment to "
             "a part) after its use, and clone it there or compute out of place"
         )

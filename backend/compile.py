@@ -17,15 +17,16 @@ from .loops import Kernel, print_kernel
 from .lowering import BoundKernel, buffers_read, evaluated, lower_group
 from .lowering_tables import BoundTable, lower_table
 from .memory import Buffer, Lifetime, View, lay_out
+from .product_steps import product_step
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
-from .schedule_products import batch_form, expand_products, matrix_form
+from .schedule_products import batch_form, expand_products
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import GemmOperand, LaunchPlan, TableStep
+    from .cpu.plan import LaunchPlan, TableStep
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -226,8 +227,6 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
 
 
 def _plan(compiled: CompiledGraph) -> LaunchPlan:
-    import numpy as np
-
     from .cpu import kernels, plan
 
     steps: list[plan.Step] = []
@@ -241,12 +240,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         elif isinstance(call, TableCall):
             steps.append(_table_step(compiled, call))
         else:
-            a, b, c = (_operand(compiled, view) for view in (call.left, call.right, call.result))
-            *_, m, k = call.left.shape
-            n = call.right.shape[-1]
-            steps.append(
-                plan.GemmStep(np.dtype(call.result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(call.result)[0])
-            )
+            steps.append(product_step(compiled.slots, call.left, call.right, call.result))
     targets = {write.target for write in compiled.graph.writes}
     inputs = [
         _input(entry, node in targets, plan)
@@ -280,15 +274,6 @@ def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:
         np.array(bound.extents, np.int64),
         bound.sizes,
     )
-
-
-def _operand(compiled: CompiledGraph, view: View) -> GemmOperand:
-    from .cpu.plan import GemmOperand
-
-    form = matrix_form(view)
-    assert form is not None
-    size = view.buffer.dtype.itemsize
-    return GemmOperand(compiled.slots[view.buffer], form[0], view.offset * size, form[1], batch_form(view)[1] * size)
 
 
 def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:

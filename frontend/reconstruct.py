@@ -134,9 +134,9 @@ class Writer:
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, Alive):
-                fixed += [root.real._version] * root.bumps
+                fixed += [root.real._counter] * root.bumps
             else:
-                lines.append(f"{root.source.text(self.pool)}._version.value += {root.bumps}")
+                lines.append(f"{root.source.text(self.pool)}._counter.value += {root.bumps}")
         if fixed:
             from ..tensor.version import count_writes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -253,10 +254,33 @@ def _where_samples() -> Iterable[Sample]:
         )
 
 
+_MASK_FROM = 1024
+"""Elements from which a mask beats `np.where`."""
+
+
+def _where_eager(condition: Array, left: Any, right: Any) -> Array:
+    """`np.where`, whose loop jumps at each element; a choice between +0.0 and an array is a mask of its bits."""
+    if type(left) is float and left == 0 and math.copysign(1.0, left) > 0:
+        chosen, turned = right, True
+    elif type(right) is float and right == 0 and math.copysign(1.0, right) > 0:
+        chosen, turned = left, False
+    else:
+        return np.where(condition, left, right)
+    bits = _BITS.get(getattr(chosen, "dtype", None))
+    if bits is None or condition.size < _MASK_FROM or condition.shape != chosen.shape:
+        return np.where(condition, left, right)
+    mask = condition.view(np.int8).astype(bits)
+    mask = np.subtract(mask, 1, out=mask) if turned else np.negative(mask, out=mask)
+    return np.bitwise_and(mask, chosen.view(bits), out=mask).view(chosen.dtype)
+
+
+_BITS: dict[Any, Any] = {np.dtype(np.float32): np.int32, np.dtype(np.float64): np.int64}
+
+
 WHERE = define_op(
     "where",
     meta=_where_meta,
-    eager=np.where,
+    eager=_where_eager,
     lower=Pointwise("({1} if {0} else {2})"),
     samples=_where_samples,
     operands=("condition", "self", "other"),

@@ -205,6 +205,6 @@ def _step_all(
         row = (array, grad._array, *[each._array for each in own])
         alike.setdefault((count.item(), array.dtype), []).append(row)
         for written in (param, counter, *own):
-            written._version.value += 1
+            written._counter.value += 1
     for (step, _), rows in alike.items():
         adam_update_(rows, 1.0 - beta1**step, (1.0 - beta2**step) ** 0.5, **settings)

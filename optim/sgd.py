@@ -133,14 +133,14 @@ def _step_all(
         array = param._array
         row: Row = (array, grad._array)
         first = False
-        param._version.value += 1
+        param._counter.value += 1
         if has_momentum:
             buffer = momentum_buffers[index]
             first = buffer is None
             if buffer is None:
                 buffer = momentum_buffers[index] = Tensor._wrap(np.empty(array.shape, array.dtype))
             else:
-                buffer._version.value += 1
+                buffer._counter.value += 1
             row = (*row, buffer._array)
         alike.setdefault((first, array.dtype), []).append(row)
     for (first, _), rows in alike.items():

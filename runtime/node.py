@@ -71,7 +71,7 @@ class History:
 def written_tensor(array: Array, count: int) -> Tensor:
     """A new tensor that has been written `count` times since it was made."""
     tensor = Tensor._wrap(array)
-    tensor._version.value = count
+    tensor._counter.value = count
     return tensor
 
 

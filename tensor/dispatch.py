@@ -148,7 +148,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         raise _explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
         target[...] = quietly(kernel, *_wrapped_around([target, *arrays]), **attrs)
-    x._version.value += 1
+    x._counter.value += 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
@@ -173,7 +173,7 @@ def assign_(x: Any, value: Any) -> Any:
         quietly(np.copyto, x._array, value._array, casting="unsafe")
     else:
         quietly(x._array.fill, value)
-    x._version.value += 1
+    x._counter.value += 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
@@ -248,7 +248,7 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     result = Tensor._wrap(array)
     if op is not RESHAPE or source.flags.c_contiguous or np.may_share_memory(array, source):
         result._storage = x._storage
-        result._version = x._version
+        result._counter = x._counter
         _tape.tape.record_view(op, x, attrs, result)
     elif x.requires_grad:
         _tape.tape.record(op, (x,), attrs, result)

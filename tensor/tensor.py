@@ -42,6 +42,7 @@ class Tensor(_Operators):
         "_accumulator",
         "_array",
         "_base",
+        "_counter",
         "_grad",
         "_hooks",
         "_node",
@@ -50,7 +51,6 @@ class Tensor(_Operators):
         "_requires_grad",
         "_seen",
         "_storage",
-        "_version",
         "_watchers",
     )
 
@@ -63,7 +63,7 @@ class Tensor(_Operators):
     _base: Tensor | None
     _path: tuple[Any, ...] | None
     _seen: int
-    _version: VersionCounter
+    _counter: VersionCounter
     _hooks: Any
     _accumulator: Any
     _watchers: Watchers | None
@@ -82,7 +82,7 @@ class Tensor(_Operators):
         self._array = self._storage = array
         self._requires_grad = False
         self._output_nr = self._seen = 0
-        self._version = VersionCounter()
+        self._counter = VersionCounter()
         self._node = self._grad = self._base = self._path = self._hooks = self._accumulator = self._watchers = None
         return self
 
@@ -90,7 +90,7 @@ class Tensor(_Operators):
         """A tensor over the same memory and version counter, with no history: what `detach` gives."""
         alias = Tensor._wrap(self._array)
         alias._storage = self._storage
-        alias._version = self._version
+        alias._counter = self._counter
         return alias
 
     # What it is.
@@ -119,7 +119,7 @@ class Tensor(_Operators):
     def data(self) -> Tensor:
         """The same memory without history, and with a version counter of its own: writes through it go unnoticed."""
         alias = self._alias()
-        alias._version = VersionCounter()
+        alias._counter = VersionCounter()
         return alias
 
     @data.setter
@@ -157,6 +157,11 @@ class Tensor(_Operators):
     def output_nr(self) -> int:
         """Which result of its `grad_fn` it is."""
         return self._output_nr
+
+    @property
+    def _version(self) -> int:
+        """How many in-place operations its memory has seen; views and what `detach` gives share the count."""
+        return self._counter.value
 
     @property
     def grad(self) -> Tensor | None:

@@ -1,7 +1,7 @@
 """The text of a kernel that multiplies matrices: c = a @ b, panel by panel of b's columns.
 
-Each panel, DEPTH rows of b at most and one or two vectors wide, is copied into memory of the call, where it stays in the
-first cache while all rows of a pass by it in tiles. Extent: the panels of all matrices of the batch.
+Each panel, DEPTH rows of b at most and one or two vectors wide, is copied into memory of the call, where it stays in
+the first cache while all rows of a pass by it in tiles. Extent: the panels of all matrices of the batch.
 """
 
 from __future__ import annotations

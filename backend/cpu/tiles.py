@@ -14,6 +14,7 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from typing import Any
@@ -32,6 +33,8 @@ def vector_bytes() -> int:
     """The width of the registers that fused multiply-add works in; 0 for a processor without it."""
     import llvmlite.binding as llvm
 
+    if os.environ.keys() & {"NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"}:
+        return 0  # Numba compiles for another processor than this one
     features = llvm.get_host_cpu_features()
     if features.get("avx512f"):
         return 64
@@ -90,7 +93,9 @@ def _stack(code: str) -> object:
     count = DEPTH * VECTORS * lanes(code)
 
     def generate(builder: Any) -> Any:
-        with builder.goto_entry_block():  # Numba's own alloca would store a zero for each element, in seconds of compiling
+        with (
+            builder.goto_entry_block()
+        ):  # Numba's own alloca would store a zero for each element, in seconds of compiling
             memory = builder.alloca(ir.ArrayType(_element(code), count))
         memory.align = 64
         return builder.ptrtoint(memory, ir.IntType(64))
@@ -205,7 +210,9 @@ def _put(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add
         builder.module, ir.FunctionType(vector, [pointer, ir.IntType(32), bits, vector]), f"llvm.masked.load.{kind}"
     )
     store = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(ir.VoidType(), [vector, pointer, ir.IntType(32), bits]), f"llvm.masked.store.{kind}"
+        builder.module,
+        ir.FunctionType(ir.VoidType(), [vector, pointer, ir.IntType(32), bits]),
+        f"llvm.masked.store.{kind}",
     )
     indices = ir.VectorType(word, count)
     masks = []

@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...core.dtypes import DType
+from ...guards.guard import Is
 from ...tensor import Tensor
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE
@@ -16,6 +18,7 @@ from ..values.constant import Constant
 from ..values.containers import constant_value
 from ..values.functions import BoundMethod, Known
 from ..values.objects import class_attribute
+from ..values.outside import GRAD_MODE
 from ..values.tensor import TensorValue, detached
 from .gradients import backward, grad_of, set_grad
 
@@ -112,8 +115,17 @@ def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = Cons
         return self
     if self.root.real is not None or not self.root.leaf or not self.dtype.is_float or self.array.path:
         raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
+    if wanted:
+        require_grad(trace, self.dtype)
     self.root.requires_grad = wanted
     return self
+
+
+def require_grad(trace: Trace, dtype: DType) -> None:
+    """Rely on the grad mode, which decides about a new leaf. Errors: a break for a dtype without gradients."""
+    if not dtype.is_float:
+        raise RAISES.stop(error=f"RuntimeError: only floating point tensors can require gradients, not {dtype}")
+    trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
 
 
 def _size(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value:  # noqa: B008

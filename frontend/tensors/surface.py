@@ -16,6 +16,7 @@ import numpy as np
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
+from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Source
 from ...ops.creation import FULL
@@ -31,6 +32,7 @@ from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, Tu
 from ..values.functions import Known
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, detached, fresh
+from .attributes import require_grad
 from .funnel import number_node
 from .numbers import Number, number
 from .records import RecordValue, is_record
@@ -77,6 +79,11 @@ class Creator:
             node = number_node(self.trace, value, attrs["dtype"], attrs["shape"])
         else:
             node = self.trace.add(op, **attrs)
+        return self._leaf(node, requires_grad)
+
+    def _leaf(self, node: Node, requires_grad: bool) -> TensorValue:
+        if requires_grad:
+            require_grad(self.trace, node.type.dtype)
         return fresh(self.trace, node, requires_grad=requires_grad)
 
     def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
@@ -89,8 +96,7 @@ class Creator:
         if kind is None:
             raise TENSOR_FEATURE.stop(feature="a tensor made of Python data")
         usual = {float: get_default_dtype(), int: dtypes.int64, bool: dtypes.bool_}[kind]
-        node = number_node(self.trace, data, dtype or usual, ())
-        return fresh(self.trace, node, requires_grad=requires_grad)
+        return self._leaf(number_node(self.trace, data, dtype or usual, ()), requires_grad)
 
 
 @contextmanager

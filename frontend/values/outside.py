@@ -140,8 +140,8 @@ def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) 
     """Among the tensors over one memory, the one whose version counter `value` shares: `detach()` does, `.data` not."""
     for root in storage.roots:
         if root.counter is None and root.real is not None:
-            shared = root.real._version is value._version
-            mine, other = (Named(Attribute(at, "_version"), f"the version of {at}") for at in (source, root.source))
+            shared = root.real._counter is value._counter
+            mine, other = (Named(Attribute(at, "_counter"), f"the version of {at}") for at in (source, root.source))
             trace.guard(Same if shared else Different, mine, other=other)
             if shared:
                 return root  # type: ignore[no-any-return]

@@ -61,11 +61,11 @@ def test_a_step_writes_in_place_and_counts_versions() -> None:
     train(optimizer, [param], range(1))
     state = dict(optimizer.state[param])
     written = [param, *state.values()]
-    arrays, versions = [each._array for each in written], [each._version.value for each in written]
+    arrays, versions = [each._array for each in written], [each._version for each in written]
     train(optimizer, [param], range(1, 2))
     assert all(optimizer.state[param][name] is tensor for name, tensor in state.items())
     assert [each._array is array for each, array in zip(written, arrays)] == [True] * 5
-    assert [each._version.value for each in written] == [version + 1 for version in versions]
+    assert [each._version for each in written] == [version + 1 for version in versions]
     assert param.is_leaf and param.requires_grad
 
 

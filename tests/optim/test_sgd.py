@@ -32,10 +32,10 @@ def test_the_buffer_starts_as_the_gradient_and_stays_the_same_tensor() -> None:
     assert param.grad is not None
     assert buffer.tolist() == param.grad.tolist()
     assert buffer._array is not param.grad._array
-    versions = buffer._version.value, param._version.value
+    versions = buffer._version, param._version
     train(optimizer, [param], range(1, 2))
     assert optimizer.state[param]["momentum_buffer"] is buffer
-    assert (buffer._version.value, param._version.value) == (versions[0] + 1, versions[1] + 1)
+    assert (buffer._version, param._version) == (versions[0] + 1, versions[1] + 1)
 
 
 def test_a_closure_is_called_with_gradients_recorded() -> None:

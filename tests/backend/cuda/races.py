@@ -22,6 +22,7 @@ class Watch:
     """The accesses of one launch, by place."""
 
     def __init__(self) -> None:
+        self.lock = threading.Lock()
         self.excused: object = None
         self.seen: dict[Hashable, set[tuple[Access, bool]]] = {}
 
@@ -31,10 +32,11 @@ class Watch:
     def note(self, place: Hashable, stores: bool) -> None:
         thread: Any = threading.current_thread()
         mine = (tuple(thread.blockIdx), thread.thread_id, getattr(thread, "barriers", 0))
-        for theirs, stored in tuple(self.seen.setdefault(place, set())):
-            if (stores or stored) and races(mine, theirs):
-                raise RuntimeError(f"a race at {place}: {mine} and {theirs}")
-        self.seen[place].add((mine, stores))
+        with self.lock:
+            for theirs, stored in self.seen.setdefault(place, set()):
+                if (stores or stored) and races(mine, theirs):
+                    raise RuntimeError(f"a race at {place}: {mine} and {theirs}")
+            self.seen[place].add((mine, stores))
 
 
 def races(one: Access, other: Access) -> bool:

@@ -45,7 +45,7 @@ def same_tensor(name: str, plain: Any, jitted: Any, relative: float = RELATIVE) 
     for attribute in ("shape", "dtype", "requires_grad", "is_leaf"):
         assert getattr(jitted, attribute) == getattr(plain, attribute), (name, attribute)
     assert jitted.stride() == plain.stride(), name
-    assert jitted._version.value == plain._version.value, (name, "version")
+    assert jitted._version == plain._version, (name, "version")
     np.testing.assert_allclose(
         jitted.detach().numpy(), plain.detach().numpy(), rtol=relative, atol=relative * 1e-2, err_msg=name
     )

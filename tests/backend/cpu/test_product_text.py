@@ -1,0 +1,77 @@
+import ctypes
+import itertools
+
+import numpy as np
+import pytest
+
+from guardlift.backend.cpu import tiles
+from guardlift.backend.cpu.kernels import get_kernel
+from guardlift.backend.cpu.product_text import panels_of, product_text
+
+SIZES = (
+    (1, 1, 1),
+    (3, 5, 7),
+    (8, 16, 32),
+    (9, 17, 33),
+    (128, 256, 10),
+    (10, 128, 256),
+    (5, 600, 70),
+    (2, 0, 5),
+    (7, 257, 16),
+    (0, 4, 4),
+)
+
+pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
+
+
+def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0) -> None:
+    """c[...] = a @ b by the kernel, over 0 .. split and then the rest of its extent. Shapes: b, m, k; b, k, n; b, m, n."""
+    code = {4: "f32", 8: "f64"}[a.itemsize]
+    batch, m, depth = a.shape
+    n = b.shape[2]
+    turned = b.strides[2] != b.itemsize and n > 1
+    kernel = get_kernel(product_text(code, n, turned))
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
+    panels = panels_of(code, n)
+    b_row = b.strides[2] if turned else b.strides[1]
+    steps = (a.strides[0], b.strides[0], c.strides[0])
+    sizes = np.array([m, n, depth, panels, a.strides[1], a.strides[2], b_row, c.strides[1], *steps], np.int64)
+    addresses = np.array([each.ctypes.data for each in (a, b, c)], np.int64)
+    for start, stop in ((0, split), (split, batch * panels)):
+        assert call(addresses.ctypes.data, sizes.ctypes.data, start, stop) == 0
+
+
+@pytest.mark.parametrize("dtype", (np.float32, np.float64))
+@pytest.mark.parametrize("size", SIZES)
+def test_products_of_all_layouts_are_those_of_numpy_and_write_nothing_else(dtype, size) -> None:
+    m, depth, n = size
+    rng = np.random.default_rng(0)
+    for turned_a, turned_b in itertools.product((False, True), repeat=2):
+        a, b = rng.standard_normal((2, m, depth)).astype(dtype), rng.standard_normal((2, depth, n)).astype(dtype)
+        a = a.swapaxes(1, 2).copy().swapaxes(1, 2) if turned_a else a
+        b = b.swapaxes(1, 2).copy().swapaxes(1, 2) if turned_b else b
+        room = np.full((2, m + 2, n + 6), 7, dtype)
+        multiply(a, b, room[:, 1:-1, 3:-3])
+        expected = a.astype(np.float64) @ b.astype(np.float64)
+        bound = np.finfo(dtype).eps * max(depth, 1) * (np.abs(a).astype(float) @ np.abs(b).astype(float))
+        assert (np.abs(room[:, 1:-1, 3:-3] - expected) <= bound).all()
+        room[:, 1:-1, 3:-3] = 7
+        assert (room == 7).all()
+
+
+def test_a_product_in_parts_has_the_bits_of_the_whole() -> None:
+    rng = np.random.default_rng(1)
+    a, b = rng.standard_normal((2, 9, 40)).astype(np.float32), rng.standard_normal((2, 40, 100)).astype(np.float32)
+    whole, parts = np.empty((2, 2, 9, 100), np.float32)
+    multiply(a, b, whole)
+    multiply(a, b, parts, split=3)
+    assert whole.tobytes() == parts.tobytes()
+
+
+def test_infinities_and_nans_stay_where_they_belong() -> None:
+    a, b = np.ones((1, 9, 5), np.float32), np.ones((1, 5, 35), np.float32)
+    a[0, 3, 2], b[0, 1, 34] = np.inf, np.nan
+    c = np.empty((1, 9, 35), np.float32)
+    multiply(a, b, c)
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(c, a @ b)

@@ -1,0 +1,95 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.backend import product_steps
+from guardlift.backend.cpu import tiles
+from guardlift.backend.cpu.plan import GemmStep, KernelStep
+from guardlift.frontend import state_of
+
+pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
+
+
+def straight(a, b):
+    return a @ b
+
+
+def turned_right(a, b):
+    return a @ b.T
+
+
+def turned_left(a, b):
+    return a.T @ b
+
+
+def both_turned(a, b):
+    return a.T @ b.T
+
+
+def turned_result(a, b):
+    return (a @ b).T
+
+
+def of_slices(a, b):
+    return a[::2, 1:] @ b[1:, ::-1]
+
+
+def steps_of(function: Callable[..., object]) -> list[type]:
+    """The kinds of the plan's steps."""
+    return [type(step) for step in state_of(function).entries[0].details["compiled"].plan.steps]
+
+
+def compare(function: Callable[..., np.ndarray], a: np.ndarray, b: np.ndarray) -> list[type]:
+    """The kinds of steps of the jitted function, whose result must be close to the plain one's."""
+    jitted = gl.jit(function, fullgraph=True)
+    found, expected = jitted(a, b), function(a.astype(np.float64), b.astype(np.float64))
+    assert found.dtype == a.dtype and found.shape == expected.shape
+    np.testing.assert_allclose(found, expected, rtol=0, atol=50 * np.finfo(a.dtype).eps * a.shape[-1])
+    return steps_of(jitted)
+
+
+@pytest.mark.parametrize("dtype", (np.float32, np.float64))
+@pytest.mark.parametrize("function", (straight, turned_right, turned_left, both_turned, turned_result, of_slices))
+def test_products_of_middle_size_are_our_own_whatever_the_layout(function, dtype) -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((2, 40, 40)).astype(dtype)
+    assert GemmStep not in compare(function, a, b)
+
+
+def test_a_batch_is_one_step_of_our_own() -> None:
+    rng = np.random.default_rng(1)
+    a, b = rng.standard_normal((3, 20, 30)).astype(np.float32), rng.standard_normal((3, 30, 40)).astype(np.float32)
+    assert compare(straight, a, b) == [KernelStep]
+
+
+@pytest.mark.parametrize("shape", ((7, 30, 40), (40, 30, 3), (1, 30, 40), (40, 30, 1)))
+def test_products_with_few_rows_or_columns_are_left_to_blas(shape) -> None:
+    m, k, n = shape
+    rng = np.random.default_rng(2)
+    a, b = rng.standard_normal((m, k)).astype(np.float32), rng.standard_normal((k, n)).astype(np.float32)
+    assert compare(straight, a, b) == [GemmStep]
+
+
+def test_large_products_are_left_to_the_threads_of_blas(monkeypatch) -> None:
+    monkeypatch.setattr(product_steps, "OWN_WORK", 40 * 40 * 40 - 1)
+    a, b = np.random.default_rng(3).standard_normal((2, 40, 40)).astype(np.float32)
+    assert compare(straight, a, b) == [GemmStep]
+
+
+def test_a_processor_without_the_vectors_multiplies_by_blas(monkeypatch) -> None:
+    monkeypatch.setattr(tiles, "vector_bytes", lambda: 0)
+    a, b = np.random.default_rng(4).standard_normal((2, 40, 40)).astype(np.float32)
+    assert compare(straight, a, b) == [GemmStep]
+
+
+def test_an_empty_sum_is_zero() -> None:
+    assert compare(straight, np.ones((20, 0), np.float32), np.ones((0, 40), np.float32))
+
+
+def test_a_product_gives_the_same_bits_each_time() -> None:
+    jitted = gl.jit(turned_right)
+    a, b = np.random.default_rng(5).standard_normal((2, 70, 300)).astype(np.float32)
+    first = jitted(a, b).copy()
+    assert all(jitted(a, b).tobytes() == first.tobytes() for _ in range(5))
