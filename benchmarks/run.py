@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this
 
 import call_cost  # noqa: E402
 import numpy as np  # noqa: E402
+import products  # noqa: E402
 import start_up  # noqa: E402
 import throughput  # noqa: E402
 import training  # noqa: E402
@@ -24,6 +25,7 @@ def main() -> int:
     print(f"CPython {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one thread")
     print_table("Call cost (8 float64, medians)", call_cost.rows())
     print_table("Throughput (medians)", throughput.rows())
+    print_table("Matrix products (float32, medians; jitted / NumPy)", products.rows())
     for title, rows in training.tables():
         print_table(title, rows)
     print_table("Start-up", start_up.rows())

@@ -74,7 +74,7 @@ class Assumption:
         if isinstance(owner, list):
             return "elements of lists"
         if isinstance(owner, dict):
-            return "keys of dicts" if self.key is STRUCTURE else "values in dicts"
+            return "keys of dicts" if self.told_as is STRUCTURE else "values in dicts"
         return f"{type(owner).__name__}.{self.key}" if type(self.key) is str else type(owner).__name__
 
 

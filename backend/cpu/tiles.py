@@ -1,4 +1,4 @@
-"""Vector code for matrix products: Numba intrinsics that kernel text calls by name, as wide as the processor's registers.
+"""Vector code for matrix products: intrinsics that kernel text calls by name, as wide as the processor's registers.
 
     tile_f32_8x2(a, a_row, a_k, panel, c, c_row, depth, width, add)     8 rows by 2 vectors of c (+)= a @ panel
     turn_f32(source, source_row, target, target_row)                     a square of one vector each way, transposed
@@ -9,8 +9,8 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 
 # Note [A tile]
 # A tile of the result stays in registers while k runs: each k loads one row of the panel (`vectors` vectors), and for
-# every row of the tile one element of `a`, broadcast, that is multiplied and added to each. Sums run over k in order, by
-# fused multiply-add: the same bits on every machine, however wide its registers are.
+# every row of the tile one element of `a`, broadcast, that is multiplied and added to each. Sums run over k in order,
+# by fused multiply-add: the same bits on every machine, however wide its registers are.
 
 from __future__ import annotations
 
@@ -93,9 +93,8 @@ def _stack(code: str) -> object:
     count = DEPTH * VECTORS * lanes(code)
 
     def generate(builder: Any) -> Any:
-        with (
-            builder.goto_entry_block()
-        ):  # Numba's own alloca would store a zero for each element, in seconds of compiling
+        # Numba's own alloca would store a zero in each element: seconds of compiling.
+        with builder.goto_entry_block():
             memory = builder.alloca(ir.ArrayType(_element(code), count))
         memory.align = 64
         return builder.ptrtoint(memory, ir.IntType(64))
@@ -204,16 +203,12 @@ def _put(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add
 
     word, count = ir.IntType(64), lanes(code)
     vector, bits = ir.VectorType(_element(code), count), ir.VectorType(ir.IntType(1), count)
-    kind, align = f"v{count}{code}.p0", ir.IntType(32)(_BYTES[code])
+    suffix, align = f"v{count}{code}.p0", ir.IntType(32)(_BYTES[code])
     pointer = vector.as_pointer()
-    load = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(vector, [pointer, ir.IntType(32), bits, vector]), f"llvm.masked.load.{kind}"
-    )
-    store = cgutils.get_or_insert_function(
-        builder.module,
-        ir.FunctionType(ir.VoidType(), [vector, pointer, ir.IntType(32), bits]),
-        f"llvm.masked.store.{kind}",
-    )
+    loads = ir.FunctionType(vector, [pointer, align.type, bits, vector])
+    stores = ir.FunctionType(ir.VoidType(), [vector, pointer, align.type, bits])
+    load = cgutils.get_or_insert_function(builder.module, loads, f"llvm.masked.load.{suffix}")
+    store = cgutils.get_or_insert_function(builder.module, stores, f"llvm.masked.store.{suffix}")
     indices = ir.VectorType(word, count)
     masks = []
     for v in range(len(sums[0])):

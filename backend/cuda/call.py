@@ -19,7 +19,7 @@ from ..layout import InputLayout, OutputLayout
 from .chases import Owners, follow
 from .device import Device, current
 from .plan import SCRATCH, CudaPlan, TableStep, plan_of
-from .staging import InputBlocks, bytes_of, host_array, overlap
+from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
 Addresses = dict[int, int]
@@ -263,20 +263,9 @@ def _returned(
     return tuple(made) if made else None
 
 
-class _Window:
-    """Memory of an array, under another shape; keeps the array alive."""
-
-    def __init__(self, base: Array, entry: OutputLayout) -> None:
-        size = base.dtype.itemsize
-        self.base = base
-        self.__array_interface__ = {
-            "version": 3,
-            "typestr": base.dtype.str,
-            "data": (base.ctypes.data + entry.offset * size, not base.flags.writeable),
-            "shape": entry.shape,
-            "strides": tuple(stride * size for stride in entry.strides),
-        }
-
-
 def _view(base: Array, entry: OutputLayout) -> Array:
-    return np.asarray(_Window(base, entry))
+    """The memory of an array under another shape."""
+    size = base.dtype.itemsize
+    strides = tuple(stride * size for stride in entry.strides)
+    window = Window(base, base.ctypes.data + entry.offset * size, base.dtype.str, entry.shape, strides)
+    return window.array(base.flags.writeable)

@@ -86,9 +86,8 @@ class DeviceFold:
         """The lines that define the result."""
         name = self.name
         if self.keeps_error:
-            # An infinite sum has no error term to speak of, and a sum of minus zeros must not meet a plus zero.
-            counts = f"({name}_error == {name}_error) & ({name}_error != {literal(0.0, self.value)})"
-            return [f"{name} = {name}_sum + {name}_error if {counts} else {name}_sum"]
+            # An infinite sum has no error term to speak of. A sum of minus zeros becomes zero here, as in NumPy.
+            return [f"{name} = {name}_sum + {name}_error if {name}_error == {name}_error else {name}_sum"]
         if self.searches:
             zero, nowhere = literal(0, dtypes.int64), literal(NOWHERE, dtypes.int64)
             return [f"{name} = {name}_at if {name}_at != {nowhere} else {zero}"]

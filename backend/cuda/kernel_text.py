@@ -10,12 +10,10 @@ pointer makers, scalar functions, exchanges between threads) are bound by the co
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from ...core.dtypes import DType
 from ..kernel_folds import step
-from ..kernel_text import _expression, _held, _stored, cast_name, memory_code
+from ..kernel_text import _expression, _held, _stored, memory_code
 from ..loops import (
     Access,
     Accumulate,
@@ -23,7 +21,6 @@ from ..loops import (
     CheckedIndex,
     Columns,
     Fail,
-    Fold,
     Kernel,
     Let,
     Load,
@@ -36,66 +33,14 @@ from ..loops import (
     walk,
 )
 from .folds import DeviceFold
-from .forms import ROW_LANES, WARP, Form
-
-THREAD_AXES = (
-    ("cuda.grid(1)", "cuda.gridsize(1)"),
-    ("cuda.blockIdx.y * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.y * cuda.blockDim.y"),
-    ("cuda.blockIdx.z", "cuda.gridDim.z"),
-)
-"""First index and step of a loop whose iterations threads share out, along x, y and z."""
-TEAM_AXES = (
-    ("cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.x * cuda.blockDim.y"),
-    ("cuda.blockIdx.y", "cuda.gridDim.y"),
-    ("cuda.blockIdx.z", "cuda.gridDim.z"),
-)
-"""The same where a team does one iteration. The threads of a team lie along x."""
-ROWS_AXES = (
-    ("cuda.blockIdx.x * cuda.blockDim.x", "cuda.gridDim.x * cuda.blockDim.x"),
-    ("cuda.blockIdx.y", "cuda.gridDim.y"),
-    ("cuda.blockIdx.z", "cuda.gridDim.z"),
-)
-"""The same for the columns of a block: the first of them, and the step to the next block of columns."""
-TEAMS = ("warp", "block", "grid", "parts")
-"""Forms in which several threads make one result."""
-CELL_BYTES = 8
-"""Units: bytes of scratch memory for a part of a fold, whatever its dtype."""
-
-
-@dataclass(slots=True)
-class _Writer:
-    kernel: Kernel
-    form: Form
-    lines: list[str] = field(default_factory=list)
-    shared: list[str] = field(default_factory=list)
-    depth: int = 1
-    axis: int = 0
-    """Loops still to be spread over the grid; the last of them takes x."""
-    sweeping: bool = False
-    """Whether each thread of a team now does iterations of its own."""
-    read: bool = False
-    """Whether a team has read memory since its last barrier."""
-    wrote: bool = False
-
-    def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line)
-
-    def put_all(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.put(line)
-
-    @property
-    def axes(self) -> tuple[tuple[str, str], ...]:
-        return {"thread": THREAD_AXES, "rows": ROWS_AXES}.get(self.form.team, TEAM_AXES)
-
-    @property
-    def in_team(self) -> bool:
-        return self.form.team in TEAMS and not self.sweeping
+from .forms import Form
+from .teams import device_fold, gather, leave_parts, merge_rows, merge_team
+from .writer import Writer, before, store_result
 
 
 def cuda_text(kernel: Kernel, form: Form) -> str:
     """Python source that defines `kernel`; deterministic."""
-    writer = _Writer(kernel, form)
+    writer = Writer(kernel, form)
     writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
     if form.stops:
         writer.put_all([f"if {_has_failed(form)}:", "    return"])
@@ -119,7 +64,7 @@ def _has_failed(form: Form) -> str:
     return word if form.team == "thread" else f"cuda.syncthreads_or(int32({word}))"
 
 
-def _whole(writer: _Writer) -> None:
+def _whole(writer: Writer) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
     if writer.axis or writer.form.team in ("grid", "parts"):
         _body(writer, writer.kernel.body)
@@ -128,7 +73,7 @@ def _whole(writer: _Writer) -> None:
         _nested(writer, writer.kernel.body)
 
 
-def _table(writer: _Writer) -> None:
+def _table(writer: Writer) -> None:
     """The body for each row of the table: its extent, then an address for each pointer."""
     pointers = writer.kernel.pointers
     writer.put_all(["words = pointer_i64(table)", "row = cuda.blockIdx.y", "while row < rows:"])
@@ -146,14 +91,14 @@ def _is_spread(each: Statement, form: Form) -> bool:
     return isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread)
 
 
-def _body(writer: _Writer, body: tuple[Statement, ...]) -> None:
+def _body(writer: Writer, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
         if isinstance(each, Sweep) and writer.form.team == "grid":
             break  # what follows is done once, with the parts merged
 
 
-def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
+def _nested(writer: Writer, body: tuple[Statement, ...]) -> None:
     writer.depth += 1
     _body(writer, body)
     if not body:
@@ -161,11 +106,11 @@ def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
     writer.depth -= 1
 
 
-def _statement(writer: _Writer, each: Statement) -> None:
+def _statement(writer: Writer, each: Statement) -> None:
     match each:
         case Let(name, dtype, expression):
             if isinstance(expression, Load):
-                _before(writer, reads=True)
+                before(writer, reads=True)
             writer.put(f"{name} = {_expression(writer, expression, dtype)}")  # type: ignore[arg-type]
         case CheckedIndex(name, value, size):
             writer.put(f"{name} = int64({value})")
@@ -178,10 +123,10 @@ def _statement(writer: _Writer, each: Statement) -> None:
                 writer.put(f"if {condition}:")
             writer.put(f"{inside}pointer_i64(failed)[0] = int64(1)")
         case Store(access, value, dtype):
-            _store(writer, f"{print_access(access)} = {_stored(value, dtype)}")
+            store_result(writer, f"{print_access(access)} = {_stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
             folded = step(combine, dtype, _held(access, dtype), value)
-            _store(writer, f"{print_access(access)} = {_stored(folded, dtype)}")
+            store_result(writer, f"{print_access(access)} = {_stored(folded, dtype)}")
         case Loop(var, extent, inner, parallel):
             _loop(writer, var, "extent" if parallel else extent, inner)
         case Ordered():
@@ -192,32 +137,7 @@ def _statement(writer: _Writer, each: Statement) -> None:
             (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
 
 
-def _before(writer: _Writer, reads: bool = False, writes: bool = False) -> None:
-    """A barrier of the team where what comes next would race with what came before."""
-    if not writer.in_team:
-        return
-    if writer.wrote or (writer.read and writes):
-        _barrier(writer)
-    writer.read, writer.wrote = writer.read or reads, writer.wrote or writes
-
-
-def _barrier(writer: _Writer) -> None:
-    writer.put("join_warp()" if writer.form.team == "warp" else "cuda.syncthreads()")
-    writer.read = writer.wrote = False
-
-
-def _store(writer: _Writer, line: str) -> None:
-    """A store of a row's result, made by one thread of the team."""
-    if not writer.in_team:
-        writer.put(line)
-        return
-    if writer.read:
-        _barrier(writer)
-    writer.wrote = True
-    writer.put_all(["if lane == 0:", f"    {line}"])
-
-
-def _loop(writer: _Writer, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
+def _loop(writer: Writer, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
     """A loop that strides over the grid; the fourth and further ones, from the innermost, run in each thread."""
     writer.axis -= 1
     if writer.axis >= len(writer.axes):
@@ -231,7 +151,7 @@ def _loop(writer: _Writer, var: str, extent: Amount, body: tuple[Statement, ...]
     writer.put(f"    {var} += {stride}")
 
 
-def _ordered(writer: _Writer, ordered: Ordered) -> None:
+def _ordered(writer: Writer, ordered: Ordered) -> None:
     """The loops whose order does not matter over the grid, and in each thread the others, in order."""
     loops: list[Ordered] = []
     body: tuple[Statement, ...] = (ordered,)
@@ -249,7 +169,7 @@ def _ordered(writer: _Writer, ordered: Ordered) -> None:
     _in_order(writer, nest)
 
 
-def _in_order(writer: _Writer, body: tuple[Statement, ...]) -> None:
+def _in_order(writer: Writer, body: tuple[Statement, ...]) -> None:
     for each in body:
         if isinstance(each, Ordered):
             writer.put(f"for {each.var} in range({each.extent}):")
@@ -260,19 +180,15 @@ def _in_order(writer: _Writer, body: tuple[Statement, ...]) -> None:
             _statement(writer, each)
 
 
-def _device_fold(fold: Fold) -> DeviceFold:
-    return DeviceFold(fold.name, fold.combine, fold.value_dtype, fold.dtype)
-
-
-def _sweep(writer: _Writer, sweep: Sweep) -> None:
+def _sweep(writer: Writer, sweep: Sweep) -> None:
     """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
-    folds = [(fold, _device_fold(fold)) for fold in sweep.folds]
+    folds = [(fold, device_fold(fold)) for fold in sweep.folds]
     if writer.form.team == "parts":
-        _gather(writer, [how for _, how in folds])
+        gather(writer, [how for _, how in folds])
         return
     shares = writer.in_team
     inner = list(walk(sweep.body))
-    _before(
+    before(
         writer,
         reads=any(isinstance(each, Let) and isinstance(each.expression, Load) for each in inner),
         writes=any(isinstance(each, Store) for each in inner),
@@ -292,79 +208,11 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
         writer.put("pass")
     writer.depth, writer.sweeping = depth, False
     if shares and folds:
-        _merge_team(writer, [how for _, how in folds])
+        merge_team(writer, [how for _, how in folds])
     if writer.form.team == "grid":
-        _leave_parts(writer, [how for _, how in folds])
+        leave_parts(writer, [how for _, how in folds])
         return
     writer.put_all(line for _, how in folds for line in how.finish())
-
-
-def part_cells(kernel: Kernel) -> int:
-    """How many cells of scratch memory each part of a split fold takes."""
-    return sum(
-        len(_device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds
-    )
-
-
-def _cells(folds: list[DeviceFold]) -> Iterable[tuple[str, DType, str]]:
-    """Each variable of a part, its dtype, and the pointer to its cells, one for each block."""
-    for k, (name, dtype) in enumerate(part for how in folds for part in how.parts):
-        yield name, dtype, f"pointer_{memory_code(dtype)}(parts + {CELL_BYTES * k} * count)"
-
-
-def _leave_parts(writer: _Writer, folds: list[DeviceFold]) -> None:
-    writer.put("if lane == 0:")
-    for name, dtype, cells in _cells(folds):
-        writer.put(f"    {cells}[cuda.blockIdx.x] = {_stored(name, dtype)}")
-
-
-def _gather(writer: _Writer, folds: list[DeviceFold]) -> None:
-    """The parts of all blocks, merged by one."""
-    writer.put_all(line for how in folds for line in how.start())
-    writer.put("for block in range(lane, count, cuda.blockDim.x):")
-    writer.depth += 1
-    for name, dtype, cells in _cells(folds):
-        held = f"{cells}[block]"
-        writer.put(f"{name}_other = {f'({held} != 0)' if dtype.is_bool else held}")
-    writer.put_all(line for how in folds for line in how.merge(lambda name: f"{name}_other"))
-    writer.depth -= 1
-    _merge_team(writer, folds)
-    writer.put_all(line for how in folds for line in how.finish())
-
-
-def _merge_team(writer: _Writer, folds: list[DeviceFold]) -> None:
-    """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
-    _merge_warp(writer, folds)
-    if writer.form.team == "warp":
-        return
-    cells = [(name, dtype, first) for how in folds for (name, dtype), first in zip(how.parts, how.starts, strict=True)]
-    for name, dtype, _ in cells:
-        writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
-    _barrier(writer)
-    writer.put(f"if lane % {WARP} == 0:")
-    writer.put_all(f"    {name}_shared[lane // {WARP}] = {_stored(name, dtype)}" for name, dtype, _ in cells)
-    _barrier(writer)
-    writer.put(f"warps = cuda.blockDim.x // {WARP}")
-    for name, dtype, first in cells:
-        held = f"{name}_shared[lane % {WARP}]"
-        held = f"({held} != 0)" if dtype.is_bool else held
-        writer.put(f"{name} = {held} if lane % {WARP} < warps else {first}")
-    _merge_warp(writer, folds)
-
-
-def _merge_warp(writer: _Writer, folds: list[DeviceFold]) -> None:
-    writer.put(f"apart = {WARP // 2}")
-    writer.put("while apart > 0:")
-    writer.depth += 1
-    for how in folds:
-        writer.put_all(f"{name}_other = exchanged_{dtype.code}({name}, apart)" for name, dtype in how.parts)
-        writer.put_all(how.merge(lambda name: f"{name}_other"))
-    writer.put("apart >>= 1")
-    writer.depth -= 1
-
-
-def _memory_type(dtype: DType) -> str:
-    return "uint8" if dtype.is_bool else cast_name(dtype)
 
 
 def _accumulators(columns: Columns) -> dict[Access, DeviceFold]:
@@ -390,7 +238,7 @@ def _starts_left(columns: Columns, held: dict[Access, DeviceFold]) -> tuple[Stat
     return tuple(each for each in stores if not isinstance(each, Let) or each.name in used)
 
 
-def _row(writer: _Writer, columns: Columns, held: dict[Access, DeviceFold]) -> None:
+def _row(writer: Writer, columns: Columns, held: dict[Access, DeviceFold]) -> None:
     """One row of a column: its values, its stores, and what accumulators take in."""
     _body(writer, columns.per_row)
     for each in columns.body:
@@ -402,13 +250,13 @@ def _row(writer: _Writer, columns: Columns, held: dict[Access, DeviceFold]) -> N
         writer.put("pass")
 
 
-def _stored_folds(writer: _Writer, held: dict[Access, DeviceFold]) -> None:
+def _stored_folds(writer: Writer, held: dict[Access, DeviceFold]) -> None:
     for access, how in held.items():
         writer.put_all(how.finish())
         writer.put(f"{print_access(access)} = {_stored(how.name, how.value)}")
 
 
-def _columns(writer: _Writer, columns: Columns) -> None:
+def _columns(writer: Writer, columns: Columns) -> None:
     """A thread a column, its accumulators in registers."""
     var, held = columns.var, _accumulators(columns)
     writer.axis -= 1
@@ -430,7 +278,7 @@ def _columns(writer: _Writer, columns: Columns) -> None:
     writer.depth -= 1
 
 
-def _shared_rows(writer: _Writer, columns: Columns) -> None:
+def _shared_rows(writer: Writer, columns: Columns) -> None:
     """A thread a column and a slice of its rows; the parts of a column are merged in shared memory, halves in pairs."""
     var, held = columns.var, _accumulators(columns)
     extent = "extent" if columns.parallel else columns.extent
@@ -450,35 +298,11 @@ def _shared_rows(writer: _Writer, columns: Columns) -> None:
         writer.depth += 1
     _row(writer, columns, held)
     writer.depth = depth
-    _merge_rows(writer, list(held.values()))
+    merge_rows(writer, list(held.values()))
     writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
     writer.depth += 1
     _stored_folds(writer, held)
     _body(writer, columns.after)
     writer.depth -= 1
     writer.put(f"{var}_first += {stride}")
-    writer.depth -= 1
-
-
-def _merge_rows(writer: _Writer, folds: list[DeviceFold]) -> None:
-    cells = [part for how in folds for part in how.parts]
-    for name, dtype in cells:
-        writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
-    stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {_stored(name, dtype)}" for name, dtype in cells]
-    writer.put_all(stores)
-    writer.put("cuda.syncthreads()")
-    writer.put("apart = cuda.blockDim.y // 2")
-    writer.put("while apart > 0:")
-    writer.depth += 1
-    writer.put("if cuda.threadIdx.y < apart:")
-    writer.depth += 1
-    for name, dtype in cells:
-        other = f"{name}_shared[cuda.threadIdx.y + apart, lane]"
-        writer.put(f"{name}_other = {f'({other} != 0)' if dtype.is_bool else other}")
-    for how in folds:
-        writer.put_all(how.merge(lambda name: f"{name}_other"))
-    writer.put_all(stores)
-    writer.depth -= 1
-    writer.put("cuda.syncthreads()")
-    writer.put("apart //= 2")
     writer.depth -= 1

@@ -13,8 +13,9 @@ from ..memory import View
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
 from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
-from .kernel_text import CELL_BYTES, cuda_text, part_cells
+from .kernel_text import cuda_text
 from .products import product_launch, product_text
+from .teams import CELL_BYTES, part_cells
 
 SCRATCH = -1
 """The slot of the memory in which launches leave parts for the next one."""

@@ -54,7 +54,8 @@ class InputBlocks:
         """Copies every block to the device."""
         for block, place in zip(self.blocks, self.places, strict=True):
             if block.nbytes:
-                self.device.upload(place, np.asarray(_Window(block.low, block.nbytes, self.arrays, False)))
+                window = Window(self.arrays, block.low, "|u1", (block.nbytes,))
+                self.device.upload(place, window.array(writeable=False))
 
     def download(self, written: Collection[int]) -> None:
         """Copies back the elements of the arrays that were written, and no byte between them."""
@@ -82,22 +83,25 @@ def _blocks(arrays: Sequence[Array]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-class _Window:
-    """Host memory as an array of bytes; keeps its owners alive."""
+class Window:
+    """Host memory as an array; keeps its owners alive. Units: strides count bytes; dense without them."""
 
-    def __init__(self, address: int, nbytes: int, owners: object, writeable: bool) -> None:
+    def __init__(
+        self, owners: object, address: int, typestr: str, shape: tuple[int, ...], strides: tuple[int, ...] | None = None
+    ) -> None:
         self.owners = owners
-        self.__array_interface__ = {
-            "version": 3,
-            "typestr": "|u1",
-            "data": (address, not writeable),
-            "shape": (nbytes,),
-        }
+        self.__array_interface__ = {"version": 3, "typestr": typestr, "shape": shape, "strides": strides}
+        self._address = address
+
+    def array(self, writeable: bool) -> Array:
+        """The array over this memory."""
+        self.__array_interface__["data"] = (self._address, not writeable)
+        return np.asarray(self)
 
 
 def bytes_of(dense: Array) -> Bytes:
     """The memory of an array without gaps, whatever the order of its axes."""
-    return np.asarray(_Window(dense.ctypes.data, dense.nbytes, dense, True))
+    return Window(dense, dense.ctypes.data, "|u1", (dense.nbytes,)).array(writeable=True)
 
 
 def _bounds(array: Array) -> tuple[int, int]:

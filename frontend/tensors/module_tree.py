@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
 
 from ...nn import Module
@@ -11,7 +11,7 @@ from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import DictValue, ListValue, TupleValue
+from ..values.containers import DictValue, Iterator, TupleValue
 from ..values.tensor import TensorValue
 from ..values.watched import ModuleValue
 from .gradients import grad_of, set_grad
@@ -29,7 +29,7 @@ def _table(trace: Trace, module: ModuleValue, name: str) -> dict[str, Value]:
     return table.items
 
 
-def _walk(trace: Trace, module: ModuleValue, prefix: str, seen: set[int] | None) -> Iterator[tuple[str, ModuleValue]]:
+def _walk(trace: Trace, module: ModuleValue, prefix: str, seen: set[int] | None) -> Iterating[tuple[str, ModuleValue]]:
     if seen is not None:
         if id(module.value) in seen:
             return
@@ -62,19 +62,19 @@ def _members(
 
 
 def _named(found: list[tuple[str, Value]]) -> Value:
-    return ListValue([TupleValue([Constant(name), tensor]) for name, tensor in found])
+    return Iterator(iter([TupleValue([Constant(name), tensor]) for name, tensor in found]))
 
 
 @traces(Module.parameters)
 def parameters(trace: Trace, self: Value, recurse: Value = YES) -> Value:
     """`module.parameters()`."""
-    return ListValue([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, YES)])
+    return Iterator(iter([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, YES)]))
 
 
 @traces(Module.buffers)
 def buffers(trace: Trace, self: Value, recurse: Value = YES) -> Value:
     """`module.buffers()`."""
-    return ListValue([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, YES)])
+    return Iterator(iter([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, YES)]))
 
 
 @traces(Module.named_parameters)
@@ -97,7 +97,7 @@ def named_buffers(
 def modules(trace: Trace, self: Value) -> Value:
     """`module.modules()`."""
     assert isinstance(self, ModuleValue)
-    return ListValue([each for _, each in _walk(trace, self, "", set())])
+    return Iterator(iter([each for _, each in _walk(trace, self, "", set())]))
 
 
 @traces(clear_gradient)

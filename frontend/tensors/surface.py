@@ -18,18 +18,18 @@ from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Source
+from ...guards.sources import Attribute, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
-from ...tensor.promotion import get_default_dtype
+from ...tensor.promotion import _Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
-from ..values.functions import Known
+from ..values.functions import Known, Named
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
@@ -64,6 +64,10 @@ _COMPARISONS = {
     "!=": ("ne", "ne"),
 }
 _UNARY = {"-": "neg", "+": "pos", "~": "invert", "not": ""}
+
+
+DEFAULT_DTYPE = Named(Attribute(Pinned(_Default, "the default"), "dtype"), "gl.get_default_dtype()")
+"""What promotion and creation read without being told: a surface function may, whichever it is."""
 
 
 class Creator:
@@ -102,6 +106,7 @@ class Creator:
 @contextmanager
 def natively(trace: Trace) -> Iterator[None]:
     """A context in which surface functions run over traced values; what they raise is the program's own error."""
+    trace.guard(Is, DEFAULT_DTYPE, expected=get_default_dtype())
     before, dispatch.TRACING.handler = dispatch.TRACING.handler, Creator(trace)
     try:
         yield

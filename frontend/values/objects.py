@@ -29,6 +29,9 @@ ABSENT = object()
 _OURSELVES = __name__.partition(".")[0]
 _HEAP_TYPE = 1 << 9
 """Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
+_DESCRIPTOR = ("__get__", "__set__", "__delete__")
+_KNOWN_DESCRIPTORS = (types.FunctionType, staticmethod, classmethod, functools.cached_property)
+"""Those of which the tracer knows what reading them gives; an instance's own attribute wins over each."""
 
 
 class Module(Value):
@@ -179,10 +182,16 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
 def _yields_to_instance(found: Any) -> bool:
     """Whether an instance's own attribute wins over this entry of its class, and reading it runs no unknown code."""
     kind = type(found)
-    if kind in (types.FunctionType, staticmethod, classmethod, functools.cached_property):
+    if kind in _KNOWN_DESCRIPTORS:
         return True
-    names = ("__get__", "__set__", "__delete__")
-    return not any(name in vars(base) for base in kind.__mro__ for name in names) and not (kind.__flags__ & _HEAP_TYPE)
+    return not any(name in vars(base) for base in kind.__mro__ for name in _DESCRIPTOR) and not kind.__flags__ & _HEAP_TYPE
+
+
+def is_read_plainly(trace: Trace, found: Any) -> bool:
+    """The same, of entries of any class: guarded where that class could still be given such a method."""
+    if type(found) in _KNOWN_DESCRIPTORS:
+        return True
+    return all(class_attribute(trace, type(found), name)[0] is ABSENT for name in _DESCRIPTOR)
 
 
 def _reads_plainly(value: Any) -> bool:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
 
+BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being modified inplace with grad mode enabled."
+
 
 @dataclass(eq=False)
 class Root:
@@ -87,7 +89,7 @@ class Root:
 class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
-    __slots__ = ("array", "kind", "root", "source", "trace")
+    __slots__ = ("array", "blind", "kind", "root", "source", "trace")
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
@@ -98,6 +100,8 @@ class TensorValue(Value):
         self.root = root
         self.kind = kind
         self.source = source
+        self.blind = False
+        """Whether it is a view made with grad mode off, which eager refuses to write where a history is at stake."""
 
     # What surface functions ask.
     @property
@@ -155,6 +159,9 @@ class TensorValue(Value):
         tracked = trace.grad_enabled and (requires_grad or root.requires_grad)
         if tracked and root.requires_grad and root.leaf:
             raise RAISES.stop(error=LEAF_WRITTEN)
+        at_stake = tracked or any(each.requires_grad for each in self.array.storage.roots)
+        if self.blind and trace.grad_enabled and at_stake:
+            raise RAISES.stop(error=BLIND_WRITTEN)
         silent = not trace.grad_enabled and root.requires_grad and not root.leaf
         others = [other for other in self.array.storage.roots if other is not root]
         if silent or any(tracked or (other.requires_grad and not other.leaf) for other in others):
@@ -239,11 +246,12 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     """A view of a tensor; made with grad mode off it has no history, as in eager."""
     from ...tensor import Tensor
 
+    blind = value.blind or not value.trace.grad_enabled
     if value.root.requires_grad and not value.trace.grad_enabled:
         value = detached(value)
-    elif value.root.requires_grad and value.root.leaf:
-        pass  # gradients of a view flow to its base's leaf
-    return TensorValue(value.trace, array, value.root, Tensor)
+    view = TensorValue(value.trace, array, value.root, Tensor)
+    view.blind = blind
+    return view
 
 
 __all__ = ["Root", "TensorValue", "Twin", "detached", "fresh", "view_of"]

@@ -20,7 +20,7 @@ from .base import Value, wrap, wraps_when
 from .constant import Constant
 from .containers import DictValue, ListValue
 from .functions import Named
-from .objects import ABSENT, Instance, bind, class_attribute
+from .objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
 from .tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -126,13 +126,16 @@ class ModuleValue(Instance):
         if name in TABLES:
             return wrap(trace, self._table(trace, name), Alive(weakref.ref(getattr(module, name)), label))
         found, source = class_attribute(trace, type(module), name)
+        if isinstance(found, property):
+            return super().attribute(trace, name)
+        if found is not ABSENT and not is_read_plainly(trace, found):
+            raise self.unsupported(f"the attribute {name!r}")
         own = vars(module)
-        if name in own and not isinstance(found, property):
+        if name in own:
             return wrap(trace, own[name], self._own_source(name))
         if found is not ABSENT:
-            if not isinstance(found, property):
-                trace.assume(module, name, f"{label} is the class's", lambda: name not in vars(reference()))
-            return self._of_class(trace, name, found, source)
+            trace.assume(module, name, f"{label} is the class's", lambda: name not in vars(reference()))
+            return bind(trace, found, source, self)
         trace.assume(module, name, f"{label} is no attribute of its own", lambda: name not in vars(reference()))
         for table in TABLES:
             held = self._table(trace, table)
@@ -157,11 +160,6 @@ class ModuleValue(Instance):
 
     def _own_source(self, name: str) -> Source:
         return Named(Item(Attribute(self.source, "__dict__"), name), f"{self.source}.{name}")
-
-    def _of_class(self, trace: Trace, name: str, found: Any, source: Source) -> Value:
-        if isinstance(found, property):
-            return super().attribute(trace, name)
-        return bind(trace, found, source, self)
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         return False

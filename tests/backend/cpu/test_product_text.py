@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor 
 
 
 def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0) -> None:
-    """c[...] = a @ b by the kernel, over 0 .. split and then the rest of its extent. Shapes: b, m, k; b, k, n; b, m, n."""
+    """c[...] = a @ b by the kernel, over 0 .. split and then the rest. Shapes: [b, m, k], [b, k, n], [b, m, n]."""
     code = {4: "f32", 8: "f64"}[a.itemsize]
     batch, m, depth = a.shape
     n = b.shape[2]

@@ -79,11 +79,10 @@ def test_a_step_written_in_numpy():
     compare(compiled, 0.0, 1.0, steps=3)
 
 
-@pytest.mark.parametrize("optimizer", ["SGD", "Adam"])
-def test_a_step_of_a_perceptron_with_its_optimizer(optimizer):
+def test_a_step_of_a_perceptron_with_its_optimizer():
     gl.manual_seed(0)
     model = nn.Sequential(nn.Linear(6, 40), nn.GELU(), nn.Linear(40, 3))
-    opt = getattr(gl.optim, optimizer)(model.parameters(), lr=0.01)
+    opt = gl.optim.Adam(model.parameters(), lr=0.01)
 
     @gl.jit(fullgraph=True)
     def step(x, y):
@@ -96,8 +95,7 @@ def test_a_step_of_a_perceptron_with_its_optimizer(optimizer):
     x = gl.tensor(np.random.default_rng(0).standard_normal((4, 6)).astype(np.float32))
     step(x, gl.tensor(np.array([0, 1, 2, 1])))
     compiled = compiled_graph(step, x, gl.tensor(np.array([0, 1, 2, 1])))
-    if optimizer == "Adam":
-        assert any(isinstance(call, TableCall) for call in compiled.calls)
+    assert any(isinstance(call, TableCall) for call in compiled.calls)
     compare(compiled, 0.1, 0.9, steps=3)
 
 

@@ -62,8 +62,8 @@ def test_a_sum_is_the_exact_one_rounded_once(dtype, threads):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ([], -0.0),
-        ([-0.0, -0.0, -0.0], -0.0),
+        ([], 0.0),
+        ([-0.0, -0.0, -0.0], 0.0),
         ([-0.0, 0.0], 0.0),
         ([1.0, np.inf, 2.0], np.inf),
         ([np.inf, -np.inf], np.nan),

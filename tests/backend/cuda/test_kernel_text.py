@@ -86,7 +86,7 @@ def test_a_softmax_by_warps_reads_like_this():
         "            r5_error = (r5_error + r5_error_other) + r5_lost\n"
         "            r5_sum = r5_total\n"
         "            apart >>= 1\n"
-        "        r5 = r5_sum + r5_error if (r5_error == r5_error) & (r5_error != float32(0.0)) else r5_sum\n"
+        "        r5 = r5_sum + r5_error if r5_error == r5_error else r5_sum\n"
         "        join_warp()\n"
         "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
         "            t6 = p1[i0 * s1 + j0]\n"

@@ -18,7 +18,7 @@ def run_cases(name, **variables):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE / name)]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COV_"))}
     found = subprocess.run(
-        command, cwd=HERE.parents[2], env=environment | variables, capture_output=True, text=True, timeout=300
+        command, cwd=HERE.parents[2], env=environment | variables, capture_output=True, text=True, timeout=600
     )
     assert found.returncode == 0 and " passed" in found.stdout, f"{found.stdout[-6000:]}\n{found.stderr[-2000:]}"
 
