@@ -120,7 +120,7 @@ OPCODE = BreakKind(
 SIDE_EFFECT = BreakKind(
     "B302",
     "a change of {name}, which exists outside the call",
-    "Only writes into arrays are carried out by compiled code so far",
+    "Compiled code writes into arrays, tensors, their gradients and optimizer state, and into nothing else so far",
     "return the new value instead",
 )
 LONG_LOOP = BreakKind(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ...autograd.modes import MODES
@@ -33,28 +34,51 @@ FREED = "RuntimeError: Trying to backward through the graph a second time"
 
 def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, retain_graph: bool) -> None:
     """Adds the gradients of `loss` to the `.grad` of every leaf it depends on."""
+    found = walk_back(trace, [(loss, gradient)], set(trace.tape.leaves), retain_graph=retain_graph)
+    with trace.no_grad():
+        _accumulate_all(trace, found)
+
+
+def walk_back(
+    trace: Trace,
+    outputs: Sequence[tuple[TensorValue, TensorValue | None]],
+    leaves: Collection[Node],
+    *,
+    through: Collection[Node] = (),
+    retain_graph: bool,
+) -> dict[Node, Node]:
+    """The gradients of `outputs`, each weighted by its own, for the nodes `leaves`, as nodes of the graph.
+
+    through: of the leaves, those behind which the walk goes on. Errors: a break where eager mode raises or runs hooks.
+    """
     trace.guard(Is, HOOKS, expected=MODES.hooks)
     if MODES.hooks is not None:
-        raise TENSOR_FEATURE.stop(feature="backward() under saved-tensor hooks")
-    if not loss.requires_grad:
+        raise TENSOR_FEATURE.stop(feature="a gradient under saved-tensor hooks")
+    starts = [_start(trace, output, gradient) for output, gradient in outputs]
+    visited: set[Node] = set()
+    for root, _ in starts:
+        visited |= check_history(trace, root)
+    emitter = GraphEmitter(trace.builder, trace.location)
+    found = gradients(emitter, starts, leaves, trace.tape.recorded, through=through)
+    if not retain_graph:
+        trace.tape.freed |= {node for node in visited if trace.tape.saved.get(node)}
+    return found
+
+
+def _start(trace: Trace, output: TensorValue, gradient: TensorValue | None) -> tuple[Node, Node]:
+    """Where a walk begins: the output's node and its cotangent."""
+    if not output.requires_grad:
         raise RAISES.stop(error=NOT_REQUIRED)
-    if gradient is None and loss.array.type.size != 1:
+    if gradient is None and output.array.type.size != 1:
         raise RAISES.stop(error=NOT_SCALAR)
-    if gradient is not None and (gradient.shape, gradient.dtype) != (loss.shape, loss.dtype):
-        raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {loss.array.type}")
+    if gradient is not None and (gradient.shape, gradient.dtype) != (output.shape, output.dtype):
+        raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {output.array.type}")
     with trace.recording():
-        root = loss.read()
+        root = output.read()
     with trace.no_grad():
-        if gradient is None:
-            cotangent = trace.add(FULL, value=1.0, shape=loss.shape, dtype=loss.dtype)
-        else:
-            cotangent = gradient.read()
-        visited = check_history(trace, root)
-        emitter = GraphEmitter(trace.builder, trace.location)
-        found = gradients(emitter, [(root, cotangent)], set(trace.tape.leaves), trace.tape.recorded)
-        if not retain_graph:
-            trace.tape.freed |= {node for node in visited if trace.tape.saved.get(node)}
-        _accumulate_all(trace, found)
+        if gradient is not None:
+            return root, gradient.read()
+        return root, trace.add(FULL, value=1.0, shape=output.shape, dtype=output.dtype)
 
 
 def check_history(trace: Trace, root: Node) -> set[Node]:

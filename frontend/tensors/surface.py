@@ -6,6 +6,7 @@ eager function. What it applies in the end comes to `funnel.apply`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType
@@ -103,6 +104,10 @@ class Creator:
         return self._leaf(number_node(self.trace, data, dtype or usual, ()), requires_grad)
 
 
+_STAND_INS = re.compile(r"TensorValue|FloatNumber|IntNumber|BoolNumber")
+"""An error that names one of these speaks of us, not of the program."""
+
+
 @contextmanager
 def natively(trace: Trace) -> Iterator[None]:
     """A context in which surface functions run over traced values; what they raise is the program's own error."""
@@ -115,6 +120,8 @@ def natively(trace: Trace) -> Iterator[None]:
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
+        if _STAND_INS.search(str(error)):
+            raise TENSOR_FEATURE.stop(feature=f"a function that looks closer at its arguments ({error})") from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
         dispatch.TRACING.handler = before

@@ -68,7 +68,7 @@ def test_a_text_that_numba_refuses_is_an_error_with_its_reason():
 
 
 def test_importing_the_package_imports_no_numba():
-    names = "call, compiler, device, device_functions, driver, folds, forms, kernel_text, plan, products, staging, teams, writer"
+    names = "call, compiler, device, device_functions, driver, forms, kernel_text, plan, products, staging, teams"
     found = f"import sys; from guardlift.backend.cuda import {names}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

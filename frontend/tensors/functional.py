@@ -1,0 +1,117 @@
+"""`autograd.grad` and `autograd.backward` while tracing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...autograd.differentiate import backward, grad
+from ...graph.node import Node
+from ...ops.creation import FULL
+from ...ops.pointwise import ADD
+from ..breaks import RAISES, TENSOR_FEATURE
+from ..callables import traces
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers import ListValue, TupleValue
+from ..values.tensor import TensorValue, fresh
+from .gradients import backward as walk_to_leaves
+from .gradients import walk_back
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+NO = Constant(False)
+NONE = Constant(None)
+
+
+def _tensors(value: Value, what: str) -> list[TensorValue]:
+    listed = value.items if isinstance(value, (TupleValue, ListValue)) else [value]
+    if not all(isinstance(each, TensorValue) for each in listed):
+        raise TENSOR_FEATURE.stop(feature=f"autograd with {what} that are no tensors")
+    return listed  # type: ignore[return-value]
+
+
+def _weights(value: Value, outputs: list[TensorValue]) -> list[TensorValue | None]:
+    if isinstance(value, Constant) and value.value is None:
+        return [None] * len(outputs)
+    listed = value.items if isinstance(value, (TupleValue, ListValue)) else [value]
+    if len(listed) != len(outputs):
+        raise RAISES.stop(error="RuntimeError: got a wrong number of gradients for the outputs")
+    return [None if isinstance(each, Constant) else _tensors(each, "gradients")[0] for each in listed]
+
+
+@traces(grad)
+def trace_grad(
+    trace: Trace,
+    outputs: Value,
+    inputs: Value,
+    grad_outputs: Value = NONE,
+    retain_graph: Value = NONE,
+    create_graph: Value = NO,
+    allow_unused: Value = NONE,
+    *,
+    materialize_grads: Value = NO,
+) -> Value:
+    """`autograd.grad`: the gradients are new tensors, and no `.grad` is touched."""
+    if create_graph.constant(trace):
+        raise TENSOR_FEATURE.stop(feature="autograd.grad(create_graph=True)")
+    roots, wanted = _tensors(outputs, "outputs"), _tensors(inputs, "inputs")
+    ends = [_ends(trace, each) for each in wanted]
+    through = {node for each, nodes in zip(wanted, ends, strict=True) if not each.is_leaf for node in nodes}
+    leaves = dict.fromkeys([node for nodes in ends for node in nodes] + list(trace.tape.leaves))
+    keep = bool(retain_graph.constant(trace))
+    found = walk_back(
+        trace, list(zip(roots, _weights(grad_outputs, roots), strict=True)), leaves, through=through, retain_graph=keep
+    )
+    zeros = bool(materialize_grads.constant(trace))
+    unused = zeros or bool(allow_unused.constant(trace))
+    with trace.no_grad():
+        return TupleValue(
+            [_result(trace, each, nodes, found, unused, zeros) for each, nodes in zip(wanted, ends, strict=True)]
+        )
+
+
+def _ends(trace: Trace, value: TensorValue) -> list[Node]:
+    """The nodes that stand for a tensor on the tape: of a leaf, one for each of its versions."""
+    if not value.requires_grad:
+        raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors does not require grad")
+    if value.root.real is not None and value.root.real._hooks is not None:
+        raise TENSOR_FEATURE.stop(feature="a gradient for a tensor with hooks")
+    if value.is_leaf and not value.array.path:
+        return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
+    with trace.recording():
+        return [value.read()]
+
+
+def _result(
+    trace: Trace, value: TensorValue, nodes: list[Node], found: dict[Node, Node], unused: bool, zeros: bool
+) -> Value:
+    parts = [found[node] for node in nodes if node in found]
+    if not parts:
+        if not unused:
+            raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors appears to not have been used")
+        if not zeros:
+            return Constant(None)
+        parts = [trace.add(FULL, value=0.0, shape=value.shape, dtype=value.dtype)]
+    total = parts[0]
+    for part in parts[1:]:
+        total = trace.add(ADD, total, part)
+    return fresh(trace, total)
+
+
+@traces(backward)
+def trace_backward(
+    trace: Trace,
+    tensors: Value,
+    grad_tensors: Value = NONE,
+    retain_graph: Value = NONE,
+    create_graph: Value = NO,
+    *,
+    inputs: Value = NONE,
+) -> Value:
+    """`autograd.backward` of one tensor."""
+    roots = _tensors(tensors, "tensors")
+    if len(roots) != 1 or create_graph.constant(trace) or not isinstance(inputs, Constant):
+        raise TENSOR_FEATURE.stop(feature="autograd.backward of several tensors, with inputs= or create_graph=")
+    walk_to_leaves(trace, roots[0], _weights(grad_tensors, roots)[0], bool(retain_graph.constant(trace)))
+    return Constant(None)
