@@ -12,10 +12,12 @@ TESTS ?= tests -n 2
 DEMO := $(VENV)/.installed-demo
 TEST := $(VENV)/.installed-test
 DEV := $(VENV)/.installed-dev
+CUDA_VENV := .venv-cuda
+CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others fuzz lint bench spec clean
+.PHONY: help demo test test-all test-others fuzz lint bench ptx spec clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -52,11 +54,15 @@ lint: $(DEV) ## check style with ruff and types with mypy
 bench: $(TEST) ## measure call cost, kernels and start-up; print a table
 	$(BIN)/python -P benchmarks/run.py
 
+# An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
+ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
+	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
+
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
 
 clean: ## remove the environments, caches and build folders
-	rm -rf .venv .venv-3.* .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info
+	rm -rf .venv .venv-3.* .venv-cuda .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -75,4 +81,11 @@ $(TEST): $(BIN)/python pyproject.toml
 $(DEV): $(BIN)/python pyproject.toml
 	@echo "installing guardlift[dev] into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+$(CUDA): pyproject.toml
+	@python="$(PYTHON)"; test -n "$$python" || exit 1; echo "making $(CUDA_VENV) with $$python"; "$$python" -m venv $(CUDA_VENV)
+	@echo "installing guardlift[cuda13] into $(CUDA_VENV)"
+	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13]' \
+		'cuda-toolkit==13.0.*' 'nvidia-nvjitlink==13.0.*'
 	@touch $@

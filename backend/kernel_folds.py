@@ -16,9 +16,9 @@ from ..core.dtypes import DType
 
 
 def identity(combine: str, dtype: DType) -> bool | int | float:
-    """The value that leaves every other unchanged under `combine`; of floats, minus zero for a sum."""
+    """What a fold starts from. Sums start from plus zero, as NumPy's: of minus zeros alone they are plus zero."""
     if combine == "sum":
-        return -0.0 if dtype.is_float else 0
+        return 0.0 if dtype.is_float else 0
     if combine == "prod":
         return 1
     if combine in ("any", "all"):

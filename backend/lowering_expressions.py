@@ -259,9 +259,13 @@ class Evaluator:
         if lower.combine in ("argmax", "argmin"):
             return self._constant(0, node.type.dtype)
         entries = iter(place)
-        return self.value(
+        alone = self.value(
             source, tuple(Affine(0) if axis in axes else next(entries) for axis in range(source.type.rank))
         )
+        if lower.combine == "sum" and node.type.dtype.is_float:
+            zero = self._constant(0.0, node.type.dtype)  # the sum of one minus zero is plus zero
+            return self.apply("({0} + {1})", (alone, zero), node.type.dtype, False)
+        return alone
 
     def _indexed(self, node: Node, lower: Indexed, place: Place) -> Value:
         if lower.name == "slice_store" and is_whole_store(node):

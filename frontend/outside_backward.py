@@ -1,7 +1,14 @@
 """What a compiled forward needs so that a backward() outside of the call can reach through it."""
 
+# Note [Results that depend on results]
+# A result that another one is computed from ends the other's history, as in eager mode: the other's node has an edge to
+# it. So its hooks run, `retain_grad()` and `autograd.grad` find it, and each of the two can be walked back by itself.
+# Results whose histories save the same value share one node: what the first walk back frees, the second one misses. If
+# one of these depends on another, nobody sees the gradient that passes between them.
+
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,8 +19,8 @@ from ..graph.node import Node
 from ..graph.passes import run_passes
 from ..runtime.node import History, SavedOutput
 from .breaks import TENSOR_FEATURE
-from .tensors.gradients import check_history
-from .values.tensor import Root, TensorValue
+from .tensors.gradients import check_history, history, leaf_strides
+from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -22,88 +29,154 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outside:
-    """What the entry code hands to the history at each call: texts of the saved values, and the leaves.
+    """What the entry code hands to the history at each call: texts of the saved values, and of where gradients go.
 
-    roots: which of the results it is the history of.
+    roots: which of the results it is the history of.   name: the variable that will hold them.
     """
 
     history: History
     roots: tuple[int, ...]
+    name: str
     values: tuple[str, ...]
-    leaves: tuple[Root, ...]
+    leaves: tuple[str, ...]
 
 
-def reach_outside(trace: Trace, writer: Writer, roots: list[TensorValue]) -> list[Outside]:
-    """The histories of the results `roots`; what has to be saved becomes outputs of the plan.
+@dataclass(eq=False)
+class _Group:
+    """Results with one history: their numbers, the nodes that save something for them, the results they depend on."""
 
-    Results that have no saved value in common get histories of their own: a backward() from the one frees nothing that
-    one from the other needs.
+    members: list[int]
+    saving: set[Node]
+    needs: set[int]
+
+    def join(self, other: _Group) -> None:
+        self.members = sorted([*self.members, *other.members])
+        self.saving |= other.saving
+        self.needs = (self.needs | other.needs).difference(self.members)
+
+
+@dataclass(frozen=True)
+class _Results:
+    """All results that have a history: their nodes, and the expressions for those that are made already, by number."""
+
+    tensors: Sequence[TensorValue]
+    nodes: Sequence[Node]
+    texts: dict[int, str]
+
+    def made(self, node: Node) -> int | None:
+        """The number of the result that is made already and has this node."""
+        return next((place for place in self.texts if self.nodes[place] is node), None)
+
+
+def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], name: str) -> Iterator[Outside]:
+    """The histories of the results, each after those it depends on; what has to be saved becomes outputs of the plan.
+
+    name: what the names of their variables begin with. See Note [Results that depend on results].
     Errors: a break where a saved value is written by the call, or a leaf was made in it.
     """
     with trace.recording():
-        nodes = [root.read() for root in roots]
-    visited = [check_history(trace, node) for node in nodes]
-    groups: list[tuple[list[int], set[Node]]] = []
-    for place, reached in enumerate(visited):
-        # A root that another one is computed from may be saved for it, whatever its own operation saves.
-        own = {node for node in reached if trace.tape.saved.get(node) or node in nodes}
-        joined = [group for group in groups if group[1] & own]
-        members = sorted([place, *(each for group in joined for each in group[0])])
-        groups = [group for group in groups if group not in joined]
-        groups.append((members, own.union(*(group[1] for group in joined))))
-    return [_history(trace, writer, roots, nodes, tuple(members)) for members, _ in groups]
+        results = _Results(tensors, [each.read() for each in tensors], {})
+    for node in results.nodes:
+        check_history(trace, node)
+    for number, group in enumerate(_in_order(_groups(trace, results.nodes))):
+        variable = f"{name}_{number}__"
+        yield _outside(trace, writer, results, group.members, variable)
+        results.texts.update((place, f"{variable}[{k}]") for k, place in enumerate(group.members))
 
 
-def _history(
-    trace: Trace, writer: Writer, all_roots: list[TensorValue], all_nodes: list[Node], members: tuple[int, ...]
-) -> Outside:
-    roots, nodes = [all_roots[place] for place in members], [all_nodes[place] for place in members]
-    aliases = list(trace.tape.leaves)
-    pair = make_pair(trace.builder.inputs, trace.builder.nodes, writer.nodes, nodes, aliases, trace.tape.recorded)
-    leaves = tuple(trace.tape.leaves[aliases[place]] for place in pair.reached)
-    if any(leaf.real is None for leaf in leaves):
-        raise TENSOR_FEATURE.stop(feature="a gradient for a tensor that is made inside")
-    values, places, layouts = _saved(trace, writer, pair, roots, nodes)
+def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:
+    """The results, those together whose histories save the same value."""
+    groups: list[_Group] = []
+    for place, node in enumerate(nodes):
+        others = {each for each in nodes if each is not node}
+        own = history(trace, node, others)
+        read = {operand for each in own for operand in each.inputs} & others
+        saving = {each for each in own if trace.tape.saved.get(each)}
+        group = _Group([place], saving, {k for k, each in enumerate(nodes) if each in read})
+        for each in groups:
+            if each.saving & saving:
+                group.join(each)
+        groups = [each for each in groups if not each.saving & saving]
+        groups.append(group)
+    return groups
+
+
+def _in_order(groups: list[_Group]) -> Iterator[_Group]:
+    """Each group after those it needs; groups that need each other as one."""
+    made: set[int] = set()
+    while groups:
+        ready = next((each for each in groups if each.needs <= made), None)
+        if ready is None:
+            first = groups.pop()
+            next(each for each in groups if not first.needs.isdisjoint(each.members)).join(first)
+            continue
+        groups.remove(ready)
+        made.update(ready.members)
+        yield ready
+
+
+def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str) -> Outside:
+    """The history of the results `members`, which will be found in `variable`."""
+    roots = [results.nodes[place] for place in members]
+    ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
+    pair = make_pair(trace.builder.inputs, trace.builder.nodes, writer.nodes, roots, ends, trace.tape.recorded)
+    reached = [ends[place] for place in pair.reached]
+    leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
+    values, places, layouts = _saved(trace, writer, pair, results, members)
     graph = run_passes(pair.backward)
-    for node in nodes:
-        layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
-    outputs = tuple(
-        OutputLayout("fresh", k, _strides(leaf, node))
-        for k, (leaf, node) in enumerate(zip(leaves, graph.outputs, strict=True))
-    )
+    layouts += [InputLayout("array", node.type, contiguous_strides(node.shape)) for node in roots]
+    outputs = tuple(OutputLayout("fresh", k, _strides(trace, node)) for k, node in enumerate(reached))
     single = len(outputs) == 1
     from ..backend.compile import compile_graph
 
     run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
-    tangents = tuple((node.shape, node.type.dtype) for node in nodes)
-    versions = tuple((root.root.counter or root.root).bumps for root in roots)
-    history = History(run, graph, tuple(places), tangents, versions, single)
-    return Outside(history, members, tuple(values), leaves)
+    tangents = tuple((node.shape, node.type.dtype) for node in roots)
+    tensors = [results.tensors[place] for place in members]
+    versions = tuple((each.root.counter or each.root).bumps for each in tensors)
+    made = History(run, graph, tuple(places), tangents, versions, single)
+    return Outside(made, tuple(members), variable, tuple(values), leaves)
 
 
-def _strides(leaf: Root, node: Node) -> tuple[int, ...]:
-    from .tensors.gradients import leaf_strides
+def _leaf(trace: Trace, writer: Writer, results: _Results, node: Node) -> str:
+    """The expression for the tensor that a gradient goes to."""
+    place = results.made(node)
+    if place is not None:
+        return results.texts[place]
+    root = trace.tape.leaves[node]
+    if root.real is None or root.source is None:
+        raise TENSOR_FEATURE.stop(feature="a gradient for a tensor that is made inside")
+    return root.source.text(writer.pool)
 
-    wanted = leaf_strides(leaf)
+
+def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
+    """How the gradient of a leaf lies in memory."""
+    leaf = trace.tape.leaves.get(node)
+    wanted = leaf_strides(leaf) if leaf is not None else None
     return wanted if wanted is not None and len(wanted) == len(node.shape) else contiguous_strides(node.shape)
 
 
 def _saved(
-    trace: Trace, writer: Writer, pair: Pair, tensors: list[TensorValue], roots: list[Node]
+    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int]
 ) -> tuple[list[str], list[int | SavedOutput], list[InputLayout]]:
     """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
+    roots = [results.nodes[place] for place in members]
     values: list[str] = []
     places: list[int | SavedOutput] = []
     layouts: list[InputLayout] = []
     for node, origin in zip(pair.saved, pair.origins, strict=True):
+        made = results.made(node)
         if origin.kind == "input":
             entry = trace.inputs[origin.place]
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
         elif node in roots:
-            layouts.append(InputLayout("array", node.type, tensors[roots.index(node)].strides))
-            places.append(SavedOutput(roots.index(node)))
+            root = roots.index(node)
+            layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
+            places.append(SavedOutput(root))
             continue
+        elif made is not None:
+            layouts.append(InputLayout("array", node.type, results.tensors[made].strides))
+            values.append(results.texts[made])
         elif node in writer.plain:
             name, tensor = writer.plain[node]
             layouts.append(InputLayout("array", node.type, tensor.strides))

@@ -116,14 +116,12 @@ class Writer:
         arrays = [self.fresh_array(root.array) for root in self.roots]
         places = [""] * len(arrays)
         lines: list[str] = []
-        for number, outside in enumerate(reach_outside(self.trace, self, self.roots)):
-            leaves = [root.source.text(self.pool) for root in outside.leaves if root.source is not None]
-            given = (outside.values, leaves, [arrays[place] for place in outside.roots])
+        for outside in reach_outside(self.trace, self, self.roots, HISTORY[:-2]):
+            given = (outside.values, outside.leaves, [arrays[place] for place in outside.roots])
             parts = ", ".join(f"({', '.join(each)}{',' if each else ''})" for each in given)
-            name = f"{HISTORY[:-2]}_{number}__"
-            lines.append(f"{name} = {self.pool.add(outside.history)}({parts})")
+            lines.append(f"{outside.name} = {self.pool.add(outside.history)}({parts})")
             for k, place in enumerate(outside.roots):
-                places[place] = f"{name}[{k}]"
+                places[place] = f"{outside.name}[{k}]"
         return [*lines, f"{HISTORY} = ({', '.join(places)},)"]
 
     def _counted(self) -> list[str]:
@@ -277,7 +275,7 @@ def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     if sharing:
         raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")
     writer.note_tensor(storage, tensor)
-    if tensor.requires_grad and not tensor.root.leaf:
+    if tensor.requires_grad and not tensor.is_leaf:
         return writer.with_history(tensor)
     count = (tensor.root.counter or tensor.root).bumps
     make, counted = (written_tensor, f", {count}") if count else (Tensor._wrap, "")

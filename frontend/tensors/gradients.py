@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import TYPE_CHECKING
 
 from ...autograd.modes import MODES
@@ -81,25 +81,29 @@ def _start(trace: Trace, output: TensorValue, gradient: TensorValue | None) -> t
         return root, trace.add(FULL, value=1.0, shape=output.shape, dtype=output.dtype)
 
 
-def check_history(trace: Trace, root: Node) -> set[Node]:
-    """The recorded nodes that `root` depends on, down to the leaves.
-
-    Errors: a break where a saved value was modified, or is gone.
-    """
+def history(trace: Trace, root: Node, ends: Container[Node] = ()) -> set[Node]:
+    """The recorded nodes that `root` depends on, itself included, down to the leaves and to what is in `ends`."""
     tape = trace.tape
     visited: set[Node] = set()
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node in visited or node not in tape.recorded or node in tape.leaves:
+        if node in visited or node in ends or node not in tape.recorded or node in tape.leaves:
             continue
         visited.add(node)
-        if node in tape.freed:
-            raise RAISES.stop(error=FREED)
-        for storage, version in tape.saved.get(node, ()):
+        waiting.extend(node.inputs)
+    return visited
+
+
+def check_history(trace: Trace, root: Node) -> set[Node]:
+    """The history of `root`. Errors: a break where a saved value in it was modified, or is gone."""
+    visited = history(trace, root)
+    if not visited.isdisjoint(trace.tape.freed):
+        raise RAISES.stop(error=FREED)
+    for node in visited:
+        for storage, version in trace.tape.saved.get(node, ()):
             if storage.version != version:
                 raise SAVED_CHANGED.stop(name="a tensor")
-        waiting.extend(node.inputs)
     return visited
 
 
@@ -191,15 +195,7 @@ def is_freed(trace: Trace, tensor: TensorValue) -> bool:
     tape = trace.tape
     with trace.recording():
         root = tensor.read()
-    visited: set[Node] = set()
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node in visited or node not in tape.recorded or node in tape.leaves:
-            continue
-        visited.add(node)
-        waiting.extend(node.inputs)
-    saving = {node for node in visited if tape.saved.get(node)}
+    saving = {node for node in history(trace, root) if tape.saved.get(node)}
     gone = saving & tape.freed
     if gone and gone != saving:
         raise TENSOR_FEATURE.stop(feature="returning a tensor of whose history backward() has used up a part")

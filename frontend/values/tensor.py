@@ -130,7 +130,7 @@ class TensorValue(Value):
 
     @property
     def is_leaf(self) -> bool:
-        return self.root.leaf
+        return self.root.leaf and not (self.root.requires_grad and self.array.path)  # a view of a leaf is none
 
     @property
     def strides(self) -> Ints:

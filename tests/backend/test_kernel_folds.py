@@ -50,3 +50,15 @@ def test_large_terms_that_cancel_leave_the_small_ones():
     values = np.concatenate([np.full(2048, 1e16), np.full(2048, 1.0), np.full(2048, -1e16)])
     assert total(values) == 2048.0
     assert math.fsum(values) == 2048.0
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(1,), (5,), (3, 4), (1, 4), (4, 1), (3, 300)])
+def test_the_sum_of_minus_zeros_alone_is_plus_zero_as_in_numpy(shape, dtype):
+    values = np.full(shape, -0.0, dtype)
+    for axes in ([(k,) for k in range(values.ndim)], [tuple(range(values.ndim))])[values.ndim == 1]:
+        p = Program()
+        x = p.input(shape, dtypes.from_numpy(values.dtype))
+        graph = p.builder.finish([p.sum(x, axes=axes)])
+        found = compile_graph(graph, layout_for(graph, [values])).build()(values)[0]
+        assert not np.signbit(found).any() and not np.signbit(values.sum(axis=axes)).any(), axes

@@ -38,7 +38,7 @@ def test_its_text_for_the_cpu_reads_like_this():
         "    s1 = sizes[1]\n"
         "    t1 = float32(0.10000000149011612)\n"
         "    for i0 in range(start, stop):\n"
-        "        r3_held = float64(-0.0)\n"
+        "        r3_held = float64(0.0)\n"
         "        for j0 in range(s0):\n"
         "            t0 = p0[i0 * s1 + j0]\n"
         "            t2 = (t0 * t1)\n"

@@ -447,3 +447,17 @@ def test_an_error_of_the_program_gives_no_warning(recwarn: pytest.WarningsRecord
     with pytest.raises(ValueError, match="broadcast"):
         f(np.ones(3), np.ones(4))
     assert not recwarn.list
+
+
+def test_a_method_that_is_called_like_a_function_that_reads_frames_is_no_reason_to_be_left_alone():
+    class Switch:
+        def eval(self):
+            return 2.0
+
+    switch = Switch()
+
+    @gl.jit(fullgraph=True)
+    def function(x):
+        return x * switch.eval()
+
+    assert function(np.ones(3)).tolist() == [2.0] * 3

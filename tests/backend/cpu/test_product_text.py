@@ -1,5 +1,6 @@
 import ctypes
 import itertools
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -75,3 +76,26 @@ def test_infinities_and_nans_stay_where_they_belong() -> None:
     multiply(a, b, c)
     with np.errstate(invalid="ignore"):
         np.testing.assert_array_equal(c, a @ b)
+
+
+@pytest.fixture
+def half_as_wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A processor whose vectors are 32 bytes wide, as those without AVX-512 are."""
+    monkeypatch.setattr(tiles, "vector_bytes", lambda: 32)
+    tiles._function.cache_clear()
+    yield
+    tiles._function.cache_clear()
+
+
+def test_narrow_vectors_give_the_bits_of_wide_ones(half_as_wide: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    a, b = rng.standard_normal((1, 13, 300)).astype(np.float32), rng.standard_normal((1, 300, 45)).astype(np.float32)
+    narrow, wide = np.empty((2, 1, 13, 45), np.float32)
+    for right in (b, np.ascontiguousarray(b.swapaxes(1, 2)).swapaxes(1, 2)):
+        multiply(a, right, narrow)
+        monkeypatch.undo()
+        tiles._function.cache_clear()
+        multiply(a, right, wide)
+        assert narrow.tobytes() == wide.tobytes()
+        monkeypatch.setattr(tiles, "vector_bytes", lambda: 32)
+        tiles._function.cache_clear()

@@ -64,7 +64,7 @@ def test_a_softmax_by_warps_reads_like_this():
         "            apart >>= 1\n"
         "        r1 = r1_held\n"
         "        join_warp()\n"
-        "        r5_sum = float32(-0.0)\n"
+        "        r5_sum = float32(0.0)\n"
         "        r5_error = float32(0.0)\n"
         "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
         "            t2 = p0[i0 * s1 + j0]\n"

@@ -1,0 +1,268 @@
+"""A backward pass outside through a jitted forward: one node for the results that belong together, which keeps its word."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend.tensors.scenario import backward, check, leaf, normal, outcome
+
+import guardlift as gl
+from guardlift import nn
+from guardlift.autograd.graph import disable_saved_tensors_hooks, saved_tensors_hooks
+from guardlift.frontend import state_of
+
+After = Callable[..., Any]
+
+
+class Scale(nn.Module):
+    """Its input times a weight."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = leaf(3, 4, seed=5)
+
+    def forward(self, x: Any) -> Any:
+        """The product."""
+        return x * self.weight
+
+
+def world() -> Sequence[Any]:
+    return [Scale(), normal(3, 4)]
+
+
+def test_several_results_some_of_them_without_a_history() -> None:
+    def program(m: Any, x: Any) -> Any:
+        a = m(x)
+        return {"a": a, "b": [a.exp(), x * 2], "c": a.detach() * 2, "d": a.sum(), "e": 3}
+
+    check(program, arguments=world, after=backward, kernels=True)
+
+
+def test_results_nobody_uses() -> None:
+    check(lambda m, x: (m(x), x * 2 + m.weight), arguments=world, after=lambda r, *a: r[1].sum().backward())
+
+
+def test_an_argument_with_a_history_of_its_own() -> None:
+    def make(number: int) -> Sequence[Any]:
+        p = leaf(3, 4)
+        return [p, p * 1.5]
+
+    check(lambda p, h: h.exp() * p, make, after=backward)
+
+
+# -- written since -----------------------------------------------------------------------------------------------------------
+def in_place(write: After) -> After:
+    """A backward pass after a write."""
+
+    def after(result: Any, *arguments: Any) -> None:
+        write(result, *arguments)
+        backward(result)
+
+    return after
+
+
+def write_weight(result: Any, m: Any, x: Any) -> None:
+    with gl.no_grad():
+        m.weight.add_(1)
+
+
+WRITES = {
+    "an input": (lambda m, x: m(x), lambda r, m, x: x.add_(1)),
+    "an input that is not saved": (lambda m, x: m.weight + x, lambda r, m, x: x.add_(1)),
+    "a parameter": (lambda m, x: m(x) * m.weight, write_weight),
+    "a result": (lambda m, x: m(x).exp(), lambda r, m, x: r.add_(1)),
+    "a result that is not saved": (lambda m, x: m(x), lambda r, m, x: r.mul_(2)),
+    "a view of a result": (lambda m, x: m(x), lambda r, m, x: r[0].mul_(2)),
+    "a result without a history that is saved": (
+        lambda m, x: (lambda d: (m(d), d))(x * 2),
+        lambda r, m, x: r[1].add_(1),
+    ),
+    "a result that another one is computed from": (
+        lambda m, x: (lambda y: (y, y * y))(m.weight * 3),
+        lambda r, m, x: r[0].add_(1),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_what_is_written_between_forward_and_backward_is_told_as_in_eager_mode(what: str) -> None:
+    program, write = WRITES[what]
+    check(program, lambda number: world(), after=in_place(write), breaks=None)
+
+
+def test_a_write_inside_into_what_backward_needs_breaks_the_graph() -> None:
+    def program(m: Any, x: Any) -> Any:
+        y = m(x)
+        x.add_(1)
+        return y
+
+    check(program, arguments=world, after=backward, breaks="modified in place since")
+
+    def before(m: Any, x: Any) -> Any:
+        x.add_(1)
+        return m(x)
+
+    check(before, arguments=world, after=backward, breaks=None)
+
+
+# -- twice -------------------------------------------------------------------------------------------------------------------
+def each_in_turn(result: Any, *arguments: Any) -> None:
+    for root in result:
+        root.sum().backward()
+
+
+def kept_then_freed(result: Any, *arguments: Any) -> None:
+    result[0].sum().backward(retain_graph=True)
+    result[1].sum().backward()
+
+
+TWICE = {
+    "the same": lambda m, x: (lambda y: (y, y.sum()))(m(x).exp()),
+    "what shares saved values": lambda m, x: (lambda h: (h.sin(), h.exp()))(m(x) * m.weight),
+    "what has nothing in common": lambda m, x: (m(x), m.weight.exp(), (m.weight * 3).sum()),
+}
+
+
+@pytest.mark.parametrize("after", [each_in_turn, kept_then_freed])
+@pytest.mark.parametrize("results", TWICE)
+def test_a_second_backward_works_where_it_does_in_eager_mode(results: str, after: After) -> None:
+    check(TWICE[results], arguments=world, after=after, breaks=None, kernels=True)
+
+
+def test_functions_of_autograd_reach_through() -> None:
+    check(lambda m, x: m(x), arguments=world, after=lambda r, m, x: gl.autograd.grad(r.sum(), m.weight))
+    check(lambda m, x: m(x).exp(), arguments=world, after=lambda r, m, x: r.sum().backward(inputs=[m.weight]))
+
+    def retained(r: Any, m: Any, x: Any) -> Any:
+        r.retain_grad()
+        (r * r).sum().backward()
+        return r.grad
+
+    check(lambda m, x: m(x), arguments=world, after=retained)
+
+    def hooked(r: Any, m: Any, x: Any) -> None:
+        r.register_hook(lambda g: g * 2)
+        r.sum().backward()
+
+    check(lambda m, x: m(x), arguments=world, after=hooked)
+
+
+def test_hooks_on_leaves_need_no_new_entry() -> None:
+    def change(number: int, m: Any, x: Any) -> None:
+        if number == 1:
+            m.weight.register_hook(lambda g: g * 3)
+
+    check(lambda m, x: m(x), arguments=world, change=change, after=backward, calls=4)
+
+
+def test_second_derivatives_are_refused_and_say_what_to_do() -> None:
+    m, x = world()
+    fast = gl.jit(lambda x: m(x).exp())
+    with pytest.raises(RuntimeError, match="without gl.jit"):
+        gl.autograd.grad(fast(x).sum(), m.weight, create_graph=True)
+
+
+def test_jitted_and_eager_layers_in_turn() -> None:
+    def layers(jitted: bool) -> tuple[Any, Any]:
+        models = [Scale() for _ in range(3)]
+        x = normal(3, 4).requires_grad_()
+        calls = [gl.jit(lambda h, m=m: m(h).tanh()) if jitted and k != 1 else m for k, m in enumerate(models)]
+        h = x
+        for call in calls:
+            h = call(h)
+        h.sum().backward()
+        return x.grad, [m.weight.grad for m in models]
+
+    (x, weights), (other_x, other_weights) = layers(False), layers(True)
+    for one, other in zip([x, *weights], [other_x, *other_weights], strict=True):
+        np.testing.assert_allclose(other.numpy(), one.numpy(), rtol=1e-5, atol=1e-6)
+
+
+# -- hooks on saved tensors ----------------------------------------------------------------------------------------------------
+@pytest.mark.behaviour("S2.02")
+def test_saved_tensor_hooks_around_the_call_pack_once_for_each_saved_tensor_and_unpack_at_backward() -> None:
+    m, x = world()
+    fast = gl.jit(lambda x: (m(x).exp() * x).sum(), fullgraph=True)
+    packed: list[Any] = []
+    unpacked: list[Any] = []
+    fast(x).backward()
+    expected = m.weight.grad
+    m.weight.grad = None
+    with saved_tensors_hooks(lambda t: packed.append(t) or t, lambda t: unpacked.append(t) or t):
+        loss = fast(x)
+    assert len(packed) == len({id(each) for each in packed}) == 2 and not unpacked
+    assert packed[0] is x  # the tensor itself, not a copy
+    loss.backward()
+    assert len(unpacked) == 2 and len(packed) == 2
+    np.testing.assert_array_equal(m.weight.grad.numpy(), expected.numpy())
+    assert len(state_of(fast).entries) == 1
+
+
+def test_backward_uses_what_the_hooks_give() -> None:
+    results = []
+    for jitted in (False, True):
+        m, x = world()
+        forward = gl.jit(lambda x: (m(x).exp() * x).sum()) if jitted else (lambda x: (m(x).exp() * x).sum())  # noqa: B023
+        with saved_tensors_hooks(lambda t: t.detach().numpy().T.copy(), lambda a: gl.from_numpy(2 * a.T)):
+            loss = forward(x)
+        loss.backward()
+        results.append(m.weight.grad.numpy())
+    np.testing.assert_allclose(results[1], results[0], rtol=1e-5)
+
+
+def test_hooks_around_a_backward_inside_see_what_eager_mode_saves() -> None:
+    def step(m: Any, x: Any) -> Any:
+        loss = (m(x).exp() * x).sum()
+        loss.backward()
+        return loss
+
+    counts = []
+    for function in (step, gl.jit(step)):
+        m, x = world()
+        for _ in range(2):
+            packed: list[Any] = []
+            with saved_tensors_hooks(lambda t: packed.append(t) or t, lambda t: t):  # noqa: B023
+                function(m, x)
+            counts.append(len(packed))
+        function(m, x)
+    assert len(set(counts)) == 1
+
+
+def test_disabled_hooks_are_no_hindrance() -> None:
+    m, x = world()
+    fast = gl.jit(lambda x: m(x).exp().sum())
+    with disable_saved_tensors_hooks("not here"):
+        assert outcome(lambda: fast(x).backward()) is None
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------------
+def saved_arrays(result: Any) -> list[weakref.ref[Any]]:
+    """The arrays a history keeps."""
+    return [weakref.ref(each._tensor._array) for each in result.grad_fn.saved if hasattr(each, "_tensor")]
+
+
+def test_what_is_saved_goes_after_backward_or_with_the_results() -> None:
+    m = Scale()
+    fast = gl.jit(lambda x: (m(x).exp() * x).sum(), fullgraph=True)
+    fast(normal(3, 4)).backward()
+    gc.collect()
+    gc.disable()
+    try:
+        loss = fast(normal(3, 4))
+        arrays = saved_arrays(loss)
+        assert len(arrays) == 2 and all(reference() is not None for reference in arrays)
+        loss.backward()
+        assert [reference() for reference in arrays] == [None, None]
+        with pytest.raises(RuntimeError, match="second time"):
+            loss.backward()
+        loss = fast(normal(3, 4))
+        arrays = saved_arrays(loss)
+        del loss
+        assert [reference() for reference in arrays] == [None, None]
+    finally:
+        gc.enable()
