@@ -18,6 +18,7 @@ from ..ops.movement import PERMUTE, RESHAPE, SLICE
 from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
+from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
 from .emitter import TENSORS
 from .history import current_node, move_to
@@ -126,7 +127,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
     )
     if reads_old:
         old._array = old._storage = x._array.copy()
-        old._counter = type(old._counter)()
+        old._counter = VersionCounter()
     _continue(old, x)
     node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
     return _Pending(node, edge_of(x if x._base is None else x._base))

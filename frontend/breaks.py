@@ -107,9 +107,9 @@ DEEP_CALL = BreakKind(
 )
 GENERATOR = BreakKind(
     "B204",
-    "the generator or coroutine {name}",
-    "Generators are not evaluated by the tracer yet",
-    "build a list, or keep the generator outside the jitted function",
+    "the coroutine {name}",
+    "Coroutines are not evaluated by the tracer",
+    "put @gl.jit on the functions that it calls",
 )
 OPCODE = BreakKind(
     "B301",

@@ -20,25 +20,20 @@ if TYPE_CHECKING:
 
 def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
     """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
-    written = _written(trace)
+    writes = dict(trace.writes())
     used = {operand for node in trace.builder.nodes for operand in node.inputs}
-    used.update(writer.nodes)
-    return [each for each in trace.inputs if each.kind != LIFTED or each in written or each.node in used]
+    used.update(writer.nodes, writes.values())
+    return [each for each in trace.inputs if each.kind != LIFTED or each in writes or each.node in used]
 
 
 def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph:
     """Everything the trace recorded, over these inputs."""
-    return Graph(
-        tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), tuple(_writes(trace))
-    )
-
-
-def _writes(trace: Trace) -> list[Write]:
-    return [Write(storage.input.node, storage.node) for storage in trace.storages if storage.input and storage.version]
+    writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
+    return Graph(tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), writes)
 
 
 def _written(trace: Trace) -> set[Input]:
-    return {storage.input for storage in trace.storages if storage.input and storage.version}
+    return {entry for entry, _ in trace.writes()}
 
 
 def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:

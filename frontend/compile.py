@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import types
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -69,8 +70,7 @@ def trace_call(
         guard_different_leaves(trace)
     writer = Writer(trace, pool)
     statements = writer.finish(returned)
-    written = any(storage.input and storage.version for storage in trace.storages)
-    if not writer.outputs and not written and not trace.effects:
+    if not writer.outputs and not trace.writes() and not trace.effects:
         raise NOTHING.stop()
     return writer, statements
 
@@ -103,6 +103,7 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
         plan = f"{plan}.payload"
         subscribe(assumptions, validity)
+        _count_by_ticks(writer, validity)
     passed = [source.text(pool) for source in built.passed]
     block = compiled_block(check, plan, passed, statements, side_exit=TO_BODY if built.may_raise else "")
     return Entry(
@@ -115,6 +116,15 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         assumptions=assumptions,
         validity=validity,
     )
+
+
+def _count_by_ticks(writer: Writer, validity: Validity) -> None:
+    """Make the version counters of the tensors that the entry writes follow its ticker."""
+    if writer.ticker is not None:
+        from ..tensor.version import tick
+
+        writer.ticker.user = weakref.ref(validity)
+        tick(writer.counters, writer.ticker)
 
 
 @dataclass(frozen=True)

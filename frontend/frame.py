@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,13 +49,30 @@ class Frame:
         self.line = code.co_firstlineno
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None
+        self.yielded: Value | None = None
 
     def run(self) -> Value:
         """The frame's return value. Errors: `GraphBreak`, located at the instruction that could not be evaluated."""
+        while self.returned is None:
+            self._go_on()
+            assert self.yielded is None, "only generators yield"
+        return self.returned
+
+    def steps(self) -> Iterator[Value]:
+        """What a generator's frame yields, element by element: it is evaluated as far as it is asked."""
+        while True:
+            self._go_on()
+            if self.yielded is None:
+                return
+            element, self.yielded = self.yielded, None
+            yield element
+
+    def _go_on(self) -> None:
+        """Evaluate until the frame returns or yields."""
         self.trace.frames.append(self)
         instructions = self.code.instructions
         try:
-            while self.returned is None:
+            while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
                 self.position += 1
                 self.line = instruction.line
@@ -62,7 +80,6 @@ class Frame:
                 if self.trace.instructions > config.trace_limit:
                     raise LONG_TRACE.stop(limit=config.trace_limit)
                 run_handler(self, TABLE.get(instruction.name), instruction)
-            return self.returned
         except GraphBreak as stop:
             if stop.location is None and (not self.ours or len(self.trace.frames) == 1):
                 stop.location = self.trace.location

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING
 
 from ..core.config import config
 from .breaks import DEEP_CALL, GENERATOR, RAISES
 from .jit import GENERATOR_FLAGS
 from .values.base import Value
-from .values.containers import DictValue, TupleValue
+from .values.containers import DictValue, Iterator, TupleValue
 from .values.functions import Function
 
 if TYPE_CHECKING:
@@ -16,15 +17,18 @@ if TYPE_CHECKING:
 
 
 def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """The result of a call, its body traced in place. Errors: a break for wrong arguments, generators, deep nesting."""
+    """The result of a call, its body traced in place; a generator's body is traced as it is asked for elements.
+
+    Errors: a break for wrong arguments, coroutines, deep nesting.
+    """
     from .frame import Frame
 
-    if function.code.co_flags & GENERATOR_FLAGS:
+    if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     frame = Frame(trace, function.code, bind(function, args, kwargs), function.scope)
-    return frame.run()
+    return Iterator(frame.steps()) if function.code.co_flags & inspect.CO_GENERATOR else frame.run()
 
 
 def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:

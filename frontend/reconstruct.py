@@ -18,7 +18,7 @@ from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
 
 if TYPE_CHECKING:
-    from ..tensor.version import VersionCounter
+    from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
     from .values.tensor import TensorValue
 
@@ -51,6 +51,10 @@ class Writer:
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
+    counters: list[tuple[VersionCounter, int]] = field(default_factory=list)
+    """Version counters of tensors known by identity, and how often a call writes each."""
+    ticker: Ticker | None = None
+    """What the entry code moves on for all of them."""
 
     def finish(self, value: Value) -> tuple[str, ...]:
         """The statements after the plan's call, the last of them the return."""
@@ -126,24 +130,24 @@ class Writer:
 
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""
-        fixed: list[VersionCounter] = []
         lines: list[str] = []
         for root in (root for storage in self.trace.storages for root in storage.roots):
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, Alive):
-                fixed += [root.real._counter] * root.bumps
+                self.counters.append((root.real._counter, root.bumps))
             else:
                 lines.append(f"{root.source.text(self.pool)}._counter.value += {root.bumps}")
-        if fixed:
-            from ..tensor.version import count_writes
+        if self.counters:
+            from ..tensor.version import Ticker
 
-            lines.append(f"{self.pool.add(count_writes)}({self.pool.new(tuple(fixed))[0]})")
+            self.ticker = Ticker()
+            lines.append(f"{self.pool.new(self.ticker)[0]}.count += 1")
         return lines
 
     def _keep_checks(self) -> None:
         """Make outputs, dropped by the caller, of values that nobody uses but whose computation may raise in Python."""
-        written = [storage.node for storage in self.trace.storages if storage.input is not None and storage.version]
+        written = [value for _, value in self.trace.writes()]
         used: set[Node] = set()
         waiting = [*self.nodes, *written]
         while waiting:

@@ -134,6 +134,10 @@ class Trace:
             self._where = here, Where(here.file, here.line, source_line(here.file, here.line))
         return self._where[1]
 
+    def writes(self) -> list[tuple[Input, Node]]:
+        """The memory from outside that the call writes, and what it holds then."""
+        return [(each.input, each.node) for each in self.storages if each.input is not None and each.version]
+
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""

@@ -86,6 +86,11 @@ PERMUTE = define_op(
 
 
 # expand: broadcast to `shape`; axes of size 1 repeat, new axes come in front.
+def _expand(x: Any, *, shape: Ints) -> Any:
+    """A view; one in which nothing repeats may be written."""
+    return x[...] if x.shape == tuple(shape) else np.broadcast_to(x, shape)
+
+
 def _expand_meta(x: TensorType, *, shape: Ints) -> TensorType:
     lead = len(shape) - x.rank
     if lead < 0 or any(have not in (1, want) for have, want in zip(x.shape, shape[lead:], strict=True)):
@@ -101,7 +106,7 @@ def _expand_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: 
 EXPAND = define_op(
     "expand",
     meta=_expand_meta,
-    eager=lambda x, *, shape: np.broadcast_to(x, shape),
+    eager=_expand,
     lower=Movement(_expand_source),
     samples=lambda: [
         samples.with_attrs((samples.uniform(-1, 1, before),), shape=after)

@@ -1,6 +1,14 @@
 """How often a storage was written: the counter by which a backward pass finds out that a saved value has changed."""
 
+# Note [Ticks]
+# A compiled optimizer step writes thousands of tensors at once. To count each of them would cost a fifth of the step;
+# so their counters refer to a ticker, which compiled code moves on once a call.
+
 from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable
+from typing import Any
 
 
 class VersionCounter:
@@ -13,7 +21,44 @@ class VersionCounter:
         return f"VersionCounter({self.value})"
 
 
-def count_writes(counters: tuple[VersionCounter, ...]) -> None:
-    """Counts one in-place operation in each counter, as often as it stands there: what compiled code has written."""
-    for counter in counters:
-        counter.value += 1
+class Ticker:
+    """How often one piece of compiled code has run. `user` leads to what runs it; without one it never will again."""
+
+    __slots__ = ("count", "user")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.user: weakref.ref[Any] | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it will never move on again."""
+        user = self.user() if self.user is not None else None
+        return user is None or user.broken is not None
+
+
+class TickedCounter(VersionCounter):
+    """A count that goes up with tickers, each by its own number of writes, besides the writes it is told of."""
+
+    own: int
+    tickers: tuple[tuple[Ticker, int], ...]
+
+    @property
+    def value(self) -> int:  # type: ignore[override]
+        """The count."""
+        return self.own + sum(ticker.count * writes for ticker, writes in self.tickers)
+
+    @value.setter
+    def value(self, new: int) -> None:
+        self.own += new - self.value
+
+
+def tick(counters: Iterable[tuple[VersionCounter, int]], ticker: Ticker) -> None:
+    """From now on each counter goes up by its number of writes whenever `ticker` moves on. See Note [Ticks]."""
+    for counter, writes in counters:
+        before = counter.value
+        going = tuple(each for each in getattr(counter, "tickers", ()) if not each[0].stopped)
+        counter.__class__ = TickedCounter
+        assert isinstance(counter, TickedCounter)
+        counter.tickers = (*going, (ticker, writes))
+        counter.own = before - sum(each.count * times for each, times in counter.tickers)

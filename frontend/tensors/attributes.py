@@ -17,7 +17,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers import constant_value
 from ..values.functions import BoundMethod, Known
-from ..values.objects import class_attribute
+from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.tensor import TensorValue, detached
 from .gradients import backward, grad_of, set_grad
@@ -25,6 +25,7 @@ from .gradients import backward, grad_of, set_grad
 if TYPE_CHECKING:
     from ..trace import Trace
 
+_PACKAGE = __name__.partition(".")[0]
 Getter = Callable[["Trace", TensorValue], Value]
 
 
@@ -160,6 +161,10 @@ METHODS: dict[str, Any] = {
 def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     """`value.name`."""
     found, source = class_attribute(trace, value.kind, name)
+    if found is not ABSENT:
+        trace.guard(Is, source, expected=found)
+        if not _is_ours(found):
+            raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
     if name in METHODS:
@@ -172,6 +177,12 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     if not hasattr(Tensor, name):
         raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
     raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+
+
+def _is_ours(found: Any) -> bool:
+    """Whether an attribute of Tensor is what guardlift put there; data descriptors of slots are."""
+    function = found.fget if isinstance(found, property) else found
+    return not isinstance(function, types.FunctionType) or function.__module__.partition(".")[0] == _PACKAGE
 
 
 def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> None:

@@ -4,7 +4,8 @@
 # An optimizer's `_init_group` gathers parameters, gradients and state, and makes state that is missing. It runs for
 # real, once, while the step is traced; the lists it fills are then read back, each tensor with its source. Gradients
 # that the trace itself computes are not there yet: for the time of the run, stand-ins of the same type take the place
-# of `.grad`, which our own optimizers only ask for being there. Only their `_init_group` is run so.
+# of `.grad`, which our own optimizers only ask for being there. Only their `_init_group` is run so. State that the
+# trace has made so far it does not find: there the graph breaks.
 
 from __future__ import annotations
 
@@ -57,6 +58,8 @@ class InitGroup(Value):
         real = _real_group(optimizer, group)
         if real is None:
             raise self.unsupported("a call with a group that is not one of its param_groups")
+        if self.owner.state(trace).has_new_values(trace):
+            raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
         filled: list[list[Any]] = [[] for _ in lists]
         known = _Known(trace, self.owner)
         with known.gradients_in_place(real["params"]):

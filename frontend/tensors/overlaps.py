@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def refuse_shared_writes(trace: Trace) -> None:
     """Errors: a break where memory known by identity overlaps other memory, and one of the two is written."""
-    written = {storage.input for storage in trace.storages if storage.input is not None and storage.version}
+    written = {entry for entry, _ in trace.writes()}
     places = [entry for entry in trace.inputs if entry.kind in ("array", "lifted") and entry.example.size]
     if not written.intersection(places):
         return

@@ -34,6 +34,7 @@ from ..values.functions import Known, Named
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
+from ..values.objects import ABSENT, class_attribute
 from .funnel import number_node
 from .numbers import Number, number
 from .records import RecordValue, is_record
@@ -204,15 +205,17 @@ def operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bo
     word = _OPERATORS.get(name)
     if word is None:
         raise left.unsupported(f"the operator `{name}`")
-    if in_place and isinstance(left, TensorValue) and f"__i{word}__" in vars(Tensor):
-        return call(trace, vars(Tensor)[f"__i{word}__"], [left, right], {})
+    if in_place and isinstance(left, TensorValue):
+        method = _special(trace, left, f"__i{word}__")
+        if method is not None:
+            return call(trace, method, [left, right], {})
     return _either(trace, left, right, f"__{word}__", f"__r{word}__", name)
 
 
 def _either(trace: Trace, left: Value, right: Value, forward: str, swapped: str, name: str) -> Value:
     for owner, method, other in ((left, forward, right), (right, swapped, left)):
-        function = vars(Tensor).get(method)
-        if not isinstance(owner, TensorValue) or function is None:
+        function = _special(trace, owner, method) if isinstance(owner, TensorValue) else None
+        if function is None:
             continue
         given = [native(trace, owner), native(trace, other)]
         with natively(trace):
@@ -222,9 +225,23 @@ def _either(trace: Trace, left: Value, right: Value, forward: str, swapped: str,
     raise left.unsupported(f"the operator `{name}`")
 
 
+def _special(trace: Trace, value: TensorValue, name: str) -> Any:
+    """What the class of a tensor defines as a special method, relied upon; None when it does not.
+
+    Errors: a break for one that is not of the surface.
+    """
+    found, source = class_attribute(trace, value.kind, name)
+    if found is ABSENT:
+        return None
+    trace.guard(Is, source, expected=found)
+    if not isinstance(found, FunctionType) or found not in SURFACE:
+        raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
+    return found
+
+
 def unary(trace: Trace, name: str, value: TensorValue) -> Value:
     """`<name> value`."""
-    method = vars(Tensor).get(f"__{_UNARY.get(name)}__")
+    method = _special(trace, value, f"__{_UNARY.get(name)}__")
     if method is None:
         raise value.unsupported(f"the operator `{name}`")
     return call(trace, method, [value], {})
@@ -232,12 +249,12 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
-    return call(trace, vars(Tensor)["__getitem__"], [value, key], {})
+    return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
 
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
-    call(trace, vars(Tensor)["__setitem__"], [target, key, value], {})
+    call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 
 
 # Surface functions use the operators and methods of what they are given; a traced tensor has them too. Equality and

@@ -302,11 +302,19 @@ class ConstantMethod(Value):
 
         try:
             out = getattr(self.receiver.value, self.name)(
-                *(each.constant(trace) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
+                *(_known(trace, each) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
             )
         except (TypeError, ValueError, LookupError) as error:
             raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
         return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
+
+
+def _known(trace: Trace, value: Value) -> Any:
+    from .containers import Iterator
+
+    if isinstance(value, Iterator):  # `", ".join(str(k) for k in …)`
+        return [each.constant(trace) for each in value.elements(trace)]
+    return value.constant(trace)
 
 
 class ContainerMethod(Value):

@@ -184,7 +184,9 @@ def _yields_to_instance(found: Any) -> bool:
     kind = type(found)
     if kind in _KNOWN_DESCRIPTORS:
         return True
-    return not any(name in vars(base) for base in kind.__mro__ for name in _DESCRIPTOR) and not kind.__flags__ & _HEAP_TYPE
+    if kind.__flags__ & _HEAP_TYPE:
+        return False
+    return not any(name in vars(base) for base in kind.__mro__ for name in _DESCRIPTOR)
 
 
 def is_read_plainly(trace: Trace, found: Any) -> bool:

@@ -214,14 +214,13 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
 
 
 class StateEntryValue(Value):
-    """What an optimizer remembers of one parameter."""
+    """What an optimizer remembers of one parameter. What the call puts there is among the trace's effects."""
 
-    __slots__ = ("entry", "source", "stored")
+    __slots__ = ("entry", "source")
 
     def __init__(self, entry: Any, source: Alive) -> None:
         self.entry = entry
         self.source: Source = source
-        self.stored: dict[str, Value] = {}
 
     @property
     def python_type(self) -> type:
@@ -229,15 +228,16 @@ class StateEntryValue(Value):
 
     def item(self, trace: Trace, key: Value) -> Value:
         name = key.constant(trace)
-        if name in self.stored:
-            return self.stored[name]
+        put = trace.effects.get((id(self.entry), name))
+        if put is not None:
+            return put[1]  # type: ignore[no-any-return]
         if name not in self.entry:
             raise RAISES.stop(error=f"KeyError: {name!r}")
         return assumed_element(trace, self.entry, name, self.entry[name], f"{self.source}[{name!r}]")
 
     def contains(self, trace: Trace, element: Value) -> bool:
         name, reference = element.constant(trace), weakref.ref(self.entry)
-        if name in self.stored:
+        if (id(self.entry), name) in trace.effects:
             return True
         keys = tuple(self.entry)
         trace.assume(
@@ -247,11 +247,10 @@ class StateEntryValue(Value):
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         name = key.constant(trace)
-        if name in self.entry and name not in self.stored and self.item(trace, key) is value:
+        if name in self.entry and self.item(trace, key) is value:
             return
         if not isinstance(value, (TensorValue, Constant)) or type(name) is not str:
             raise SIDE_EFFECT.stop(name=f"{self.source}[{name!r}]")
-        self.stored[name] = value
         trace.effects[(id(self.entry), name)] = (Item(self.source, name), value)
 
 
@@ -268,6 +267,11 @@ class StateValue(Value):
     @property
     def python_type(self) -> type:
         return type(self.state)
+
+    def has_new_values(self, trace: Trace) -> bool:
+        """Whether something is to be put into it after the call."""
+        entries = {id(entry) for entry in self.state.values()}
+        return any(owner in entries for owner, _ in trace.effects)
 
     def item(self, trace: Trace, key: Value) -> Value:
         real = key.root.real if isinstance(key, TensorValue) else None

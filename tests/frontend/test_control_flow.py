@@ -208,9 +208,12 @@ def test_a_comprehension_reads_the_enclosing_cell() -> None:
     compiled(function, X, 2.0)
 
 
-def test_set_comprehensions_and_generators_break() -> None:
+def test_set_comprehensions_and_coroutines_break() -> None:
+    async def coroutine(x: Any) -> Any:
+        return x
+
     plain(lambda x: (x + 1, {k for k in range(3)}), X, code="B301")
-    plain(lambda x: sum(x * k for k in range(3)), X, code="B204")
+    plain(lambda x: (x + 1, coroutine(x).close()), X, code="B204")
 
 
 def test_a_loop_that_is_too_long_breaks() -> None:

@@ -117,7 +117,13 @@ def programs(draw: Callable[..., Any], max_lines: int = 7) -> Program:
     made = 0
     for _ in range(draw(st.integers(1, max_lines))):
         a, b, c = (draw(st.sampled_from(names)) for _ in range(3))
-        parts = {"a": a, "b": b, "c": c, "k": draw(st.sampled_from(["k", "0.5", "2"])), "n": draw(st.sampled_from("n1"))}
+        parts = {
+            "a": a,
+            "b": b,
+            "c": c,
+            "k": draw(st.sampled_from(["k", "0.5", "2"])),
+            "n": draw(st.sampled_from("n1")),
+        }
         if draw(st.integers(0, 2)):
             name = f"t{made}"
             made += 1

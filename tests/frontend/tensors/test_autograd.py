@@ -413,18 +413,21 @@ def test_requires_grad_that_changes_between_calls() -> None:
 @pytest.mark.parametrize("kind", ["register_hook", "register_post_accumulate_grad_hook"])
 @pytest.mark.parametrize("when", [0, 1, 2])
 def test_hooks_on_a_leaf_run_whenever_they_were_registered(kind: str, when: int) -> None:
-    def hook(found: Any) -> Any:
-        return found * 3 if kind == "register_hook" else found.grad.mul_(3) and None
+    def register(p: Any) -> None:
+        getattr(p, kind)((lambda g: g * 3) if kind == "register_hook" else triple)
+
+    def triple(p: Any) -> None:
+        p.grad.mul_(3)
 
     def make() -> Sequence[Any]:
         p = leaf(3, 4)
         if when == 0:
-            getattr(p, kind)(lambda g: hook(g) if kind == "register_hook" else p.grad.mul_(3) and None)
+            register(p)
         return [p]
 
     def change(number: int, p: Any) -> None:
         if number == when:
-            getattr(p, kind)(lambda g: g * 3 if kind == "register_hook" else p.grad.mul_(3) and None)
+            register(p)
 
     check(lambda p: (p * p).sum().backward(), arguments=make, change=change, calls=4, breaks="hooks")
 

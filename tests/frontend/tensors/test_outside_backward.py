@@ -171,7 +171,9 @@ def test_jitted_and_eager_layers_in_turn() -> None:
     def layers(jitted: bool) -> tuple[Any, Any]:
         models = [Scale() for _ in range(3)]
         x = normal(3, 4).requires_grad_()
-        calls = [gl.jit(lambda h, m=m: m(h).tanh()) if jitted and k != 1 else m for k, m in enumerate(models)]
+        calls = [lambda h, m=m: m(h).tanh() for m in models]
+        if jitted:
+            calls = [gl.jit(calls[0]), calls[1], gl.jit(calls[2])]
         h = x
         for call in calls:
             h = call(h)
@@ -266,3 +268,59 @@ def test_what_is_saved_goes_after_backward_or_with_the_results() -> None:
         assert [reference() for reference in arrays] == [None, None]
     finally:
         gc.enable()
+
+
+# -- results that depend on results ------------------------------------------------------------------------------------
+def retain(r: Any, *_: Any) -> Any:
+    """The gradient that a result gets on the way."""
+    r[0].retain_grad()
+    r[1].backward()
+    return r[0].grad
+
+
+def hook(r: Any, *_: Any) -> None:
+    """A hook on a result takes part."""
+    r[0].register_hook(lambda g: g * 10)
+    r[1].backward()
+
+
+def middle(r: Any, *_: Any) -> Any:
+    """The gradient of one result with respect to another."""
+    return gl.autograd.grad(r[1], r[0])
+
+
+def last_then_first(r: Any, *_: Any) -> None:
+    """What the first walk used up, the second does not need."""
+    r[1].backward()
+    r[0].sum().backward()
+
+
+def written_between(r: Any, *_: Any) -> Any:
+    """A result that another one has saved is written."""
+    with gl.no_grad():
+        r[0].add_(1.0)
+    return outcome(lambda: r[1].backward())
+
+
+CHAINS = {
+    "a loss of a result": lambda m, x: (lambda y: (y, (y * y).sum()))(m(x)),
+    "a loss of a result and of what it was made of": lambda m, x: (lambda y: (y, (y * y * m.weight).sum()))(m(x)),
+    "a chain": lambda m, x: (lambda y: (lambda z: (z, (z * y).sum(), y))(y + m.weight))(m(x)),
+}
+
+
+@pytest.mark.parametrize("after", [retain, hook, middle, last_then_first, written_between])
+@pytest.mark.parametrize("results", CHAINS)
+def test_a_result_that_another_one_depends_on_is_on_the_way_back(results: str, after: After) -> None:
+    check(CHAINS[results], arguments=world, after=after, kernels=True)
+
+
+def test_results_in_a_circle_share_a_history() -> None:
+    def program(m: Any, x: Any) -> Any:
+        h = m(x).exp()
+        a = h * 2.0
+        b = a.sin()
+        return a, b, b * h
+
+    check(program, arguments=world, after=backward)
+    check(program, arguments=world, after=lambda r, *_: (r[2].sum().backward(retain_graph=True), r[0].sum().backward()))
