@@ -31,10 +31,10 @@ from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
 from ..values.functions import Known, Named
+from ..values.objects import ABSENT, class_attribute
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
-from ..values.objects import ABSENT, class_attribute
 from .funnel import number_node
 from .numbers import Number, number
 from .records import RecordValue, is_record

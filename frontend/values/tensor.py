@@ -168,7 +168,7 @@ class TensorValue(Value):
             raise INPLACE_HISTORY.stop(name=self.describe())
         if tracked and self.array.storage.input is not None:
             raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
-        self.array.write(trace, value)
+        self.array.write(trace, _without_history(trace, value))
         counted = root.counter or root
         counted.bumps += 1
         if tracked:
@@ -214,6 +214,12 @@ class TensorValue(Value):
         return writer.tensor(self)
 
 
+def _without_history(trace: Trace, node: Node) -> Node:
+    """The value as a tensor holds it that is made or written while nothing is recorded: nobody walks back from it."""
+    recording = trace.grad_enabled or node not in trace.tape.recorded
+    return node if recording else trace.add(ALIAS, node)
+
+
 def fresh(
     trace: Trace, node: Node, *, requires_grad: bool = False, leaf: bool = True, strides: Ints | None = None
 ) -> TensorValue:
@@ -221,7 +227,7 @@ def fresh(
     from ...tensor import Tensor
 
     twin = twin_of(node.type, strides)
-    storage = Storage(node, twin)
+    storage = Storage(_without_history(trace, node), twin)
     trace.storages.append(storage)
     root = Root(storage, requires_grad, leaf, dtype=node.type.dtype)
     storage.roots.append(root)

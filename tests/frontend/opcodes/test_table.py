@@ -81,6 +81,10 @@ def test_a_declared_stack_effect_is_cpythons(name: str, raw: int | None, arg: ob
         both = dis.stack_effect(dis.opmap["PRECALL"], raw) + dis.stack_effect(dis.opmap["CALL"], raw)
         assert TABLE["PRECALL"].effect.net(arg) + TABLE["CALL"].effect.net(arg) == both
         return
+    if name == "RETURN_GENERATOR" and MINOR < 13:
+        # `dis` leaves out there what the first resumption pushes; an instruction that pops it comes next all the same.
+        assert entry.effect.net(arg) == dis.stack_effect(code, raw) + 1
+        return
     assert entry.effect.net(arg) == dis.stack_effect(code, raw, jump=False)
     taken = dis.stack_effect(code, raw, jump=True)
     assert entry.jump.net(arg) == taken

@@ -37,7 +37,7 @@ def interpreted() -> Iterator[None]:
         yield
 
 
-# -- comparing -----------------------------------------------------------------------------------------------------------
+# -- comparing ---------------------------------------------------------------------------------------------------------
 def outcome(call: Callable[[], Any]) -> Any:
     """What a call gave, or type, text and last line in a test of what it raised."""
     try:
@@ -122,7 +122,7 @@ def _shares_counter(one: Any, other: Any) -> bool:
     return isinstance(one, gl.Tensor) and isinstance(other, gl.Tensor) and one._counter is other._counter
 
 
-# -- running -------------------------------------------------------------------------------------------------------------
+# -- running -----------------------------------------------------------------------------------------------------------
 def check(
     program: Program,
     make: Callable[[int], Sequence[Any]] | None = None,

@@ -44,7 +44,7 @@ CHANGED = "modified in place since"
 HIDDEN = "whose memory the tape sees"
 
 
-# -- how often, and from where ---------------------------------------------------------------------------------------------
+# -- how often, and from where -----------------------------------------------------------------------------------------
 @case(AGAIN)
 def backward_twice(p: Any) -> None:
     loss = (p * p).sum()
@@ -128,7 +128,7 @@ def over_a_list(leaves: list[Any]) -> Any:
     return total.detach()
 
 
-# -- written in between ----------------------------------------------------------------------------------------------------
+# -- written in between ------------------------------------------------------------------------------------------------
 @case(CHANGED)
 def saved_then_written(p: Any) -> None:
     y = p * 1
@@ -267,7 +267,7 @@ def a_view_of_a_leaf_made_without_grad_and_written_with(p: Any) -> None:
     v.clamp_(0)
 
 
-# -- leaves ------------------------------------------------------------------------------------------------------------------
+# -- leaves ------------------------------------------------------------------------------------------------------------
 @case(make=lambda: [normal(3, 4)])
 def a_leaf_made_inside(x: Any) -> Any:
     w = gl.ones(3, 4, requires_grad=True)
@@ -315,7 +315,7 @@ def views_of_a_leaf(p: Any) -> None:
     ((p[0] * p[0]).sum() + (p.t() * 2).sum()).backward()
 
 
-# -- gradients ---------------------------------------------------------------------------------------------------------------
+# -- gradients ---------------------------------------------------------------------------------------------------------
 @case()
 def returned_gradients(p: Any) -> Any:
     (p * p).sum().backward()
@@ -373,7 +373,7 @@ def gradients_asked_for(p: Any) -> Any:
     return p.grad is None, p.is_leaf, p.requires_grad
 
 
-# -- modes -------------------------------------------------------------------------------------------------------------------
+# -- modes -------------------------------------------------------------------------------------------------------------
 @case()
 def modes(p: Any) -> Any:
     with gl.no_grad():

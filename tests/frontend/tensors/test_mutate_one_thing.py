@@ -314,7 +314,7 @@ def a_gradient_that_requires_grad(model: Any, optimizer: Any) -> None:
     model.a.weight.grad = gl.ones(5, 4).requires_grad_()
 
 
-# -- what is changed for everybody -------------------------------------------------------------------------------------------
+# -- what is changed for everybody -------------------------------------------------------------------------------------
 @contextmanager
 def attribute(owner: Any, name: str, make: Callable[[Any], Any]) -> Iterator[None]:
     """A context in which an attribute of a class is another one."""
@@ -354,7 +354,7 @@ EVERYWHERE: dict[str, Callable[[], Any]] = {
 }
 
 
-# -- the steps ---------------------------------------------------------------------------------------------------------------
+# -- the steps ---------------------------------------------------------------------------------------------------------
 def zero_first(model: Any, optimizer: Any, x: Any) -> Any:
     optimizer.zero_grad()
     loss = (model(x) ** 2).mean()

@@ -55,7 +55,7 @@ def test_an_argument_with_a_history_of_its_own() -> None:
     check(lambda p, h: h.exp() * p, make, after=backward)
 
 
-# -- written since -----------------------------------------------------------------------------------------------------------
+# -- written since -----------------------------------------------------------------------------------------------------
 def in_place(write: After) -> After:
     """A backward pass after a write."""
 
@@ -110,7 +110,7 @@ def test_a_write_inside_into_what_backward_needs_breaks_the_graph() -> None:
     check(before, arguments=world, after=backward, breaks=None)
 
 
-# -- twice -------------------------------------------------------------------------------------------------------------------
+# -- twice -------------------------------------------------------------------------------------------------------------
 def each_in_turn(result: Any, *arguments: Any) -> None:
     for root in result:
         root.sum().backward()
@@ -185,7 +185,7 @@ def test_jitted_and_eager_layers_in_turn() -> None:
         np.testing.assert_allclose(other.numpy(), one.numpy(), rtol=1e-5, atol=1e-6)
 
 
-# -- hooks on saved tensors ----------------------------------------------------------------------------------------------------
+# -- hooks on saved tensors --------------------------------------------------------------------------------------------
 @pytest.mark.behaviour("S2.02")
 def test_saved_tensor_hooks_around_the_call_pack_once_for_each_saved_tensor_and_unpack_at_backward() -> None:
     m, x = world()
@@ -242,7 +242,7 @@ def test_disabled_hooks_are_no_hindrance() -> None:
         assert outcome(lambda: fast(x).backward()) is None
 
 
-# -- memory ------------------------------------------------------------------------------------------------------------------
+# -- memory ------------------------------------------------------------------------------------------------------------
 def saved_arrays(result: Any) -> list[weakref.ref[Any]]:
     """The arrays a history keeps."""
     return [weakref.ref(each._tensor._array) for each in result.grad_fn.saved if hasattr(each, "_tensor")]

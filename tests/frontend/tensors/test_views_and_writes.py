@@ -1,4 +1,4 @@
-"""Memory that several tensors share, read and written by a jitted function: what eager mode gives, versions included."""
+"""Memory that several tensors share, read and written by a jitted function: as in eager mode, versions included."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_memory_that_may_not_be_written() -> None:
     check(lambda x: x * 2, arguments=lambda: [gl.from_numpy(np.broadcast_to(np.ones(4, np.float32), (3, 4)))])
 
 
-# -- inside the call -------------------------------------------------------------------------------------------------------
+# -- inside the call ---------------------------------------------------------------------------------------------------
 def views(x: Any) -> Any:
     y = x * 2
     v, w = y[1], y.t()
