@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         sub,
     )
     from guardlift.tensor.contraction import addmm, bmm, dot, linear, matmul, mm, mv, outer
-    from guardlift.tensor.conversion import clone
+    from guardlift.tensor.conversion import clone, is_floating_point
     from guardlift.tensor.creation import (
         arange,
         as_tensor,
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     )
     from guardlift.tensor.indexing import gather, index_add, index_select, masked_select, nonzero
     from guardlift.tensor.joining import cat, chunk, narrow, split, stack, unbind
+    from guardlift.tensor.numpy_protocols import from_dlpack
     from guardlift.tensor.pointwise import (
         acos,
         asin,
@@ -175,13 +176,14 @@ _FROM = {
         "abs add addcdiv addcmul div floor_divide lerp maximum minimum mul neg positive pow remainder sub"
     ),
     "guardlift.tensor.contraction": "addmm bmm dot linear matmul mm mv outer",
-    "guardlift.tensor.conversion": "clone",
+    "guardlift.tensor.conversion": "clone is_floating_point",
     "guardlift.tensor.creation": (
         "arange as_tensor empty empty_like eye from_numpy full full_like linspace ones ones_like tensor zeros "
         "zeros_like"
     ),
     "guardlift.tensor.indexing": "gather index_add index_select masked_select nonzero",
     "guardlift.tensor.joining": "cat chunk narrow split stack unbind",
+    "guardlift.tensor.numpy_protocols": "from_dlpack",
     "guardlift.tensor.pointwise": (
         "acos asin atan bitwise_and bitwise_not bitwise_or bitwise_xor ceil clamp cos cosh eq erf exp exp2 "
         "expm1 floor ge gt isfinite isinf isnan le log log10 log1p log2 logical_and logical_not logical_or lt "
@@ -298,6 +300,7 @@ __all__ = [
     "float64",
     "floor",
     "floor_divide",
+    "from_dlpack",
     "from_numpy",
     "full",
     "full_like",
@@ -313,6 +316,7 @@ __all__ = [
     "int32",
     "int64",
     "int8",
+    "is_floating_point",
     "is_grad_enabled",
     "isfinite",
     "isinf",

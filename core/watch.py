@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-_PACKAGE = __name__.partition(".")[0]
+from .package import is_ours
 
 LOCK = threading.RLock()
 """Held while subscriptions and validities change, and never while a user's code runs."""
@@ -231,7 +231,7 @@ def _user_line() -> tuple[str, int]:
     """The innermost line outside this package."""
     frame = sys._getframe(1)
     while frame is not None:
-        if str(frame.f_globals.get("__name__")).partition(".")[0] != _PACKAGE:
+        if not is_ours(frame.f_globals):
             return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back  # type: ignore[assignment]
     return "", 0

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import GuardliftError
+from ..core.package import PACKAGE
 from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def load_rules() -> None:
         _load_tensor_rules()
 
 
-_TENSORS = f"{__name__.partition('.')[0]}.tensor"
+_TENSORS = f"{PACKAGE}.tensor"
 
 
 @functools.cache

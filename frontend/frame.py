@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import os
 import types
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.config import config
+from ..core.package import is_ours
 from .breaks import HANDLED, LONG_TRACE, RAISES, GraphBreak
 from .code import decode
 from .opcodes import TABLE, run_handler
@@ -18,18 +16,6 @@ from .values.functions import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .trace import Trace
-
-
-_PACKAGE = str(Path(__file__).parent.parent)
-_USERS = ("tests", "examples", "benchmarks")
-"""Folders beside the package's own: what lies there only uses it."""
-
-
-@functools.cache
-def is_ours(file: str) -> bool:
-    """Whether a file belongs to guardlift, so that no user wants to be told of its lines."""
-    inside = file[len(_PACKAGE) + 1 :] if file.startswith(_PACKAGE + os.sep) else ""
-    return bool(inside) and inside.split(os.sep)[0] not in _USERS
 
 
 class Frame:
@@ -45,7 +31,7 @@ class Frame:
         self.scope = scope
         self.stack: list[Value | None] = []
         self.position = 0
-        self.ours = is_ours(code.co_filename)
+        self.ours = is_ours(scope.globals())
         self.line = code.co_firstlineno
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..backend.layout import Chase
+from ..core.package import PACKAGE
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
@@ -77,7 +78,7 @@ class Input:
 
 def _grad_mode() -> bool:
     """Whether operations on tensors are recorded around the call. Who has not imported tensors has none."""
-    modes = sys.modules.get(f"{__name__.partition('.')[0]}.autograd.modes")
+    modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
     return True if modes is None else bool(modes.MODES.grad_enabled)
 
 

@@ -2,8 +2,8 @@
 
 # Note [Where a module keeps things]
 # What guardlift itself keeps lies in slots, out of reach of `vars(module)`: the three containers, the mode, the hooks
-# and the watchers. The user's own attributes lie in `__dict__`. Every write goes through `__setattr__` or through a
-# watched container, so that whoever relies on an attribute is told when it changes.
+# and the watchers. The user's own attributes lie in `__dict__`, which is a watched container as well. Every write goes
+# through `__setattr__` or through such a container, so that whoever relies on an attribute is told when it changes.
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ..core import dtypes
-from ..core.watch import Watchers, changed
+from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
@@ -19,6 +19,7 @@ from . import conversion, hooks, printing, state, tree
 from .attributes import adopt, check_name, check_type, release, routed
 from .errors import ModuleAttributeError
 from .hooks import HookHandle
+from .own_attributes import OwnAttributes
 
 M = TypeVar("M", bound="Module")
 
@@ -42,6 +43,7 @@ class Module(tree.Tree):
     def __new__(cls, *_args: Any, **_kwargs: Any) -> Any:
         module = object.__new__(cls)
         object.__setattr__(module, "_watchers", None)
+        object.__setattr__(module, "__dict__", OwnAttributes(module))
         return module
 
     def __init__(self) -> None:
@@ -82,6 +84,10 @@ class Module(tree.Tree):
             adopt(self, "module", self._modules, name, value)
         elif name == "_watchers":
             object.__setattr__(self, name, value)
+            return
+        elif name == "__dict__":
+            object.__setattr__(self, name, value)
+            changed_all(self, "its __dict__ was replaced")
             return
         elif not routed(self, name, value):
             before = self.__dict__.get(name, _MISSING)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...core.dtypes import DType
+from ...core.package import is_ours
 from ...guards.guard import Is
 from ...tensor import Tensor
 from ...tensor.surface import SURFACE
@@ -25,7 +26,6 @@ from .gradients import backward, grad_of, set_grad
 if TYPE_CHECKING:
     from ..trace import Trace
 
-_PACKAGE = __name__.partition(".")[0]
 Getter = Callable[["Trace", TensorValue], Value]
 
 
@@ -163,7 +163,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     found, source = class_attribute(trace, value.kind, name)
     if found is not ABSENT:
         trace.guard(Is, source, expected=found)
-        if not _is_ours(found):
+        if not _is_own(found):
             raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
@@ -179,10 +179,10 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
 
 
-def _is_ours(found: Any) -> bool:
+def _is_own(found: Any) -> bool:
     """Whether an attribute of Tensor is what guardlift put there; data descriptors of slots are."""
     function = found.fget if isinstance(found, property) else found
-    return not isinstance(function, types.FunctionType) or function.__module__.partition(".")[0] == _PACKAGE
+    return not isinstance(function, types.FunctionType) or is_ours(function.__globals__)
 
 
 def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> None:

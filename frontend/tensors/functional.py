@@ -56,6 +56,9 @@ def trace_grad(
     if create_graph.constant(trace):
         raise TENSOR_FEATURE.stop(feature="autograd.grad(create_graph=True)")
     roots, wanted = _tensors(outputs, "outputs"), _tensors(inputs, "inputs")
+    with trace.recording():
+        for root in roots:
+            root.read()  # a leaf that nothing has read is on the tape from now on
     ends = [_ends(trace, each) for each in wanted]
     through = {node for each, nodes in zip(wanted, ends, strict=True) if not each.is_leaf for node in nodes}
     leaves = dict.fromkeys([node for nodes in ends for node in nodes] + list(trace.tape.leaves))

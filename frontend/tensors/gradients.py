@@ -34,6 +34,8 @@ FREED = "RuntimeError: Trying to backward through the graph a second time"
 
 def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, retain_graph: bool) -> None:
     """Adds the gradients of `loss` to the `.grad` of every leaf it depends on."""
+    with trace.recording():
+        loss.read()  # a leaf that nothing has read is on the tape from now on
     found = walk_back(trace, [(loss, gradient)], set(trace.tape.leaves), retain_graph=retain_graph)
     with trace.no_grad():
         _accumulate_all(trace, found)

@@ -296,10 +296,10 @@ def note_write(trace: Trace, storage: Storage) -> None:
     if entry.writeable:
         return
     entry.writeable = True
-    if entry.kind == LIFTED:
-        return  # the plan itself sees to it that no argument shares this memory
     if _spans_itself(entry.example):
         raise OVERLAP.stop(name=entry.source, other="itself")
+    if entry.kind == LIFTED:
+        return  # the plan itself sees to it that no argument shares this memory
     for other in trace.inputs:
         if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
             raise OVERLAP.stop(name=entry.source, other=other.source)

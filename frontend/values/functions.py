@@ -90,6 +90,10 @@ class Scope:
         """The cell of a free variable."""
         raise NotImplementedError
 
+    def globals(self) -> dict[str, Any]:
+        """The dict of global names."""
+        raise NotImplementedError
+
     def builtins(self) -> dict[str, Any]:
         """The dict of built-in names."""
         raise NotImplementedError
@@ -120,6 +124,9 @@ class OuterScope(Scope):
         # A function made inside may read a global that a variable of ours hides in the entry code.
         code = self.function.__code__
         return self.source is None and name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+
+    def globals(self) -> dict[str, Any]:
+        return self.function.__globals__
 
     def builtins(self) -> dict[str, Any]:
         return self.function.__builtins__  # type: ignore[attr-defined,no-any-return]
@@ -182,6 +189,9 @@ class InnerScope(Scope):
 
     def free_cell(self, trace: Trace, name: str) -> Cell:
         return self.cells[name]
+
+    def globals(self) -> dict[str, Any]:
+        return self.outer.globals()
 
     def builtins(self) -> dict[str, Any]:
         return self.outer.builtins()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 ABSENT = object()
-_OURSELVES = __name__.partition(".")[0]
 _HEAP_TYPE = 1 << 9
 """Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 _DESCRIPTOR = ("__get__", "__set__", "__delete__")
@@ -49,14 +49,14 @@ class Module(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         table = vars(self.module)
-        if name not in table and table.get("__name__") == _OURSELVES:
+        if name not in table and table.get("__name__") == PACKAGE:
             getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
             raise self.unsupported(f"the attribute {name!r}")
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
 
 
-@wraps_when(lambda value: value is sys.modules.get(_OURSELVES))
+@wraps_when(lambda value: value is sys.modules.get(PACKAGE))
 @wraps(types.ModuleType)
 def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)

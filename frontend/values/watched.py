@@ -14,6 +14,7 @@ from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ...guards.guard import WeakIs
 from ...guards.sources import Alive, Attribute, Item, Source
 from ...nn import Module
+from ...nn.own_attributes import OwnAttributes
 from ...optim import Optimizer
 from ..breaks import RAISES, SIDE_EFFECT
 from .base import Value, wrap, wraps_when
@@ -210,6 +211,8 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
         usual = vars(Module).get(name, vars(object).get(name))
         if found is not usual and found is not ABSENT:
             raise ModuleValue(value, place).unsupported(f"a {name} of its own")
+    if type(vars(value)) is not OwnAttributes:
+        raise ModuleValue(value, place).unsupported("a __dict__ of the user's")
     return ModuleValue(value, place)
 
 

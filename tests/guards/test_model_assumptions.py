@@ -242,11 +242,31 @@ def test_after_the_class_of_a_module_is_replaced_the_next_steps_are_right() -> N
 
 
 @pytest.mark.parametrize("name", ["forward", "first"])
+def test_what_is_put_into_the_dict_of_a_module_takes_part_in_the_next_step(name: str) -> None:
+    def between(world: World, number: int) -> None:
+        if number == 2:
+            first = world.model.first
+            vars(world.model)[name] = Other.forward.__get__(world.model) if name == "forward" else lambda x: first(x) * 3
+
+    same_steps(make, bind, BATCHES, between=between, compiles=2)
+
+
+def test_a_dict_of_the_users_own_in_place_of_that_of_a_module_takes_part_in_the_next_step() -> None:
+    def between(world: World, number: int) -> None:
+        if number == 2:
+            world.model.__dict__ = {**vars(world.model), "gain": 5.0}
+        if number == 3:
+            world.model.__dict__["gain"] = 7.0
+
+    same_steps(make, bind, BATCHES, between=between, compiles=1, breaks=1)
+
+
+@pytest.mark.parametrize("name", ["forward", "first"])
 def test_check_assumptions_finds_what_is_put_behind_a_module_into_its_dict(name: str) -> None:
     world = make()
     fast = gl.jit(bind(world))
     fast(*BATCHES[0])
-    vars(world.model)[name] = lambda x: x
+    dict.__setitem__(vars(world.model), name, lambda x: x)
     with pytest.raises(AssumptionError, match=f"model.{name} is .* the Net was written behind its watchers"):
         fast(*BATCHES[1])
 
@@ -270,6 +290,7 @@ def test_a_parameter_frozen_and_thawed_compiles_twice() -> None:
     same_steps(make, bind, BATCHES * 2, between=between, compiles=2)
 
 
+@pytest.mark.behaviour("S5.22")
 def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them() -> None:
     @gl.jit
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:
@@ -297,6 +318,7 @@ def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them
     assert "was deleted" in event.reasons[0].text and event.reasons[0].guard == "assumption"
 
 
+@pytest.mark.behaviour("S5.18")
 def test_twelve_optimizers_one_after_the_other_never_reach_the_limit() -> None:
     @gl.jit
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:

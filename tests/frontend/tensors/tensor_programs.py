@@ -1,4 +1,4 @@
-"""Random straight-line programs over tensors: operations, views, writes, grad modes and backward passes, as Python text."""
+"""Random straight-line programs over tensors: operations, views, writes, grad modes, backward passes, as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ EXPRESSIONS = [
     "{a} > {b}", "gl.cat([{a}, {b}])", "gl.stack([{a}, {a}])", "{a}.flatten()", "{a}.grad", "p.grad", "{a}.unbind()[0]",
     "{a}.chunk(2)[1]", "gl.zeros(3, 4)", "gl.ones_like({a})", "gl.full((4,), {k}, requires_grad=True)", "{a}",
     "nn.functional.linear({a}, m.weight, m.bias)", "m({a})", "m.weight", "m.weight * {k}", "m.scale * {a}",
-    "{a}[i]", "{a}.softmax(-1).round()", "m.weight.t()[0]", "{a}.transpose(0, -1)", "{a}.squeeze()",
+    "{a}[i]", "{a}.softmax(-1).round()", "m.weight.t()[0]", "{a}.transpose(0, -1)",
+    "gl.autograd.grad({a}.sum(), {b}, allow_unused=True)[0].reshape(-1) * 1",
+    "gl.autograd.grad(({a} * {b}).sum(), [p, {a}])[1].reshape(-1) * 1",
+    "gl.autograd.grad({a}, p, {b}, retain_graph=True)[0].reshape(-1) * 1", "{a}.squeeze()",
 ]  # fmt: skip
 STATEMENTS = [
     "{a}.add_({b})", "{a}.mul_({k})", "{a} += {b}", "{a} -= {n}", "{a} *= {a}", "{a}[0] = {b}", "{a}[0] = {k}",
@@ -33,7 +36,7 @@ STATEMENTS = [
     "with gl.no_grad():\n        {c} = {a}[0]", "with gl.no_grad():\n        {a}[0] = {k}",
     "with gl.enable_grad():\n        {c} = {a} * {b}",
     "{a}.sum().backward()", "{a}.sum().backward(retain_graph=True)", "{a}.backward()", "({a} * {b}).sum().backward()",
-    "{a}.backward({b})", "{a}.grad = None", "p.grad = None", "{a}.grad = {b}", "p.grad.mul_({k})",
+    "{a}.backward({b})", "gl.autograd.backward({a}.sum())", "gl.autograd.backward([{a}], [{b}], retain_graph=True)", "{a}.grad = None", "p.grad = None", "{a}.grad = {b}", "p.grad.mul_({k})",
     "with gl.no_grad():\n        p -= p.grad", "{a}.requires_grad_()",
     "m.weight.grad = None", "with gl.no_grad():\n        m.weight.mul_({k})", "m.zero_grad()",
     "{a}, {b} = {b}, {a}", "if {a}.requires_grad:\n        {c} = {a} * 2", "{c} = {a} if {a} is {b} else {b}",

@@ -142,6 +142,7 @@ def test_an_optimizer_step_alone_takes_its_gradients_as_inputs() -> None:
     same_steps(world_of(OPTIMIZERS["adam"]), bind, [()] * 4, between=between)
 
 
+@pytest.mark.behaviour("S5.15")
 def test_a_learning_rate_that_changes_at_every_step_never_recompiles() -> None:
     def between(world: World, number: int) -> None:
         for group in world.optimizer.param_groups:
@@ -151,6 +152,7 @@ def test_a_learning_rate_that_changes_at_every_step_never_recompiles() -> None:
     same_steps(world_of(OPTIMIZERS["adamw"]), zero_first, batches(6), between=between)
 
 
+@pytest.mark.behaviour("S5.15")
 def test_a_scheduler_never_recompiles() -> None:
     def make() -> World:
         world = world_of(OPTIMIZERS["adam"])()
@@ -248,6 +250,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.behaviour("S5.11", "S5.13")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_a_change_between_calls_gives_what_eager_mode_gives_at_the_next(change: Callable[[World], None]) -> None:
     def between(world: World, number: int) -> None:
@@ -260,6 +263,7 @@ def test_a_change_between_calls_gives_what_eager_mode_gives_at_the_next(change: 
     same_steps(world_of(OPTIMIZERS["adam"]), zero_first, calls, between=between, compiles=None)
 
 
+@pytest.mark.behaviour("S7.09")
 def test_training_and_evaluation_in_turn_are_compiled_once_each() -> None:
     def between(world: World, number: int) -> None:
         world.model.train(number % 2 == 0)
@@ -267,6 +271,7 @@ def test_training_and_evaluation_in_turn_are_compiled_once_each() -> None:
     same_steps(world_of(OPTIMIZERS["sgd"]), zero_first, batches(8), between=between, compiles=2)
 
 
+@pytest.mark.behaviour("S7.05")
 def test_grad_mode_is_that_of_the_call() -> None:
     model = Net()
     fill(model)

@@ -1,0 +1,115 @@
+"""Optimizers inside jitted steps: groups, flags, parameters without gradients, tensors as hyper-parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend.tensors.scenario import check, leaf, normal
+
+import guardlift as gl
+from guardlift import nn, optim
+
+Make = Callable[[list[Any]], Any]
+MAKERS: dict[str, Make] = {
+    "sgd": lambda params: optim.SGD(params, lr=0.1),
+    "momentum": lambda params: optim.SGD(params, lr=0.1, momentum=0.9, dampening=0.1),
+    "nesterov": lambda params: optim.SGD(params, lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01),
+    "adam": lambda params: optim.Adam(params, lr=0.01, weight_decay=0.1),
+    "adamw": lambda params: optim.AdamW(params, lr=0.01, amsgrad=True),
+    "maximize": lambda params: optim.Adam(params, lr=0.01, maximize=True),
+    "groups": lambda params: optim.Adam([{"params": params[:1], "lr": 0.1}, {"params": params[1:]}], lr=0.01),
+}
+
+
+def world(make: Make) -> Callable[[], Sequence[Any]]:
+    """A maker of three parameters, one of them a scalar, and an optimizer over them."""
+
+    def made() -> Sequence[Any]:
+        params = [leaf(3, 4), leaf(4, seed=1), nn.Parameter(gl.tensor(0.5))]
+        return [params, make(params), normal(3, 4, seed=2)]
+
+    return made
+
+
+def step(params: list[Any], optimizer: Any, x: Any) -> Any:
+    optimizer.zero_grad()
+    loss = ((x * params[0] + params[1]) ** 2).sum() * params[2]
+    loss.backward()
+    optimizer.step()
+    return loss
+
+
+def partly(params: list[Any], optimizer: Any, x: Any) -> Any:
+    loss = ((x + params[1]) ** 2).sum()
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+    return loss.detach()
+
+
+def accumulating(params: list[Any], optimizer: Any, x: Any) -> None:
+    (x * params[0]).sum().backward()
+    (x * params[0] * params[1]).sum().backward()
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=False)
+
+
+def twice(params: list[Any], optimizer: Any, x: Any) -> None:
+    for _ in range(2):
+        ((x * params[0]) ** 2).sum().backward()
+        optimizer.step()
+
+
+def clipped(params: list[Any], optimizer: Any, x: Any) -> Any:
+    optimizer.zero_grad()
+    ((x * params[0] + params[1]) ** 2).sum().backward()
+    total = (params[0].grad.pow(2).sum() + params[1].grad.pow(2).sum()).sqrt()
+    factor = (1.0 / (total + 1e-6)).clamp(max=1.0)
+    for each in params[:2]:
+        each.grad.mul_(factor)
+    optimizer.step()
+    return total
+
+
+@pytest.mark.parametrize("program", [step, partly, accumulating, twice, clipped])
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_step_does_inside_what_it_does_outside(name: str, program: Any) -> None:
+    check(program, arguments=world(MAKERS[name]), calls=4, breaks=None, relative=2e-5)
+
+
+@pytest.mark.parametrize("name", ["adam", "momentum"])
+def test_gradients_that_come_and_go(name: str) -> None:
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        for place, each in enumerate(params):
+            each.grad = normal(*each.shape, seed=number) if (number >> place) % 2 else None
+
+    check(lambda params, optimizer, x: optimizer.step(), arguments=world(MAKERS[name]), change=change, calls=8,
+          breaks=None, relative=2e-5)  # fmt: skip
+
+
+def test_hyper_parameters_of_every_kind_change_between_calls() -> None:
+    values = [0.1, 1, 0.2, gl.tensor(0.3), np.float64(0.4), gl.tensor(0.5, dtype=gl.float64), 0.6]
+
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        optimizer.param_groups[0]["lr"] = values[number]
+        optimizer.param_groups[0]["eps"] = 1e-8 * number
+        optimizer.param_groups[0]["betas"] = (0.9 - 0.1 * number, 0.9)
+
+    check(step, arguments=world(MAKERS["adam"]), change=change, calls=7, breaks=None, relative=5e-5)
+
+
+def test_two_optimizers_over_one_model() -> None:
+    def made() -> Sequence[Any]:
+        params = [leaf(3, 4), leaf(4, seed=1)]
+        return [params, optim.Adam(params[:1], lr=0.1), optim.SGD(params, lr=0.1), normal(3, 4, seed=2)]
+
+    def program(params: list[Any], first: Any, second: Any, x: Any) -> None:
+        ((x * params[0] + params[1]) ** 2).mean().backward()
+        first.step()
+        second.step()
+        first.zero_grad()
+
+    check(program, arguments=made, calls=4, relative=2e-5)
