@@ -77,11 +77,19 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
     with trace.recording():
         results = _Results(tensors, [each.read() for each in tensors], {})
     for node in results.nodes:
-        check_history(trace, node)
+        _refuse_written(trace, check_history(trace, node))
     for number, group in enumerate(_in_order(_groups(trace, results.nodes))):
         variable = f"{name}_{number}__"
         yield _outside(trace, writer, results, group.members, variable)
         results.texts.update((place, f"{variable}[{k}]") for k, place in enumerate(group.members))
+
+
+def _refuse_written(trace: Trace, visited: set[Node]) -> None:
+    """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen."""
+    for node in visited:
+        for storage, _ in trace.tape.saved.get(node, ()):
+            if storage.input is not None and storage.version:
+                raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
 
 
 def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:

@@ -13,7 +13,7 @@ from ..ops.movement import PERMUTE, RESHAPE
 from ..ops.pointwise import CAST, DIVIDE, EXP, LOG1P, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
 from ..tensor.arithmetic import abs, add, maximum, mul, neg, sub
-from ..tensor.dispatch import apply
+from ..tensor.dispatch import apply, tracing
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
 from .errors import LayerArgumentError, LayerShapeError
@@ -137,11 +137,14 @@ def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str,
 
 def _difference(name: str, input: Value, target: Value) -> Value:
     if tuple(input.shape) != tuple(target.shape):
-        warnings.warn(
+        text = (
             f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; they are broadcast, "
-            "which is seldom what is meant",
-            stacklevel=3,
+            "which is seldom what is meant"
         )
+        handler = tracing()
+        if handler is not None:
+            handler.warn(text)
+        warnings.warn(text, stacklevel=3)
     difference = sub(input, target)
     check_dtypes(name, difference)
     return difference

@@ -16,6 +16,7 @@ class OwnAttributes(WatchedDict[str, Any]):
     """A dict whose watchers are those of the module that it belongs to, which it does not keep alive."""
 
     __slots__ = ("_module",)
+    _module: weakref.ref[Module]
 
     def __new__(cls, module: Module) -> OwnAttributes:
         self = dict.__new__(cls)

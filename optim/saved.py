@@ -54,9 +54,9 @@ def load_state_dict(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
     for group, entries in zip(optimizer.param_groups, saved["param_groups"]):
         params = group["params"]
         names = {"param_names": group["param_names"]} if "param_names" in group else {}
+        taken = {name: _copied(value) for name, value in entries.items()}
         group.clear()
-        group.update({**optimizer.defaults, **{name: _copied(value) for name, value in entries.items()}, **names})
-        group["params"] = params
+        group.update({**optimizer.defaults, **taken, **names, "params": params})
     optimizer.state.clear()
     optimizer.state.update(state)
 

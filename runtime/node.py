@@ -25,6 +25,10 @@ class SecondOrderError(GuardliftError, RuntimeError):
     """A gradient of a gradient was asked for through compiled code, which has only first derivatives."""
 
 
+class UnpackedValueError(GuardliftError, RuntimeError):
+    """A saved-tensor hook gave back another shape or dtype than was saved, which compiled code cannot take."""
+
+
 @dataclass(frozen=True, slots=True)
 class SavedOutput:
     """A saved value that is a result of the forward pass as well: root number `root`."""
@@ -111,7 +115,9 @@ class CompiledBackward(Node):
         tangents = [_tangent(each, *of) for each, of in zip(gradients, self.history.tangents, strict=True)]
         found = self.history.run(*saved, *tangents)
         if found is NotImplemented or found is Ellipsis:
-            found = run_reference(self.history.graph, [np.asarray(each) for each in (*saved, *tangents)])
+            arrays = [np.asarray(each) for each in (*saved, *tangents)]
+            _check_types(self.history.graph, arrays)
+            found = run_reference(self.history.graph, arrays)
         elif self.history.single:
             found = (found,)
         return tuple(Tensor._wrap(each) for each in found)
@@ -125,6 +131,18 @@ class CompiledBackward(Node):
     def name(self) -> str:
         """What it is called in messages."""
         return "CompiledFunctionBackward"
+
+
+def _check_types(graph: Graph, arrays: Sequence[Array]) -> None:
+    """Errors: UnpackedValueError for an array that is not of its input's type."""
+    for node, array in zip(graph.inputs, arrays, strict=True):
+        if array.shape != node.shape or array.dtype != node.type.dtype.numpy:
+            raise UnpackedValueError(
+                f"backward through a jitted function got {array.dtype}{list(array.shape)} for a saved value that was "
+                f"{node.type.dtype}{list(node.shape)}: a hook of saved_tensors_hooks unpacked another shape or dtype. "
+                "Let unpack_hook give back what pack_hook was given, or call the function without gl.jit "
+                "(function.__wrapped__)"
+            )
 
 
 def _tangent(gradient: Tensor | None, shape: tuple[int, ...], dtype: DType) -> Array:

@@ -63,6 +63,9 @@ class TraceHandler(Protocol):
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
         """The traced value of ``gl.tensor(data)``."""
 
+    def warn(self, text: str) -> None:
+        """Sees to it that every call gives this warning."""
+
 
 class _Tracing(threading.local):
     handler: TraceHandler | None = None

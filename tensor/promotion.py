@@ -22,7 +22,7 @@ _DTYPE_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
 _WIDE_UNSIGNED = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
 
 
-class _Default:
+class Default:
     """The dtype of floats that nothing else decides."""
 
     dtype: DType = dtypes.float32
@@ -30,19 +30,19 @@ class _Default:
 
 def get_default_dtype() -> DType:
     """The dtype that Python floats have as tensors; float32 unless set."""
-    return _Default.dtype
+    return Default.dtype
 
 
 def set_default_dtype(dtype: DType) -> None:
     """Sets the dtype that Python floats have as tensors. Errors: TypeError for anything but float32 and float64."""
     if dtype not in dtypes.FLOATS:
         raise TypeError(f"only floating-point types are supported as the default type, got {dtype}")
-    _Default.dtype = dtype
+    Default.dtype = dtype
 
 
 def dtype_of_kind(kind: type) -> DType:
     """What a Python number of that type is as a tensor."""
-    return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else _Default.dtype
+    return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else Default.dtype
 
 
 def to_dtype(x: Any, dtype: DType) -> Any:
@@ -77,15 +77,15 @@ def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
     """The same, with integers and bools made floats of the default dtype: operands of true division."""
     left, right = pair(left, right)
     if is_tensor_like(left) and not left.dtype.is_float:
-        left = to_dtype(left, _Default.dtype)
+        left = to_dtype(left, Default.dtype)
     if is_tensor_like(right) and not right.dtype.is_float:
-        right = to_dtype(right, _Default.dtype)
+        right = to_dtype(right, Default.dtype)
     return left, right
 
 
 def as_float(x: Any) -> Any:
     """`x`, with integers and bools made floats of the default dtype: the operand of `exp` and its like."""
-    return x if x.dtype.is_float else to_dtype(x, _Default.dtype)
+    return x if x.dtype.is_float else to_dtype(x, Default.dtype)
 
 
 def plain_number(value: Any) -> Any:

@@ -49,13 +49,18 @@ def behaviours(page: str) -> dict[str, Behaviour]:
 
 
 def marks(node: ast.AST) -> Iterator[str]:
-    """The ids of every `pytest.mark.behaviour(...)` call below `node`."""
+    """The ids of every `pytest.mark.behaviour(...)` call below `node`; a module may call the mark `behaviour`."""
     for call in ast.walk(node):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "behaviour":
+        if isinstance(call, ast.Call) and _is_mark(call.func):
             for argument in call.args:
                 if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
                     raise PageError(f"line {call.lineno}: behaviour() takes ids as plain strings")
                 yield argument.value
+
+
+def _is_mark(function: ast.expr) -> bool:
+    """`pytest.mark.behaviour`, or a module's own name for it: `behaviour = pytest.mark.behaviour`."""
+    return getattr(function, "attr", getattr(function, "id", "")) == "behaviour"
 
 
 def marked(source: str, place: str) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ from ...guards.sources import Attribute, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
-from ...tensor.promotion import _Default, get_default_dtype
+from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
@@ -68,7 +68,7 @@ _COMPARISONS = {
 _UNARY = {"-": "neg", "+": "pos", "~": "invert", "not": ""}
 
 
-DEFAULT_DTYPE = Named(Attribute(Pinned(_Default, "the default"), "dtype"), "gl.get_default_dtype()")
+DEFAULT_DTYPE = Named(Attribute(Pinned(Default, "the default"), "dtype"), "gl.get_default_dtype()")
 """What promotion and creation read without being told: a surface function may, whichever it is."""
 
 
@@ -103,6 +103,10 @@ class Creator:
             raise TENSOR_FEATURE.stop(feature="a tensor made of Python data")
         usual = {float: get_default_dtype(), int: dtypes.int64, bool: dtypes.bool_}[kind]
         return self._leaf(number_node(self.trace, data, dtype or usual, ()), requires_grad)
+
+    def warn(self, text: str) -> None:
+        """Errors: a break. Compiled code warns of nothing."""
+        raise TENSOR_FEATURE.stop(feature=f"what gives a warning ({text})")
 
 
 _STAND_INS = re.compile(r"TensorValue|FloatNumber|IntNumber|BoolNumber")

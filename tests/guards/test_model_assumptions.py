@@ -245,8 +245,8 @@ def test_after_the_class_of_a_module_is_replaced_the_next_steps_are_right() -> N
 def test_what_is_put_into_the_dict_of_a_module_takes_part_in_the_next_step(name: str) -> None:
     def between(world: World, number: int) -> None:
         if number == 2:
-            first = world.model.first
-            vars(world.model)[name] = Other.forward.__get__(world.model) if name == "forward" else lambda x: first(x) * 3
+            first, forward = world.model.first, Other.forward.__get__(world.model)
+            vars(world.model)[name] = forward if name == "forward" else lambda x: first(x) * 3.0
 
     same_steps(make, bind, BATCHES, between=between, compiles=2)
 

@@ -139,7 +139,7 @@ def check(
     """The jitted program, after it did the same as the plain one.
 
     make:      the arguments of call k, made anew for it; or arguments: made once, for all calls.
-    change:    what happens to them before call k > 0, given k and them.   after: what is done with result and arguments.
+    change:    what happens to them before call k > 0.   after: what is done with the result and the arguments.
     breaks:    "" when none is expected, else words of the first one; None if either will do.
     compiles:  how many entries are to be made.   kernels: through compiled kernels.
     """

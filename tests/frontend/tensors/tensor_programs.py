@@ -30,13 +30,16 @@ EXPRESSIONS = [
 ]  # fmt: skip
 STATEMENTS = [
     "{a}.add_({b})", "{a}.mul_({k})", "{a} += {b}", "{a} -= {n}", "{a} *= {a}", "{a}[0] = {b}", "{a}[0] = {k}",
-    "{a}[1:] += 1", "{a}[:, 1] = {n}", "{a}.zero_()", "{a}.fill_({k})", "{a}.copy_({b})", "{a}.relu_()", "{a}.clamp_(0)",
+    "{a}[1:] += 1", "{a}[:, 1] = {n}", "{a}.zero_()", "{a}.fill_({k})", "{a}.copy_({b})", "{a}.relu_()",
+    "{a}.clamp_(0)",
     "{a}.data.add_(1)", "{a}.detach().mul_(2)", "{a}.t()[0] = {n}", "{a}.view(-1)[1] = {k}",
     "with gl.no_grad():\n        {a}.add_({b})", "with gl.no_grad():\n        {c} = {a} * {k}",
     "with gl.no_grad():\n        {c} = {a}[0]", "with gl.no_grad():\n        {a}[0] = {k}",
     "with gl.enable_grad():\n        {c} = {a} * {b}",
     "{a}.sum().backward()", "{a}.sum().backward(retain_graph=True)", "{a}.backward()", "({a} * {b}).sum().backward()",
-    "{a}.backward({b})", "gl.autograd.backward({a}.sum())", "gl.autograd.backward([{a}], [{b}], retain_graph=True)", "{a}.grad = None", "p.grad = None", "{a}.grad = {b}", "p.grad.mul_({k})",
+    "{a}.backward({b})",
+    "gl.autograd.backward({a}.sum())", "gl.autograd.backward([{a}], [{b}], retain_graph=True)",
+    "{a}.grad = None", "p.grad = None", "{a}.grad = {b}", "p.grad.mul_({k})",
     "with gl.no_grad():\n        p -= p.grad", "{a}.requires_grad_()",
     "m.weight.grad = None", "with gl.no_grad():\n        m.weight.mul_({k})", "m.zero_grad()",
     "{a}, {b} = {b}, {a}", "if {a}.requires_grad:\n        {c} = {a} * 2", "{c} = {a} if {a} is {b} else {b}",

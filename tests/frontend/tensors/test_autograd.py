@@ -446,3 +446,41 @@ def test_jitted_functions_inside_of_jitted_functions() -> None:
     inner = gl.jit(lambda p: p * p)
     check(lambda p: (inner(p) + 1).sum().backward(), arguments=lambda: [leaf(3, 4)])
     check(lambda p: inner(p) + 1, arguments=lambda: [nn.Parameter(normal(3, 4))])
+
+
+def with_recorded_gradient() -> Sequence[Any]:
+    p = leaf(3, 4)
+    p.grad = p * 2
+    return [p, normal(3, 4)]
+
+
+def with_gradient_passed() -> Sequence[Any]:
+    p = leaf(3, 4)
+    p.grad = normal(3, 4)
+    return [p, p.grad]
+
+
+def with_gradient_over_data() -> Sequence[Any]:
+    p = leaf(3, 4)
+    p.grad = p.data
+    return [p, normal(3, 4)]
+
+
+@pytest.mark.parametrize("make", [with_recorded_gradient, with_gradient_passed, with_gradient_over_data])
+def test_gradients_before_the_call_that_are_something_else_as_well(make: Any) -> None:
+    def program(p: Any, x: Any) -> Any:
+        (p * p * x).sum().backward()
+        return x * 1, p * 1
+
+    check(program, lambda number: make(), breaks=None, kernels=True)
+
+
+def test_one_gradient_tensor_for_two_leaves_at_some_calls() -> None:
+    def make(number: int) -> Sequence[Any]:
+        p, q = two()
+        p.grad, q.grad = normal(3, 4), normal(3, 4)
+        if number % 2:
+            q.grad = p.grad
+        return [p, q]
+
+    check(lambda p, q: (p * q).sum().backward(), make, calls=4, breaks=None, kernels=True)

@@ -113,3 +113,35 @@ def test_two_optimizers_over_one_model() -> None:
         first.zero_grad()
 
     check(program, arguments=made, calls=4, relative=2e-5)
+
+
+def a_gradient_is_the_weight(m: Any, x: Any) -> None:
+    m.weight.grad = m.weight.data
+
+
+def a_gradient_lies_in_a_weight(m: Any, x: Any) -> None:
+    m.bias.grad = m.weight.data[0]
+
+
+def a_gradient_is_an_argument(m: Any, x: Any) -> None:
+    m.weight.grad = x.detach()
+
+
+@pytest.mark.parametrize("share", [a_gradient_is_the_weight, a_gradient_lies_in_a_weight, a_gradient_is_an_argument])
+def test_gradients_that_share_memory_with_what_the_step_reads_or_writes(share: Any) -> None:
+    def made() -> Sequence[Any]:
+        m = nn.Linear(4, 4)
+        with gl.no_grad():
+            m.weight.copy_(normal(4, 4))
+            m.bias.copy_(normal(4))
+        return [m, optim.SGD(m.parameters(), lr=0.1), normal(4, 4, seed=2)]
+
+    def change(number: int, m: Any, optimizer: Any, x: Any) -> None:
+        if number >= 2:
+            share(m, x)
+
+    def program(m: Any, optimizer: Any, x: Any) -> None:
+        (m(x) ** 2).sum().backward()
+        optimizer.step()
+
+    check(program, arguments=made, change=change, calls=5, breaks=None, kernels=True, relative=1e-3)

@@ -1,4 +1,4 @@
-"""A backward pass outside through a jitted forward: one node for the results that belong together, which keeps its word."""
+"""A backward pass outside through a jitted forward: what it reaches, refuses and frees is what eager mode does."""
 
 from __future__ import annotations
 
@@ -53,6 +53,17 @@ def test_an_argument_with_a_history_of_its_own() -> None:
         return [p, p * 1.5]
 
     check(lambda p, h: h.exp() * p, make, after=backward)
+
+
+@pytest.mark.parametrize("prepare", [lambda h: h.retain_grad(), lambda h: h.register_hook(lambda g: g * 3)])
+def test_hooks_on_an_argument_with_a_history(prepare: Any) -> None:
+    def make(number: int) -> Sequence[Any]:
+        p = leaf(3, 4)
+        h = p * 1.5
+        prepare(h)
+        return [p, h]
+
+    check(lambda p, h: h.exp() * p, make, after=lambda r, p, h: (backward(r), h.grad)[1])
 
 
 # -- written since -----------------------------------------------------------------------------------------------------
@@ -324,3 +335,28 @@ def test_results_in_a_circle_share_a_history() -> None:
 
     check(program, arguments=world, after=backward)
     check(program, arguments=world, after=lambda r, *_: (r[2].sum().backward(retain_graph=True), r[0].sum().backward()))
+
+
+def test_memory_from_outside_that_the_call_writes_and_backward_needs_is_left_to_eager_mode() -> None:
+    def program(m: Any, x: Any) -> Any:
+        with gl.no_grad():
+            x.mul_(0.5)
+        return m(x)
+
+    def second_first(r: Any, m: Any, x: Any) -> Any:
+        with gl.no_grad():
+            x.mul_(0.5)
+        return outcome(lambda: r.sum().backward())
+
+    check(program, arguments=world, after=backward, breaks="backward() needs")
+    check(program, arguments=world, after=second_first, breaks="backward() needs")
+
+
+@pytest.mark.parametrize("unpack", [lambda t: t[0], lambda t: t.double()])
+def test_hooks_that_unpack_another_type_are_told_so(unpack: Any) -> None:
+    m, x = world()
+    fast = gl.jit(lambda x: m(x))
+    with saved_tensors_hooks(lambda t: t.detach(), unpack):
+        result = fast(x)
+    with pytest.raises(RuntimeError, match=r"for a saved value that was float32\[3, 4\].*Let unpack_hook give back"):
+        result.sum().backward()

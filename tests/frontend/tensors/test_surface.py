@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from frontend.tensors.scenario import check, normal
 
 import guardlift as gl
+from guardlift.nn import functional as F
 
 PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "zeros": lambda x: x + gl.zeros(3),
@@ -29,3 +31,15 @@ def test_the_default_dtype_is_that_of_the_call(program: str) -> None:
         check(PROGRAMS[program], arguments=lambda: [normal(3)], change=change, compiles=2)
     finally:
         gl.set_default_dtype(before)
+
+
+def test_what_warns_warns_at_every_call() -> None:
+    def program(x: Any) -> Any:
+        return F.mse_loss(x, x[:1])
+
+    fast = gl.jit(program)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            fast(normal(3))
+    assert [each.category for each in found if "broadcast" in str(each.message)].count(UserWarning) == 3

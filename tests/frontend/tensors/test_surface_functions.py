@@ -114,7 +114,8 @@ _MORE = {
         x.clamp(v, y); i.clamp(0.5, 2); x.clamp(); (x * 1).clamp_(min=k); x.masked_fill(b, k); f.masked_fill(b, 0.0);
         (x * 1).masked_fill_(b, k); x.masked_fill(i, 1.0); ~b; ~i; ~x; -b; abs(x); x.nan_to_num(k)""",
     "reductions": """x.all(); b.all(1); b.any(0, True); x.amax(1); x.amax((0, 1)); f.amin(0); x.argmax(1);
-        x.argmin(); x.max(); x.max(1); x.max(1).values * 2; x.max(1).indices; x.min(0, keepdim=True)[0]; gl.max(x, y); x.log_softmax(1);
+        x.argmin(); x.max(); x.max(1); x.max(1).values * 2; x.max(1).indices; x.min(0, keepdim=True)[0];
+        gl.max(x, y); x.log_softmax(1);
         f.softmax(0); x.softmax(1, dtype=gl.float64); x.logsumexp(1); x.mean(); x.mean((0, 1)); i.mean();
         i.mean(dtype=gl.float32); x.norm(); x.norm(1); x.norm(2, 1); x.norm(3.0); x.prod(1); i.prod(); x.std(1);
         x.std(1, unbiased=False); x.var(0, correction=0); f.var(1, keepdim=True); x.sum(-1, True); b.sum(1); s.sum();
