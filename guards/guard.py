@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.dtypes import DType
 from .reasons import Change
 from .sources import LOOKUP, Attribute, Pool, Source, evaluate
 from .words import MISSING, article, describe, describe_type
@@ -156,7 +157,7 @@ class Is(Guard):
 
     def change(self, found: object) -> Change:
         source, was, now = str(self.source), describe(self.expected), describe(found)
-        if self.expected is None or isinstance(self.expected, bool):
+        if self.expected is None or isinstance(self.expected, (bool, DType)):
             edit = f"jit one function for each value of {source}, or leave it if they are few: each is compiled once"
         elif isinstance(self.source, Attribute):
             edit = f"assign {source} once, before the first call"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.dtypes import DType
 from ..core.watched_containers import WatchedDict, WatchedList
 
 MISSING = object()
@@ -22,6 +23,8 @@ def describe(value: Any) -> str:
     if value is None or type(value) in (bool, int, float, complex, str, bytes):
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "…"
+    if type(value) is DType:
+        return f"gl.{value.name}"
     if issubclass(type(value), np.ufunc):
         return f"np.{value.__name__}"
     if issubclass(type(value), (types.FunctionType, types.BuiltinFunctionType)):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "behaviours.md"
-ROW = re.compile(r"^\|\s*(S\d+(?:\.\d+[a-z]?)?)\s*\|\s*(.+?)\s*\|\s*(now|part|later)\s*\|\s*$")
+ROW = re.compile(r"^\|\s*(S\d+\.\d+[a-z]?)\s*\|\s*(.+?)\s*\|\s*(now|part|later)\s*\|\s*$")
 LIKE_A_ROW = re.compile(r"^\|\s*S\d")
 
 

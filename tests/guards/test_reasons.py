@@ -15,7 +15,7 @@ import pytest
 
 import guardlift as gl
 from guardlift import guards
-from guardlift.core.dtypes import float64
+from guardlift.core.dtypes import float32, float64
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
 from guardlift.guards.containers import DictKeys, LacksKey, Length
@@ -65,6 +65,9 @@ CASES = [
      ("n", "a number of 64 bits", str(2**70), "pass float(n), or keep it within 64 bits")),
     (Is(X, HERE, True), False, "x is True",
      ("x", "True", "False",
+      "jit one function for each value of x, or leave it if they are few: each is compiled once")),
+    (Is(X, HERE, float32), float64, "x is gl.float32",
+     ("x", "gl.float32", "gl.float64",
       "jit one function for each value of x, or leave it if they are few: each is compiled once")),
     (Is(X, HERE, LAYOUT), 3, "x is the same ArrayLayout object",
      ("x", "a ArrayLayout", "3", "keep one object in x: make it once, outside the loop that calls the function")),

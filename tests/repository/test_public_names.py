@@ -31,5 +31,5 @@ def test_every_function_of_the_surface_is_a_name_or_a_method_alone() -> None:
 
 
 def test_the_function_called_tensor_is_not_hidden_by_the_package_of_that_name() -> None:
-    code = "import guardlift.nn, guardlift.tensor.creation; import guardlift as gl; assert gl.tensor([1.0]).shape == (1,)"
+    code = "import guardlift.nn, guardlift.tensor.creation, guardlift as gl; assert gl.tensor([1.0]).shape == (1,)"
     subprocess.run([sys.executable, "-P", "-c", code], check=True)

@@ -32,12 +32,14 @@ def test_marks_on_functions_classes_and_modules_count() -> None:
         "import pytest\npytestmark = pytest.mark.behaviour('S1.01')\n"
         "@pytest.mark.behaviour('S7.01', 'S7.02')\ndef test_a(): pass\n"
         "class TestB:\n    @pytest.mark.behaviour('S7.03')\n    def test_c(self): pass\n"
+        "behaviour = pytest.mark.behaviour\n@behaviour('S7.04')\ndef test_d(): pass\n"
     )
     assert list(spec.marked(source, "t.py")) == [
         ("S1.01", "t.py"),
         ("S7.01", "t.py::test_a"),
         ("S7.02", "t.py::test_a"),
         ("S7.03", "t.py::TestB"),
+        ("S7.04", "t.py::test_d"),
     ]
 
 
