@@ -56,9 +56,7 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from error
 
 
-def trace_call(
-    function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace
-) -> tuple[Writer, tuple[str, ...]]:
+def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace) -> Writer:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
     variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
     frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
@@ -69,10 +67,10 @@ def trace_call(
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
     writer = Writer(trace, pool)
-    statements = writer.finish(returned)
+    writer.finish(returned)
     if not writer.outputs and not trace.writes() and not trace.effects:
         raise NOTHING.stop()
-    return writer, statements
+    return writer
 
 
 def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Value:
@@ -92,8 +90,13 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     laps.done("import")
     trace = Trace(function.__code__)
     with breaking(trace):
-        writer, statements = trace_call(function, arguments, pool, trace)
-        built = _build(trace, writer, laps)
+        writer = trace_call(function, arguments, pool, trace)
+        return _entry(function, number, writer, _build(trace, writer, laps), laps)
+
+
+def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Built, laps: Laps) -> Entry:
+    """The entry of a plan: its block of code, and what it assumes."""
+    trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
     validity = Validity(built.run, stale_plan) if assumptions else None
@@ -105,7 +108,7 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
         subscribe(assumptions, validity)
         _count_by_ticks(writer, validity)
     passed = [source.text(pool) for source in built.passed]
-    block = compiled_block(check, plan, passed, statements, side_exit=TO_BODY if built.may_raise else "")
+    block = compiled_block(check, plan, passed, writer.code, side_exit=TO_BODY if built.may_raise else "")
     return Entry(
         number,
         guards,

@@ -43,6 +43,8 @@ class Writer:
     plain: dict[Node, tuple[str, TensorValue]] = field(default_factory=dict)
     """Those tensors, by the value of their memory, and the variable that holds each."""
     statements: list[str] = field(default_factory=list)
+    code: tuple[str, ...] = ()
+    """What follows the plan's call in the entry code, once finished."""
     _places: dict[int, int] = field(default_factory=dict)
     _bases: dict[int, int] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
@@ -56,8 +58,8 @@ class Writer:
     ticker: Ticker | None = None
     """What the entry code moves on for all of them."""
 
-    def finish(self, value: Value) -> tuple[str, ...]:
-        """The statements after the plan's call, the last of them the return."""
+    def finish(self, value: Value) -> None:
+        """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
         counted = self._counted()
@@ -65,7 +67,7 @@ class Writer:
         history = self._reached_from_outside()
         lines = [*self.made, *history, *self.statements, *counted, *effects, f"return {expression}"]
         whole = RESULT if self.unwrap else None
-        return tuple(_with_results(line, whole) for line in lines)
+        self.code = tuple(_with_results(line, whole) for line in lines)
 
     # Tensors.
     def tensor(self, tensor: TensorValue) -> str:

@@ -18,7 +18,8 @@ from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
 from ..guards.arrays import ArrayLayout
-from ..guards.guard import Guard, NumberInput, Where
+from ..guards.class_facts import class_of
+from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .code import source_line
@@ -143,6 +144,14 @@ class Trace:
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""
         self.guards.setdefault(kind(source, self.where, **facts))
+
+    def guard_function(self, source: Source, function: types.FunctionType) -> None:
+        """Rely on the identity of a function; one with a closure may hold a model, and is not kept alive for that."""
+        guard = Is(source, self.where, expected=function)
+        if function.__closure__ is None or class_of(guard) is not None:
+            self.guards.setdefault(guard)
+        else:
+            self.guard(WeakIs, source, reference=weakref.ref(function))
 
     def assume(self, owner: Any, key: Any, fact: str, check: Callable[[], bool]) -> None:
         """Rely on a fact about an object of ours that tells us when it changes. `check` asks it again."""

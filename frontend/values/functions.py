@@ -370,7 +370,7 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         source, value = Attribute(Pinned(value, value.__name__), "__wrapped__"), original
         trace.guard(Is, source, expected=original)
     elif isinstance(source, (Global, Attribute, Named)):
-        trace.guard(Is, source, expected=value)
+        trace.guard_function(source, value)
     else:
         trace.guard(TypeIs, source, expected=types.FunctionType)
         trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)

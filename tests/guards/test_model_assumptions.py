@@ -336,3 +336,42 @@ def test_twelve_optimizers_one_after_the_other_never_reach_the_limit() -> None:
     assert [event.kind for event in state_of(step).history] == ["compile"] + ["recompile"] * 11
     gc.collect()
     assert len([entry for entry in state_of(step).entries if not entry.stale]) <= 1
+
+
+def closure_over(model: Any) -> Callable[[Any], Any]:
+    def apply(x: Any) -> Any:
+        return model(x) * 2.0
+
+    return apply
+
+
+HELD_BY: dict[str, Callable[[Any, Any], Any]] = {
+    "a closure in a dict": lambda held, model: held.update(apply=closure_over(model)),
+    "an attribute of the model": lambda held, model: held.update(
+        apply=setattr(model, "apply", closure_over(model)) or model
+    ),
+    "a bound method": lambda held, model: held.update(apply=model.forward),
+}
+
+
+@pytest.mark.parametrize("holder", HELD_BY)
+def test_a_function_that_holds_the_model_keeps_it_no_longer_than_the_user_keeps_the_function(holder: str) -> None:
+    held: dict[str, Any] = {}
+    model = Net()
+    HELD_BY[holder](held, model)
+    reference = weakref.ref(model)
+
+    @gl.jit
+    def fast(x: Any) -> Any:
+        apply = held["apply"]
+        return (apply.apply(x) if isinstance(apply, Net) else apply(x)).detach()
+
+    first = fast(BATCHES[0][0])
+    np.testing.assert_array_equal(fast(BATCHES[0][0]).numpy(), first.numpy())
+    assert [event.kind for event in state_of(fast).history] == ["compile"]
+    held.clear()
+    del model
+    gc.collect()
+    assert reference() is None
+    held["apply"] = closure_over(Net())
+    assert fast(BATCHES[0][0]).shape == first.shape
