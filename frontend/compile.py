@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from ..core.config import config
@@ -87,6 +88,7 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
     laps = Laps()
     load_rules()
+    import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
     trace = Trace(function.__code__)
     with breaking(trace):
