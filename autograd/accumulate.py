@@ -126,14 +126,17 @@ def _owned(cell: list[Array]) -> bool:
 
 def obeys_layout(leaf: Array, gradient: Array) -> bool:
     """Whether `gradient` has the strides that the `.grad` of `leaf` shall have; axes of size 1 take any but 0."""
-    wanted = _wanted_strides(leaf)
+    wanted = wanted_strides(leaf)
     return all(
         have == want if size != 1 else have != 0 for have, want, size in zip(gradient.strides, wanted, gradient.shape)
     )
 
 
-def _wanted_strides(leaf: Array) -> tuple[int, ...]:
-    """Those of the leaf if its elements fill its memory without overlap, else those of rows one after the other."""
+def wanted_strides(leaf: Array) -> tuple[int, ...]:
+    """The strides of a first gradient, in bytes.
+
+    Those of the leaf if its elements fill its memory without overlap, else those of rows one after the other.
+    """
     if leaf.flags.c_contiguous or _fills_its_memory(leaf):
         return leaf.strides
     return tuple(leaf.itemsize * step for step in contiguous_strides(leaf.shape))
@@ -173,7 +176,7 @@ def _in_elements(array: Array) -> tuple[int, ...]:
 
 def _laid_out_as(leaf: Array, gradient: Array) -> Array:
     """A copy of `gradient` in the layout that the `.grad` of `leaf` shall have."""
-    wanted = _wanted_strides(leaf)
+    wanted = wanted_strides(leaf)
     order = sorted(range(leaf.ndim), key=lambda axis: -wanted[axis])
     copy = np.empty([leaf.shape[axis] for axis in order], leaf.dtype).transpose(np.argsort(order))
     np.copyto(copy, gradient)

@@ -99,8 +99,12 @@ def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tens
     ]
 
 
+def _edge(value: Any) -> Edge:
+    return (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
+
+
 def _root_edge(output: Any, place: int) -> Edge:
-    edge: Edge = (output.node, output.output_nr) if isinstance(output, GradientEdge) else edge_of(output)
+    edge = _edge(output)
     if edge[0] is None:
         raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
     return edge
@@ -127,7 +131,7 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
 
 
 def _wanted_edge(value: Any, place: int) -> Edge:
-    edge: Edge = (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
+    edge = _edge(value)
     if edge[0] is None:
         raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
     return edge

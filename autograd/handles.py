@@ -7,13 +7,11 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-Hooks = dict[int, Callable[..., Any]]
-"""Hooks by number, in the order of their registration. Whoever runs them runs a copy (S4.04)."""
 _numbers = itertools.count()
 
 
 class _Hooks(dict[int, Callable[..., Any]]):
-    """A list of hooks that a handle can refer to weakly."""
+    """Hooks by number, in the order of their registration; a handle refers to it weakly. Who runs them runs a copy."""
 
     __slots__ = ("__weakref__",)
 

@@ -62,12 +62,17 @@ def keep_retaining(tensor: Tensor) -> None:
     node.retaining[tensor._output_nr] = weakref.ref(tensor)
 
 
-def _stop_retaining(tensor: Tensor) -> bool:
+def is_retaining(tensor: Tensor) -> bool:
+    """Whether the node of `tensor`, as it stands, fills its `.grad`."""
     node = tensor._node
     if node is None or not node.retaining:
         return False
     reference = node.retaining.get(tensor._output_nr)
-    if reference is None or reference() is not tensor:
-        return False
-    del node.retaining[tensor._output_nr]
-    return True
+    return reference is not None and reference() is tensor
+
+
+def _stop_retaining(tensor: Tensor) -> bool:
+    retaining = is_retaining(tensor)
+    if retaining:
+        del tensor._node.retaining[tensor._output_nr]
+    return retaining

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.watch import changed
 from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
-from .history import current_node, keep_retaining
+from .history import current_node, is_retaining, keep_retaining
 
 
 class LeafHooks:
@@ -72,11 +72,7 @@ def retain_grad(tensor: Tensor) -> None:
 
 def retains_grad(tensor: Tensor) -> bool:
     """Whether `retain_grad` was called on `tensor`, which is no leaf."""
-    node = current_node(tensor)
-    if node is None or not node.retaining:
-        return False
-    reference = node.retaining.get(tensor._output_nr)
-    return reference is not None and reference() is tensor
+    return current_node(tensor) is not None and is_retaining(tensor)
 
 
 def run_tensor_hooks(hooks: Any, gradient: Tensor) -> Tensor:

@@ -4,7 +4,7 @@
 # Writing through a view changes its base, so the base gets a new node, `CopySlices`: of the gradient of the base it
 # hands the viewed part to the node of the in-place op, and puts what that gives for the view's old value back in place.
 # All views of the base, the written one included, find their own nodes again when they are next asked for them (see
-# `edges.current_node`).
+# `history.current_node`).
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from typing import Any
 from ..ops.derivative import sum_to
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import PERMUTE, RESHAPE, SLICE
+from ..ops.pointwise_gradients import zero
 from ..ops.registry import OpDef
+from ..ops.shape_gradients import permute_rule
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
@@ -48,7 +50,7 @@ class CopyBackward(Node):
         g = gradients[0]
         if g is None:
             return None, None
-        old = TENSORS.expand(TENSORS.constant(0.0, g), shape=g.shape) if self.edges[0][0] is not None else None
+        old = zero(TENSORS, g) if self.edges[0][0] is not None else None
         if self.edges[1][0] is None:
             return old, None
         value = sum_to(TENSORS, g, self.shape)
@@ -74,8 +76,7 @@ class CopySlices(Node):
         if self.edges[0][0] is None:
             return (None, *others)
         if part is None:
-            inside = _follow(g, self.path)
-            part = TENSORS.expand(TENSORS.constant(0.0, g), shape=inside.shape)
+            part = zero(TENSORS, _follow(g, self.path))
         return (_put_back(g, part, self.path), *others)
 
     def release(self) -> None:
@@ -98,8 +99,7 @@ def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
     if op is SLICE:
         return apply(SLICE_STORE, whole, inner, **attrs)
     if op is PERMUTE:
-        axes = attrs["axes"]
-        return apply(PERMUTE, inner, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))
+        return permute_rule(TENSORS, inner, **attrs)
     return apply(RESHAPE, inner, shape=whole.shape)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import ALL, DType
+from ..core.dtypes import DType
 from ..ops.derivative import operand_gradients, reads
 from ..ops.emitter import ARRAYS
 from ..ops.registry import OpDef
 from ..tensor.quiet import quietly
-from ..tensor.tensor import Array, Tensor
+from ..tensor.tensor import DTYPES, Array, Tensor
 from .edges import edges_of
 from .emitter import TENSORS
 from .history import attach
@@ -21,7 +21,6 @@ from .modes import MODES
 from .node import Edge, Gradients, Node, next_sequence
 from .saved import SavedTensor
 
-_DTYPES = {each.numpy: each for each in ALL}
 _NUMBER = np.zeros(())
 """Stands for a Python number where the shape and dtype of an operand are noted; its gradient is never asked for."""
 
@@ -51,7 +50,7 @@ class OpNode(Node):
             flags.append(edge[0] is not None)
             array = operand._array if isinstance(operand, Tensor) else _NUMBER
             shapes.append(array.shape)
-            dtypes.append(_DTYPES[array.dtype])
+            dtypes.append(DTYPES[array.dtype])
         self.shapes = shapes
         self.dtypes = dtypes
         self.wanted = wanted = tuple(flags)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from .kernel_words import literal
 
 
 def identity(combine: str, dtype: DType) -> bool | int | float:
@@ -61,7 +62,7 @@ class Folding:
 
     def start(self, name: str, outer: Sequence[str] = ()) -> list[str]:
         """What comes before a sweep whose loops but the last are `outer`."""
-        first = _literal(identity(self.combine, self.held), self.held)
+        first = literal(identity(self.combine, self.held), self.held)
         if self.compensated:
             return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
         if self.searched:
@@ -71,7 +72,7 @@ class Folding:
 
     def start_block(self, name: str) -> list[str]:
         """What opens a block; nothing for a fold that does not go by blocks."""
-        return [f"{name}_held = {_literal(identity(self.combine, self.held), self.held)}"] if self.in_blocks else []
+        return [f"{name}_held = {literal(identity(self.combine, self.held), self.held)}"] if self.in_blocks else []
 
     def end_block(self, name: str, block: str, outer: Sequence[str] = ()) -> list[str]:
         """What closes the block that starts at `block`."""
@@ -151,9 +152,3 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
 def folding(combine: str, value: DType, result: DType) -> Folding:
     """How `combine` over values of dtype `value` is written."""
     return Folding(combine, value, result)
-
-
-def _literal(value: bool | int | float, dtype: DType) -> str:
-    from .kernel_text import literal
-
-    return literal(value, dtype)

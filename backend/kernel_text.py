@@ -6,35 +6,24 @@ uses (casts, pointer makers, scalar functions) are bound by the compiler, and ha
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-from ..core.dtypes import DType
 from .kernel_folds import Folding, folding, step
 from .kernel_unroll import ROWS, can_take_rows_together, row_copy
+from .kernel_words import Lines, expression_text, loaded, memory_code, stored
 from .loops import (
-    Access,
     Accumulate,
     Amount,
-    Apply,
     CheckedIndex,
     Columns,
-    Constant,
-    Expression,
     Fail,
     Fold,
-    IndexValue,
     Kernel,
     Let,
-    Load,
     Loop,
     Ordered,
     Statement,
     Store,
     Sweep,
     print_access,
-    print_terms,
 )
 
 BLOCK = 256
@@ -43,23 +32,9 @@ COLUMN_BLOCK = 4096
 """Columns that are folded together, row by row: enough for the memory to stream, few enough for the first caches."""
 
 
-@dataclass(slots=True)
-class _Writer:
-    kernel: Kernel
-    lines: list[str] = field(default_factory=list)
-    depth: int = 1
-
-    def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line)
-
-    def put_all(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.put(line)
-
-
 def kernel_text(kernel: Kernel) -> str:
     """Python source that defines `kernel`; deterministic."""
-    writer = _Writer(kernel)
+    writer = Lines()
     for k, dtype in enumerate(kernel.pointers):
         writer.put(f"p{k} = pointer_{memory_code(dtype)}(addresses[{k}])")
     for k in range(kernel.sizes):
@@ -71,40 +46,15 @@ def kernel_text(kernel: Kernel) -> str:
     return "def kernel(addresses, sizes, start, stop):\n" + "\n".join(writer.lines) + "\n"
 
 
-def memory_code(dtype: DType) -> str:
-    """The code of the type that holds a `dtype` in memory: bools are bytes."""
-    return "u8" if dtype.is_bool else dtype.code
-
-
-def cast_name(dtype: DType) -> str:
-    """The name, in kernel text, of the cast to `dtype`."""
-    return "boolean" if dtype.is_bool else dtype.name
-
-
-def literal(value: bool | int | float, dtype: DType) -> str:
-    """`value` as text of type `dtype`."""
-    if dtype.is_bool:
-        return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
-    if dtype.is_integer:
-        return f"{dtype.name}({int(value)})"
-    rounded = float(dtype.numpy.type(value))
-    if math.isnan(rounded):
-        sign = math.copysign(1.0, rounded)  # the sign of inf - inf depends on who computes it
-        return f"copysign_{dtype.code}({dtype.name}(1e999 - 1e999), {dtype.name}({sign!r}))"
-    if math.isinf(rounded):
-        return f"{dtype.name}({'-' if rounded < 0 else ''}1e999)"
-    return f"{dtype.name}({rounded!r})"
-
-
-def _body(writer: _Writer, body: tuple[Statement, ...]) -> None:
+def _body(writer: Lines, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
 
 
-def _statement(writer: _Writer, each: Statement) -> None:
+def _statement(writer: Lines, each: Statement) -> None:
     match each:
         case Let(name, dtype, expression):
-            writer.put(f"{name} = {_expression(writer, expression, dtype)}")
+            writer.put(f"{name} = {expression_text(expression, dtype)}")
         case CheckedIndex(name, value, size):
             writer.put(f"{name} = int64({value})")
             writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
@@ -113,10 +63,10 @@ def _statement(writer: _Writer, each: Statement) -> None:
         case Fail(condition):
             writer.put(f"status |= int64({condition})" if condition else "status = 1")
         case Store(access, value, dtype):
-            writer.put(f"{print_access(access)} = {_stored(value, dtype)}")
+            writer.put(f"{print_access(access)} = {stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            folded = step(combine, dtype, _held(access, dtype), value)
-            writer.put(f"{print_access(access)} = {_stored(folded, dtype)}")
+            folded = step(combine, dtype, loaded(print_access(access), dtype), value)
+            writer.put(f"{print_access(access)} = {stored(folded, dtype)}")
         case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
             writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
             _nested(writer, inner)
@@ -126,7 +76,7 @@ def _statement(writer: _Writer, each: Statement) -> None:
             _columns(writer, each)
 
 
-def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
+def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:
     writer.depth += 1
     _body(writer, body)
     if not body:
@@ -134,41 +84,7 @@ def _nested(writer: _Writer, body: tuple[Statement, ...]) -> None:
     writer.depth -= 1
 
 
-def _held(access: Access, dtype: DType) -> str:
-    return f"({print_access(access)} != 0)" if dtype.is_bool else print_access(access)
-
-
-def _stored(value: str, dtype: DType) -> str:
-    return f"uint8({value})" if dtype.is_bool else value
-
-
-def _expression(writer: _Writer, expression: Expression, dtype: DType) -> str:
-    match expression:
-        case Load(access):
-            return _held(access, dtype)
-        case Constant(value):
-            return literal(value, dtype)
-        case Apply(text, operands, widens):
-            applied = text.format(*operands)
-            return f"{cast_name(dtype)}{_bracketed(applied)}" if widens else applied
-        case IndexValue(terms, constant):
-            return f"{cast_name(dtype)}({print_terms(terms, constant)})"
-
-
-def _bracketed(text: str) -> str:
-    return text if text.startswith("(") and text.endswith(")") and _is_one_group(text) else f"({text})"
-
-
-def _is_one_group(text: str) -> bool:
-    depth = 0
-    for place, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth == 0 and place < len(text) - 1:
-            return False
-    return True
-
-
-def _sweep(writer: _Writer, sweep: Sweep) -> None:
+def _sweep(writer: Lines, sweep: Sweep) -> None:
     """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
     folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
     outer = [var for var, _ in sweep.loops[:-1]]
@@ -199,7 +115,7 @@ def _sweep(writer: _Writer, sweep: Sweep) -> None:
             _search(writer, sweep, fold, how)
 
 
-def _search(writer: _Writer, sweep: Sweep, fold: Fold, how: Folding) -> None:
+def _search(writer: Lines, sweep: Sweep, fold: Fold, how: Folding) -> None:
     """The first place, in the block that holds the extreme, where it is met. Computes the block's elements again."""
     var, extent = sweep.loops[-1]
     writer.put_all(f"{each} = {fold.name}_{each}" for each, _ in sweep.loops[:-1])
@@ -216,7 +132,7 @@ def _block_range(first: str, extent: Amount) -> str:
     return f"{first}, min({first} + {BLOCK}, {extent})"
 
 
-def _rows_together(writer: _Writer, columns: Columns, row: str, stop: str) -> None:
+def _rows_together(writer: Lines, columns: Columns, row: str, stop: str) -> None:
     """Whole groups of rows, each accumulator held in a register meanwhile."""
     var = columns.var
     writer.put(f"for {row} in range(0, {stop}, {ROWS}):")
@@ -233,13 +149,13 @@ def _rows_together(writer: _Writer, columns: Columns, row: str, stop: str) -> No
         _body(writer, tuple(each for each in body if isinstance(each, Let)))
     for k, copies in enumerate(zip(*([e for e in body if isinstance(e, Accumulate)] for body in bodies), strict=True)):
         one = copies[0]
-        writer.put(f"h{k} = {_held(one.access, one.dtype)}")
+        writer.put(f"h{k} = {loaded(print_access(one.access), one.dtype)}")
         writer.put_all(f"h{k} = {step(each.combine, each.dtype, f'h{k}', each.value)}" for each in copies)
-        writer.put(f"{print_access(one.access)} = {_stored(f'h{k}', one.dtype)}")
+        writer.put(f"{print_access(one.access)} = {stored(f'h{k}', one.dtype)}")
     writer.depth -= 2
 
 
-def _columns(writer: _Writer, columns: Columns) -> None:
+def _columns(writer: Lines, columns: Columns) -> None:
     """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
     var, extent = columns.var, columns.extent
     first, last = ("start", "stop") if columns.parallel else ("0", str(extent))

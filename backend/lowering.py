@@ -29,7 +29,7 @@ from .loops import (
     Sweep,
 )
 from .lowering_expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
-from .lowering_index import Affine, NeedSplit, Var
+from .lowering_index import Affine, NeedSplit
 from .lowering_nest import FoldItem, Nest, Phase, evaluate_group
 from .lowering_order import LoopOrder, MergedLoop, items_of, order_loops
 from .memory import Buffer
@@ -179,7 +179,7 @@ def _work(nest: Nest) -> float:
     return float(sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases))
 
 
-def _depth(item: Item, loops: list[MergedLoop], indices: dict[Var, frozenset[Var]]) -> int:
+def _depth(item: Item, loops: list[MergedLoop]) -> int:
     """How many of `loops` an item lies in: those up to the last one it depends on."""
     if isinstance(item, StoreItem):
         return len(loops)
@@ -233,7 +233,7 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
     for phase in nest.phases:
         here: list[Item] = []
         for item in phase.kept:
-            depth = _depth(item, loops, nest.indices)
+            depth = _depth(item, loops)
             (here if depth == len(loops) else hoisted[depth]).append(item)
         early.append(Phase(here, phase.swept, phase.folds, phase.after))
     outer = [_statements(items, binder) for items in hoisted]
@@ -269,7 +269,7 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
     inner: list[Item] = []
     first: list[Item] = []
     for item in body:
-        depth = _depth(item, loops, nest.indices)
+        depth = _depth(item, loops)
         if depth < len(outer):
             hoisted[depth].append(item)
         elif depth == len(outer):

@@ -15,7 +15,7 @@ from ..core.errors import GraphError
 from ..graph.node import Node
 from ..ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
 from .kernel_folds import identity
-from .kernel_text import literal
+from .kernel_words import literal
 from .lowering_index import Affine, NotAffine, Var, affine, of_var
 from .memory import Buffer, View
 

@@ -12,7 +12,7 @@ from .kernel_folds import better_text, identity
 from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Local, Place, StoreItem, Value
 from .lowering_index import Affine, Domain, Var
 from .memory import View
-from .schedule_groups import GivenPlaces, Group, Root, _nothing_local, canonical, evaluate_root
+from .schedule_groups import GivenPlaces, Group, Root, canonical, evaluate_root, nothing_local
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def sweeps_of(group: Group) -> dict[Root, int]:
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     kept = frozenset(nest.kept)
     made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
-    evaluator = Evaluator(places, _nothing_local)
+    evaluator = Evaluator(places, nothing_local)
     nest.indices = evaluator.indices
     sweeps = sweeps_of(group)
     for sweep in range(max(sweeps.values(), default=0) + 1):
@@ -184,7 +184,7 @@ def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain,
 def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     """Phase 0 accumulates in memory; phase 1 is what follows, column by column."""
     made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
-    evaluator = Evaluator(places, _nothing_local)
+    evaluator = Evaluator(places, nothing_local)
     nest.indices = evaluator.indices
     body, after = Phase(), Phase()
     nest.phases = [body, after]

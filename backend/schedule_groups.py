@@ -152,7 +152,7 @@ def alone(schedule: Schedule, root: Root) -> tuple[Evaluator, Domain]:
     """A trial evaluation of `root` in a kernel of its own. Values that no index can reach are realised on the way."""
     domain = domain_of(root.shape)
     while True:
-        evaluator = Evaluator(schedule.places, _nothing_local)
+        evaluator = Evaluator(schedule.places, nothing_local)
         try:
             evaluate_root(evaluator, root, domain.of_shape(root.shape))
         except NeedSplit as need:
@@ -167,7 +167,8 @@ def alone(schedule: Schedule, root: Root) -> tuple[Evaluator, Domain]:
             return evaluator, domain
 
 
-def _nothing_local(node: Node, place: Place) -> Value | None:
+def nothing_local(node: Node, place: Place) -> Value | None:
+    """None: for an evaluator that finds no values but those in memory."""
     return None
 
 

@@ -11,7 +11,7 @@ from ..ops.segments import JOIN, SPREAD
 from .lowering_expressions import Evaluator
 from .lowering_index import domain_of
 from .memory import Buffer, View
-from .schedule_groups import Group, Root, Schedule, add_root, note, temporary
+from .schedule_groups import Group, Root, Schedule, add_root, note, nothing_local, temporary
 from .tables import Segments, Table, TableRoot
 
 DEAR_SCALAR = 8.0
@@ -75,7 +75,7 @@ class Leaves:
         if node in self.schedule.places:
             self.uniform.add(self.schedule.places[node].buffer)
             return
-        evaluator = Evaluator(self.schedule.places, lambda node, place: None)
+        evaluator = Evaluator(self.schedule.places, nothing_local)
         evaluator.value(node, domain_of(()).of_shape(node.shape))
         self.uniform |= {buffer for buffer, _ in evaluator.read}
 

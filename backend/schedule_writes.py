@@ -18,9 +18,9 @@ from .schedule_groups import (
     Group,
     Root,
     Schedule,
-    _nothing_local,
     commit,
     evaluate_root,
+    nothing_local,
     too_many_buffers,
 )
 from .schedule_hazards import may_leave, reads_any, reads_memory, saved
@@ -127,7 +127,7 @@ def _harmless(schedule: Schedule, read: tuple[Buffer, Affine], stores: list[tupl
 def _evaluated(schedule: Schedule, batch: list[_Pending]) -> tuple[Domain, Evaluator | None]:
     domain = domain_of(batch[0].value.shape)
     while True:
-        evaluator = Evaluator(schedule.places, _nothing_local)
+        evaluator = Evaluator(schedule.places, nothing_local)
         try:
             for root in _roots(batch):
                 evaluate_root(evaluator, _unplaced(schedule, root), domain.of_shape(root.shape))

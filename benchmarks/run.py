@@ -1,4 +1,4 @@
-"""Prints the project's figures: calls, throughput, training, start-up. Ratios are within a run; nothing asserts."""
+"""Prints the figures: calls, throughput, products, training, start-up. Ratios are within a run; nothing asserts."""
 
 from __future__ import annotations
 

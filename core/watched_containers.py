@@ -10,7 +10,6 @@ For everything else they are plain: copies, pickles, slices and sums of them are
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeVar
 
@@ -18,7 +17,6 @@ from .watch import LOCK, Watchers, changed, changed_all
 
 K = TypeVar("K")
 V = TypeVar("V")
-C = TypeVar("C", bound="WatchedDict[Any, Any] | WatchedList[Any]")
 
 
 class _Structure:
@@ -232,30 +230,6 @@ class WatchedList(list[V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return list, (), None, iter(self)
-
-
-def deep_copied(container: C, memo: dict[int, Any]) -> C:
-    """A watched container with deep copies of the contents: what an owner's `__deepcopy__` keeps in.
-
-    A container that was copied before in this deep copy is not copied again. By itself `copy.deepcopy` of a watched
-    container gives a plain one.
-    """
-    known = memo.get(id(container))
-    if known is not None:
-        return known  # type: ignore[no-any-return]
-    made: Any = type(container)()
-    memo[id(container)] = made
-    if isinstance(container, WatchedDict):
-        for key, value in list(container.items()):
-            made[copy.deepcopy(key, memo)] = _deep(value, memo)
-    else:
-        for value in list(container):
-            made.append(_deep(value, memo))
-    return made  # type: ignore[no-any-return]
-
-
-def _deep(value: Any, memo: dict[int, Any]) -> Any:
-    return deep_copied(value, memo) if isinstance(value, (WatchedDict, WatchedList)) else copy.deepcopy(value, memo)
 
 
 def _tell(owner: WatchedDict[Any, Any], key: Any, what: str) -> None:

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from handwritten import Digits, load
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from sklearn.datasets import load_digits
 from threadpoolctl import threadpool_limits  # comes with scikit-learn
 
 import guardlift as gl
@@ -38,23 +38,6 @@ LOSSES_MAY_DIFFER, STEPS_COMPARED = 1e-5, 50  # relative; later steps amplify wh
 EPOCHS_THAT_MAY_COMPILE = 2
 SETTLING = 3_000_000  # elements; Note [A settled heap] in heat.py
 EXPLANATION = Path(__file__).resolve().parent.parent / ".cache" / "digits-explained.txt"
-
-
-@dataclass(frozen=True)
-class Digits:
-    """Images as rows of 64 pixels in [0, 1], and their digits; a fifth is held out for the test."""
-
-    train_x: np.ndarray
-    train_digit: np.ndarray
-    test_x: np.ndarray
-    test_digit: np.ndarray
-
-    def batches(self, size: int, epoch: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """The training images in an order of the epoch's own. Those that would not fill a batch sit this epoch out."""
-        order = np.random.default_rng(epoch).permutation(len(self.train_x))
-        for start in range(0, len(order) - size + 1, size):
-            chosen = order[start : start + size]
-            yield self.train_x[chosen], self.train_digit[chosen]
 
 
 @dataclass
@@ -127,15 +110,6 @@ def training(*, jitted: bool) -> Run:
     return Run(step, gl.tensor, schedule.step, scores, lambda: gl.explain(train_step).compiles)
 
 
-def load(seed: int = 0) -> Digits:
-    """The digits in a shuffled order that depends on the seed alone."""
-    x, digit = load_digits(return_X_y=True)
-    order = np.random.default_rng(seed).permutation(len(x))
-    x, digit = (x[order] / 16.0).astype(np.float32), digit[order].astype(np.int64)
-    held_out = len(x) // 5
-    return Digits(x[held_out:], digit[held_out:], x[:held_out], digit[:held_out])
-
-
 def train(runs: dict[str, Run], digits: Digits, epochs: int, batch: int) -> None:
     """Takes all runs through the epochs, in turns, so that a neighbour's load slows them all alike."""
     columns = (TextColumn("{task.description:<13}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -200,7 +174,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--threads", type=int, default=1, help="for matrix products, and for PyTorch")
     parser.add_argument("--explanation", type=Path, default=EXPLANATION, help="the file for what was compiled and why")
     options = parser.parse_args(argv)
-    digits = load()
+    digits = load(np.float32)
     if options.epochs <= EPOCHS_THAT_MAY_COMPILE or not 0 < options.batch <= len(digits.train_x):
         parser.error(f"at least {EPOCHS_THAT_MAY_COMPILE + 1} epochs, and batches of 1 to {len(digits.train_x)} images")
     np.empty(SETTLING)

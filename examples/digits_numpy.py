@@ -19,8 +19,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from handwritten import Digits, load
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from sklearn.datasets import load_digits
 
 import guardlift as gl
 
@@ -67,16 +67,6 @@ def train_step(w, b, x, targets, rate):
 
 
 @dataclass(frozen=True)
-class Digits:
-    """Images as rows of 64 pixels in [0, 1], and their digits; a fifth is held out for the test."""
-
-    train_x: np.ndarray
-    train_digit: np.ndarray
-    test_x: np.ndarray
-    test_digit: np.ndarray
-
-
-@dataclass(frozen=True)
 class Run:
     """A training on its way: its step, the weights, the losses, and the seconds each step took."""
 
@@ -94,15 +84,6 @@ class Run:
             value = self.step(self.w, self.b, some_x, some_targets, rate)
             self.seconds.append(time.perf_counter() - before)
             self.losses.append(float(value))
-
-
-def load(seed: int = 0) -> Digits:
-    """The digits in a shuffled order that depends on the seed alone."""
-    x, digit = load_digits(return_X_y=True)
-    order = np.random.default_rng(seed).permutation(len(x))
-    x, digit = np.ascontiguousarray(x[order] / 16.0), digit[order]
-    held_out = len(x) // 5
-    return Digits(x[held_out:], digit[held_out:], x[:held_out], digit[:held_out])
 
 
 def train(runs: dict[str, Run], digits: Digits, epochs: int, batch: int) -> None:
@@ -159,7 +140,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=60)
     parser.add_argument("--batch", type=int, default=128)
     options = parser.parse_args(argv)
-    digits = load()
+    digits = load(np.float64)
     plain, jitted = (
         Run(step, np.zeros((digits.train_x.shape[1], CLASSES)), np.zeros(CLASSES))
         for step in (train_step.__wrapped__, train_step)

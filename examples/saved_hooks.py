@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from digits import LEFT_AFTER_AN_EPOCH, RATE, Digits, load, perceptron
+from digits import LEFT_AFTER_AN_EPOCH, RATE, perceptron
+from handwritten import Digits, load
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from threadpoolctl import threadpool_limits
 
@@ -138,7 +139,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=128)
     options = parser.parse_args(argv)
-    digits = load()
+    digits = load(np.float32)
     if options.epochs < 1 or not 0 < options.batch <= len(digits.train_x):
         parser.error(f"at least one epoch, and batches of 1 to {len(digits.train_x)} images")
     plain = Run(Keeper(lambda array: array, lambda kept: kept))

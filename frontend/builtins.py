@@ -15,15 +15,13 @@ from .operators import operate, truth
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
-from .values.constant import LITERALS, Constant
+from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
     from .trace import Trace
-
-NONE = Constant(None)
 
 
 @traces(len)
@@ -43,7 +41,7 @@ def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Val
 
 
 @traces(zip)
-def zip_(trace: Trace, *iterables: Value, strict: Value = Constant(False)) -> Value:  # noqa: B008
+def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
     rows = zip(*(each.iterate(trace) for each in iterables), strict=strict.constant(trace))
     return Iterator(TupleValue(list(row)) for row in rows)
 
@@ -213,7 +211,7 @@ def all_(trace: Trace, iterable: Value, /) -> Value:
 
 
 @traces(sorted)
-def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = Constant(False)) -> Value:  # noqa: B008
+def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
     if key.constant(trace) is not None:
         raise UNKNOWN_CALL.stop(name="sorted with a key")
     items = sorted((each.constant(trace) for each in iterable.elements(trace)), reverse=reverse.constant(trace))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
-from ..guards.guard import Guard, Where
-from .code import source_line
+from ..guards.guard import Guard
 from .trace import LIFTED, Input
 
 if TYPE_CHECKING:
@@ -48,12 +47,7 @@ def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
 def overlap_guards(trace: Trace) -> list[Guard]:
     """The guards that written arrays share no memory with others; the plan checks them."""
     inputs = trace.inputs
-    return [NoOverlap(inputs[a].source, _where(inputs[a]), inputs[b].source) for a, b in _pairs(trace, inputs)]
-
-
-def _where(entry: Input) -> Where | None:
-    location = entry.node.location
-    return Where(location.file, location.line, source_line(location.file, location.line)) if location else None
+    return [NoOverlap(inputs[a].source, inputs[a].where, inputs[b].source) for a, b in _pairs(trace, inputs)]
 
 
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> CallLayout:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .breaks import RAISES
 from .values.base import Value
-from .values.constant import Constant
+from .values.constant import NONE, Constant
 from .values.containers import DictValue, DictView, ListValue, Sequence, key_of, same_value
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 Method = Callable[..., Value]
 METHODS: dict[tuple[type, str], Method] = {}
-NONE = Constant(None)
 
 
 def method(name: str, *kinds: type) -> Callable[[Method], Method]:

@@ -20,6 +20,7 @@ from ..graph.passes import run_passes
 from ..runtime.node import History, SavedOutput
 from .breaks import TENSOR_FEATURE
 from .tensors.gradients import check_history, history, leaf_strides
+from .trace import LIFTED
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _saved(
 
 
 def _as_argument(entry: Input) -> InputLayout:
-    return InputLayout("array" if entry.kind == "lifted" else entry.kind, entry.node.type, entry.strides)
+    return InputLayout("array" if entry.kind == LIFTED else entry.kind, entry.node.type, entry.strides)
 
 
 def _handed_over(trace: Trace, writer: Writer, entry: Input) -> str:

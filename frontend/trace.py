@@ -70,6 +70,12 @@ class Input:
     owner: Any = field(default=None, repr=False)
 
     @property
+    def where(self) -> Where | None:
+        """The line of the user's code that read it first, for the explanations."""
+        place = self.node.location
+        return Where(place.file, place.line, source_line(place.file, place.line)) if place else None
+
+    @property
     def argument(self) -> Source | None:
         """What the call passes for it; None when it passes nothing."""
         if self.kind == LIFTED or self.owner is not None:
@@ -223,15 +229,12 @@ class Trace:
         """The facts that the plan's own prologue checks of its arguments."""
         result: list[Guard] = []
         for each in self.inputs:
-            where = Where(each.node.location.file, each.node.location.line) if each.node.location else None
-            if where is not None:
-                where = Where(where.file, where.line, source_line(where.file, where.line))
             if each.kind == LIFTED:
                 continue
             if each.kind == "array":
-                result.append(ArrayLayout(each.source, where, each.node.type, each.strides, each.writeable))
+                result.append(ArrayLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
             else:
-                result.append(NumberInput(each.source, where, type(each.example)))
+                result.append(NumberInput(each.source, each.where, type(each.example)))
         return result
 
     def _input_name(self, source: Source) -> str:

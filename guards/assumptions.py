@@ -26,7 +26,6 @@ RETURNING = frozenset({"training", "requires_grad"})
 FACTS_SHOWN = 3
 """Facts of one kind that a report spells out; it counts the others."""
 
-_EDIT = "make this change before the first call, or outside the loop that calls the function"
 _SETTLING = 0.05
 """Units: seconds that another thread gets between its write and its telling."""
 
@@ -38,7 +37,6 @@ class Assumption:
     key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as a weak reference.
     fact: the statement that must hold, as the user would write it.   where: the user's line that relied on it.
     check: asks whether it holds now. It keeps no owner alive; where it raises an error, the fact does not hold.
-    edit: the change of the program that would keep it from breaking.
     """
 
     owner: weakref.ref[Any]
@@ -46,7 +44,6 @@ class Assumption:
     fact: str
     where: Where | None
     check: Callable[[], bool]
-    edit: str = _EDIT
 
     @property
     def told_as(self) -> Any:

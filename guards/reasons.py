@@ -44,7 +44,7 @@ def reason(entry: int, guard: Guard, found: object) -> Reason:
 def broken(entry: int, change: watch.Change, assumption: Assumption | None) -> Reason:
     """The record of an assumption that a write broke, of entry number `entry`; of the death of an owner without one."""
     where = assumption.where if assumption else None
-    edit = assumption.edit if assumption else _KEEP_ALIVE
+    edit = _CHANGE_EARLIER if assumption else _KEEP_ALIVE
     done = (change.file, change.line, linecache.getline(change.file, change.line).strip()) if change.line else _NOWHERE
     by = f" at {change.file}:{change.line}" + (f": {done[2]}" if done[2] else "") if change.line else ""
     what = Change(f"`{change.fact}`", "true", f"false: {change.what}{by}", edit)
@@ -53,6 +53,7 @@ def broken(entry: int, change: watch.Change, assumption: Assumption | None) -> R
 
 
 _NOWHERE = ("", 0, "")
+_CHANGE_EARLIER = "make this change before the first call, or outside the loop that calls the function"
 _KEEP_ALIVE = "make such objects once, outside the loop that calls the function, and keep them"
 
 

@@ -7,20 +7,36 @@ from . import functional
 from .module import Module
 
 
-class ReLU(Module):
-    """The larger of the input and 0."""
+class _Overwriting(Module):
+    """Writes its result into the input, if it is told to."""
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__()
         self.inplace = inplace
 
-    def forward(self, input: Tensor) -> Tensor:
-        """The larger of `input` and 0."""
-        return functional.relu(input, inplace=self.inplace)
-
     def extra_repr(self) -> str:
         """Whether the input is overwritten."""
         return "inplace=True" if self.inplace else ""
+
+
+class _AlongAxis(Module):
+    """Works along the axis `dim`."""
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def extra_repr(self) -> str:
+        """The axis."""
+        return f"dim={self.dim}"
+
+
+class ReLU(_Overwriting):
+    """The larger of the input and 0."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """The larger of `input` and 0."""
+        return functional.relu(input, inplace=self.inplace)
 
 
 class GELU(Module):
@@ -39,20 +55,12 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
-class SiLU(Module):
+class SiLU(_Overwriting):
     """The input times its sigmoid."""
-
-    def __init__(self, inplace: bool = False) -> None:
-        super().__init__()
-        self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
         """``input * sigmoid(input)``."""
         return functional.silu(input, inplace=self.inplace)
-
-    def extra_repr(self) -> str:
-        """Whether the input is overwritten."""
-        return "inplace=True" if self.inplace else ""
 
 
 class Sigmoid(Module):
@@ -71,33 +79,17 @@ class Tanh(Module):
         return functional.tanh(input)
 
 
-class Softmax(Module):
+class Softmax(_AlongAxis):
     """Positive numbers that sum to 1 along `dim`."""
-
-    def __init__(self, dim: int) -> None:
-        super().__init__()
-        self.dim = dim
 
     def forward(self, input: Tensor) -> Tensor:
         """``exp(input)`` over its sum along `dim`."""
         return functional.softmax(input, self.dim)
 
-    def extra_repr(self) -> str:
-        """The axis."""
-        return f"dim={self.dim}"
 
-
-class LogSoftmax(Module):
+class LogSoftmax(_AlongAxis):
     """The logarithm of softmax along `dim`."""
-
-    def __init__(self, dim: int) -> None:
-        super().__init__()
-        self.dim = dim
 
     def forward(self, input: Tensor) -> Tensor:
         """``log(softmax(input))``, without overflow."""
         return functional.log_softmax(input, self.dim)
-
-    def extra_repr(self) -> str:
-        """The axis."""
-        return f"dim={self.dim}"

@@ -125,11 +125,7 @@ def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str,
         share = smoothing / input.shape[axis]
         target = add(mul(target, 1.0 - smoothing), share)
     cost = mul(apply(LOG_SOFTMAX, input, axis=axis), target)
-    loss = neg(apply(SUM, cost, axes=(axis,)))
-    if reduction == "none":
-        return loss
-    total = apply(SUM, loss, axes=tuple(range(loss.ndim)))
-    return total if reduction == "sum" else apply(DIVIDE, total, float(math.prod(loss.shape)))
+    return _reduced("cross_entropy", neg(apply(SUM, cost, axes=(axis,))), reduction)
 
 
 # What losses share.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from ..autograd.clearing import clear_gradient
 from ..core import dtypes
 from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
@@ -153,7 +154,7 @@ class Module(tree.Tree):
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Drops the gradient of every parameter, or fills it with zeros."""
         for param in self.parameters():
-            tree.clear_gradient(param, set_to_none)
+            clear_gradient(param, set_to_none)
 
     # Dtypes.
 

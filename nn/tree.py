@@ -75,19 +75,6 @@ def member(module: Any, target: str, container: str, kind: str) -> Any:
     return found
 
 
-def clear_gradient(param: Any, set_to_none: bool) -> None:
-    """Takes the gradient of `param` away, or fills it with zeros, cut off from the graph that made it."""
-    gradient = param.grad
-    if gradient is None:
-        return
-    if set_to_none:
-        param.grad = None
-        return
-    if gradient.requires_grad:
-        param.grad = gradient = gradient.detach()
-    gradient.zero_()
-
-
 class Tree:
     """The walks as methods of `Module`."""
 

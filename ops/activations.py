@@ -15,6 +15,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import ARRAYS, Emitter
 from .pointwise import ERF, NUMBERS
+from .pointwise_gradients import zero
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
@@ -82,33 +83,27 @@ RELU = _elementwise(
 
 
 # sigmoid: 1 / (1 + exp(-x)).
-def _sigmoid(f: Emitter, x: Value) -> Value:
-    return f.divide(1.0, f.add(f.exp(f.negative(x)), 1.0))
+def _gated(f: Emitter, top: Value, x: Value) -> Value:
+    """`top` times sigmoid(x), as one quotient."""
+    return f.divide(top, f.add(f.exp(f.negative(x)), 1.0))
 
 
-def _sigmoid_eager(x: Array) -> Array:
+def _gated_eager(top: Array | int, x: Array) -> Array:
     result = np.negative(x, out=np.empty(x.shape, x.dtype))
     np.exp(result, out=result)
     result += 1
-    return np.divide(1, result, out=result)
+    return np.divide(top, result, out=result)
 
 
 SIGMOID = _elementwise(
     "sigmoid",
-    eager=_sigmoid_eager,
-    expand=_sigmoid,
+    eager=lambda x: _gated_eager(1, x),
+    expand=lambda f, x: _gated(f, 1.0, x),
     rule=lambda f, g, result: f.multiply(f.multiply(g, f.subtract(1.0, result)), result),
 )
 
 
 # silu: x * sigmoid(x).
-def _silu_eager(x: Array) -> Array:
-    result = np.negative(x, out=np.empty(x.shape, x.dtype))
-    np.exp(result, out=result)
-    result += 1
-    return np.divide(x, result, out=result)
-
-
 def _silu_rule(f: Emitter, g: Value, self: Value) -> Value:
     gate = f.sigmoid(self)
     return f.multiply(f.multiply(g, gate), f.add(f.multiply(self, f.subtract(1.0, gate)), 1.0))
@@ -116,8 +111,8 @@ def _silu_rule(f: Emitter, g: Value, self: Value) -> Value:
 
 SILU = _elementwise(
     "silu",
-    eager=_silu_eager,
-    expand=lambda f, x: f.divide(x, f.add(f.exp(f.negative(x)), 1.0)),
+    eager=lambda x: _gated_eager(x, x),
+    expand=lambda f, x: _gated(f, x, x),
     rule=_silu_rule,
 )
 
@@ -226,7 +221,7 @@ def _pow_eager(x: Array, *, exponent: int | float) -> Array:
 
 def _pow_rule(f: Emitter, g: Value, self: Value, *, exponent: int | float) -> Value:
     if exponent == 0:
-        return f.expand(f.constant(0.0, g), shape=f.shape(g))
+        return zero(f, g)
     if exponent == 1:
         return g
     if exponent == 2:

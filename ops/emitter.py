@@ -15,6 +15,13 @@ from ..core.dtypes import DType
 from .registry import OPS, Array, OpDef
 
 
+def _op_named(name: str) -> OpDef:
+    op = OPS.get(name)
+    if op is None:
+        raise AttributeError(f"an emitter has no op named {name!r}")
+    return op
+
+
 class Emitter:
     """Applies ops to values of some kind; ``f.<name of an op>(...)`` is ``f.apply(that op, ...)``.
 
@@ -40,9 +47,7 @@ class Emitter:
         raise NotImplementedError
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        op = OPS.get(name)
-        if op is None:
-            raise AttributeError(f"an emitter has no op named {name!r}")
+        op = _op_named(name)
 
         def emit(*operands: Any, **attrs: object) -> Any:
             return self.apply(op, *operands, **attrs)
@@ -76,11 +81,8 @@ class ArrayEmitter(Emitter):
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         # Found once; from then on the instance's own attribute, with no call between the rule and the op.
-        op = OPS.get(name)
-        if op is None:
-            raise AttributeError(f"an emitter has no op named {name!r}")
-        self.__dict__[name] = op.eager
-        return op.eager
+        self.__dict__[name] = eager = _op_named(name).eager
+        return eager
 
 
 ARRAYS = ArrayEmitter()

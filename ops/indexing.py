@@ -12,6 +12,7 @@ from ..core.types import TensorType
 from . import samples
 from . import shape_gradients as d
 from .movement import Ints, region
+from .pointwise_gradients import unchanged
 from .registry import Array, Indexed, Sample, define_op
 
 Scalar = bool | int | float
@@ -180,7 +181,7 @@ SCATTER_ADD = define_op(
         ),
     ],
     operands=("self", "index", "source"),
-    vjp=(d.unchanged, None, d.added_rule),
+    vjp=(unchanged, None, d.added_rule),
     grad_name="IndexAdd",
 )
 

@@ -15,7 +15,8 @@ from . import samples
 from .checks import CHECKED_INDEX
 from .emitter import Emitter
 from .registry import Array, Composite, Sample, define_op
-from .shape_gradients import Ints, restored
+from .shape_gradients import Ints
+from .statistics import count, kept_mean
 
 Value = Any
 Shapes = Sequence[Ints]
@@ -103,16 +104,10 @@ def _last(shape: Ints, rank: int) -> Ints:
     return tuple(range(len(shape) - rank, len(shape)))
 
 
-def _kept_mean(f: Emitter, x: Value, axes: Ints) -> Value:
-    shape = f.shape(x)
-    size = math.prod(shape[axis] for axis in axes)
-    return restored(f, f.divide(f.sum(x, axes=axes), float(size)), shape, axes)
-
-
 def _normalised(f: Emitter, x: Value, axes: Ints, eps: float) -> tuple[Value, Value]:
     """`x` with mean 0 and variance 1, and what its distances from the mean were multiplied by."""
-    distance = f.subtract(x, _kept_mean(f, x, axes))
-    scale = f.divide(1.0, f.sqrt(f.add(_kept_mean(f, f.multiply(distance, distance), axes), eps)))
+    distance = f.subtract(x, kept_mean(f, x, axes))
+    scale = f.divide(1.0, f.sqrt(f.add(kept_mean(f, f.multiply(distance, distance), axes), eps)))
     return f.multiply(distance, scale), scale
 
 
@@ -127,7 +122,7 @@ def _norm(
 
 def _norm_eager(x: Array, weight: Array | None = None, bias: Array | None = None, *, rank: int, eps: float) -> Array:
     axes = _last(x.shape, rank)
-    size = math.prod(x.shape[axis] for axis in axes)
+    size = count(x.shape, axes)
     result = x - np.add.reduce(x, axis=axes, keepdims=True) / size
     scale = np.add.reduce(result * result, axis=axes, keepdims=True)
     scale /= size
@@ -145,8 +140,8 @@ def _norm_input_rule(f: Emitter, g: Value, input: Value, weight: Value | None, *
     axes = _last(f.shape(input), rank)
     unit, scale = _normalised(f, input, axes, eps)
     scaled = g if weight is None else f.multiply(g, weight)
-    along = f.multiply(unit, _kept_mean(f, f.multiply(scaled, unit), axes))
-    return f.multiply(scale, f.subtract(f.subtract(scaled, _kept_mean(f, scaled, axes)), along))
+    along = f.multiply(unit, kept_mean(f, f.multiply(scaled, unit), axes))
+    return f.multiply(scale, f.subtract(f.subtract(scaled, kept_mean(f, scaled, axes)), along))
 
 
 def _norm_weight_rule(f: Emitter, g: Value, input: Value, *, rank: int, eps: float) -> Value:
@@ -194,11 +189,14 @@ def _nll_meta(x: TensorType, target: TensorType, *, ignore_index: int, reduction
     return x.with_shape(target.shape if reduction == "none" else ())
 
 
+def _as_int64(f: Emitter, target: Value) -> Value:
+    return target if f.dtype(target) is d.int64 else f.cast(target, dtype=d.int64)
+
+
 def _picked(f: Emitter, target: Value, classes: int, ignore_index: int) -> Value:
     """bool[n, classes]: whether the target of a row is that column, and counts."""
     rows = f.shape(target)[0]
-    target = target if f.dtype(target) is d.int64 else f.cast(target, dtype=d.int64)
-    column = f.reshape(target, shape=(rows, 1))
+    column = f.reshape(_as_int64(f, target), shape=(rows, 1))
     ramp = f.reshape(f.arange(start=0, step=1, size=classes, dtype=d.int64), shape=(1, classes))
     hits = f.equal(ramp, column)
     if 0 <= ignore_index < classes:
@@ -208,8 +206,7 @@ def _picked(f: Emitter, target: Value, classes: int, ignore_index: int) -> Value
 
 def _counted(f: Emitter, target: Value, ignore_index: int, like: Value) -> Value:
     """How many targets are not ignored, in the dtype of `like`."""
-    target = target if f.dtype(target) is d.int64 else f.cast(target, dtype=d.int64)
-    return f.sum(f.cast(f.not_equal(target, ignore_index), dtype=f.dtype(like)), axes=(0,))
+    return f.sum(f.cast(f.not_equal(_as_int64(f, target), ignore_index), dtype=f.dtype(like)), axes=(0,))
 
 
 def _nll(f: Emitter, x: Value, target: Value, *, ignore_index: int, reduction: str) -> Value:

@@ -24,10 +24,16 @@ def _reshape_meta(x: TensorType, *, shape: Ints) -> TensorType:
     return x.with_shape(shape)
 
 
-def _reshape_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: Ints) -> list[Any]:
+def flat_index(index: list[Any], shape: Ints) -> Any:
+    """The number, in row-major order, of the element at `index` of an array of `shape`."""
     flat: Any = 0
-    for entry, step in zip(index, contiguous_strides(out_shape), strict=True):
+    for entry, step in zip(index, contiguous_strides(shape), strict=True):
         flat = flat + entry * step
+    return flat
+
+
+def _reshape_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: Ints) -> list[Any]:
+    flat = flat_index(index, out_shape)
     return [(flat // step) % max(size, 1) for size, step in zip(in_shape, contiguous_strides(in_shape), strict=True)]
 
 
@@ -166,4 +172,4 @@ SLICE = define_op(
 )
 
 
-__all__ = ["EXPAND", "PERMUTE", "RESHAPE", "SLICE", "region"]
+__all__ = ["EXPAND", "PERMUTE", "RESHAPE", "SLICE", "flat_index", "region"]

@@ -8,14 +8,13 @@ each gets half, `absolute` and `sign` have 0 at 0, rounding has 0 everywhere. A 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from ..core.dtypes import DType
 from .emitter import Emitter
+from .registry import Rule
 
 Value = Any
-Rule = Callable[..., Value]
 TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
 
 

@@ -127,25 +127,24 @@ def _draw(
         count = math.prod(shape)
         return eager(int(seed) % 2**64, int(offset) % 2**64, count, dtype, **others).reshape(shape)
 
-    def sample() -> Iterable[Sample]:
-        for number, shape in enumerate(((3, 4), (), (7,), (0, 2), (2, 1, 3))):
-            for dtype in accepted:
-                for more in attrs:
-                    seed, offset = (
-                        np.array(7 - 4 * number, np.int64),
-                        np.array((2**62 - 2, 2**40, 5)[number % 3], np.uint64),
-                    )
-                    yield samples.with_attrs((seed, offset), shape=shape, dtype=dtype, **more)
-
     return define_op(
         name,
         meta=meta,
         eager=draw,
         lower=Composite(expand),
-        samples=sample,
+        samples=lambda: _draw_samples(accepted, attrs),
         exact=exact,
         operands=("seed", "offset"),
     )
+
+
+def _draw_samples(accepted: tuple[DType, ...], attrs: tuple[dict[str, Any], ...]) -> Iterable[Sample]:
+    for number, shape in enumerate(samples.SHAPES):
+        seed = np.array(7 - 4 * number, np.int64)
+        offset = np.array((PERIOD - 2, 2**40, 5)[number % 3], np.uint64)
+        for dtype in accepted:
+            for more in attrs:
+                yield samples.with_attrs((seed, offset), shape=shape, dtype=dtype, **more)
 
 
 def _drawn_words(f: Emitter, seed: Any, offset: Any, index: Any, count: int, sharing: int = 0) -> list[Any]:

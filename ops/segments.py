@@ -14,11 +14,10 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.errors import OpError
-from ..core.types import TensorType, contiguous_strides
+from ..core.types import TensorType
 from . import samples
+from .movement import Ints, flat_index
 from .registry import Array, Indexed, Movement, Sample, define_op
-
-Ints = tuple[int, ...]
 
 
 def _starts(sizes: Iterable[int]) -> list[int]:
@@ -70,10 +69,7 @@ def _segment_meta(flat: TensorType, *, start: int, shape: Ints) -> TensorType:
 
 
 def _segment_source(index: list[Any], in_shape: Ints, out_shape: Ints, *, start: int, shape: Ints) -> list[Any]:
-    place: Any = start
-    for entry, step in zip(index, contiguous_strides(out_shape), strict=True):
-        place = place + entry * step
-    return [place]
+    return [start + flat_index(index, out_shape)]
 
 
 def _segment_rule(f: Any, g: Any, shapes: list[Ints], *, start: int, shape: Ints) -> Any:

@@ -175,11 +175,6 @@ def added_rule(f: Emitter, g: Value, index: Value, *, axis: int) -> Value:
     return f.take(g, index, axis=axis)
 
 
-def unchanged(f: Emitter, g: Value) -> Value:
-    """The cotangent itself."""
-    return g
-
-
 # Products of matrices.
 def turned(f: Emitter, value: Value) -> Value:
     """The matrices of `value`, transposed."""

@@ -69,8 +69,13 @@ def _freedom(shape: Ints, axes: Ints, correction: int | float) -> float:
     return float(max(count(shape, axes) - correction, 0))
 
 
+def kept_mean(f: Emitter, x: Value, axes: Ints) -> Value:
+    """The mean over `axes`, which are kept with size 1."""
+    return restored(f, _mean(f, x, axes=axes), f.shape(x), axes)
+
+
 def _distance(f: Emitter, x: Value, axes: Ints) -> Value:
-    return f.subtract(x, restored(f, _mean(f, x, axes=axes), f.shape(x), axes))
+    return f.subtract(x, kept_mean(f, x, axes))
 
 
 def _var(f: Emitter, x: Value, *, axes: Ints, correction: int | float) -> Value:

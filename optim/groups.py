@@ -20,7 +20,7 @@ def checked(group: Any, defaults: dict[str, Any], others: Iterable[dict[str, Any
     """A group of our own: the parameters in a watched list, and the defaults where `group` says nothing.
 
     Errors: OptimizerTypeError for what is no tensor, or no order of tensors; OptimizerArgumentError for a tensor that
-    cannot be optimised, is in another group already, or for a missing entry without default.
+    cannot be optimised or is in another group already.
     """
     if not isinstance(group, dict):
         raise OptimizerTypeError(f"a parameter group is a dict, got {type(group).__name__}")
@@ -32,9 +32,6 @@ def checked(group: Any, defaults: dict[str, Any], others: Iterable[dict[str, Any
         result["param_names"] = names
     for name, default in defaults.items():
         result.setdefault(name, default)
-    for name, value in result.items():
-        if value is REQUIRED:
-            raise OptimizerArgumentError(f"a parameter group does not say its {name!r}, and there is no default")
     if len(set(params)) != len(params):
         warnings.warn("a parameter is in one group more than once; it would be updated as often", stacklevel=5)
     taken = {param for other in others for param in other["params"]}
@@ -48,10 +45,6 @@ def ordered(params: Any) -> Iterable[Any]:
     if isinstance(params, (set, frozenset)):
         raise OptimizerTypeError("the parameters are in a set, whose order is another in each run; give a list")
     return params  # type: ignore[no-any-return]
-
-
-REQUIRED = object()
-"""The default of an entry that every group has to give itself."""
 
 
 def _parameters(given: Any) -> tuple[list[Tensor], list[str]]:

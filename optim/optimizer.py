@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..autograd.clearing import clear_gradient
 from ..autograd.modes import enable_grad
 from ..core.watch import Watchers, changed
 from ..core.watched_containers import WatchedDict, WatchedList
@@ -80,12 +81,7 @@ class Optimizer:
         """Drops the gradient of every parameter, or fills it with zeros."""
         for group in self.param_groups:
             for param in group["params"]:
-                if set_to_none:
-                    param.grad = None
-                elif param.grad is not None:
-                    if param.grad.requires_grad:
-                        param.grad = param.grad.detach()
-                    param.grad.zero_()
+                clear_gradient(param, set_to_none)
 
     def state_dict(self) -> dict[str, Any]:
         """The state and the groups in plain containers, with parameters by number; tensors are shared, not copied."""

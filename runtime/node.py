@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..autograd.edges import edges_of
+from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
@@ -62,7 +63,7 @@ class History:
         """
         node = CompiledBackward(self, edges_of(leaves))
         results = tuple(
-            _attached(written_tensor(array, count), node, number)
+            attach(written_tensor(array, count), node, number)
             for number, (array, count) in enumerate(zip(roots, self.versions, strict=True))
         )
         node.saved = tuple(
@@ -76,13 +77,6 @@ def written_tensor(array: Array, count: int) -> Tensor:
     """A new tensor that has been written `count` times since it was made."""
     tensor = Tensor._wrap(array)
     tensor._counter.value = count
-    return tensor
-
-
-def _attached(tensor: Tensor, node: Node, number: int) -> Tensor:
-    tensor._node = node
-    tensor._output_nr = number
-    tensor._requires_grad = True
     return tensor
 
 
@@ -170,4 +164,4 @@ class FreedBackward(Node):
 
 def freed_tensor(array: Array, count: int) -> Tensor:
     """A result whose history has been used up, as that of a loss is after backward(); written `count` times."""
-    return _attached(written_tensor(array, count), FreedBackward(), 0)
+    return attach(written_tensor(array, count), FreedBackward(), 0)

@@ -23,7 +23,7 @@ from ..ops.pointwise import (
     TRUNC,
 )
 from ..ops.registry import OpDef
-from .dispatch import apply, apply_, assign_, is_tensor_like, number_kind
+from .dispatch import apply, apply_, assign_, check_covers, is_tensor_like, number_kind
 from .promotion import can_cast, float_pair, is_operand, pair, to_dtype
 from .surface import method
 from .tensor import Tensor
@@ -63,13 +63,12 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
             f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found {rounding_mode!r}"
         )
     self, other = pair(self, other)
-    whole = rounding_mode == "trunc" and not (self if is_tensor_like(self) else other).dtype.is_float
     dtype = (self if is_tensor_like(self) else other).dtype
     self, other = float_pair(self, other)
     quotient = apply(DIVIDE, self, other)
     if rounding_mode is None:
         return quotient
-    return to_dtype(apply(TRUNC, quotient), dtype) if whole else apply(TRUNC, quotient)
+    return apply(TRUNC, quotient) if dtype.is_float else to_dtype(apply(TRUNC, quotient), dtype)
 
 
 @method("floor_divide")
@@ -171,10 +170,7 @@ def _write_result(self: Value, result: Value) -> Value:
     """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
     if not can_cast(result.dtype, self.dtype):
         raise RuntimeError(f"result type {result.dtype} can't be cast to the desired output type {self.dtype}")
-    if result.shape != self.shape:
-        raise RuntimeError(
-            f"output with shape {list(self.shape)} doesn't match the broadcast shape {list(result.shape)}"
-        )
+    check_covers(self.shape, result.shape)
     return assign_(self, result)
 
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from ..ops.contraction import MATMUL
 from ..ops.layers import LINEAR
-from ..ops.movement import PERMUTE
 from .arithmetic import add, mul
 from .dispatch import apply, is_tensor_like
 from .shapes import broadcast_shapes
-from .shaping import expand_to, reshape_to
+from .shaping import expand_to, reshape_to, reversed_axes
 from .surface import method, surface
 from .tensor import Tensor
 
@@ -128,7 +127,7 @@ def linear(input: Value, weight: Value, bias: Value = None) -> Value:
             return apply(LINEAR, input, weight)
         if is_tensor_like(bias) and bias.shape == (weight.shape[0],) and bias.dtype is weight.dtype:
             return apply(LINEAR, input, weight, bias)
-    result = matmul(input, apply(PERMUTE, weight, axes=tuple(reversed(range(weight.ndim)))))
+    result = matmul(input, reversed_axes(weight))
     return result if bias is None else add(result, bias)
 
 

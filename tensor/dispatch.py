@@ -60,6 +60,9 @@ class TraceHandler(Protocol):
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
         """The traced value of an op without operands."""
 
+    def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
+        """The traced value of a draw; seed and offset are to be read, and the generator moved on, once a call."""
+
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
         """The traced value of ``gl.tensor(data)``."""
 
@@ -145,7 +148,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
             quietly(kernel, target, *arrays, out=target)
         else:
             result = quietly(kernel, target, *arrays, **attrs)
-            _check_covers(target.shape, np.shape(result))
+            check_covers(target.shape, np.shape(result))
             target[...] = result
     except ValueError as error:
         raise _explained(error, op, (x, *operands), written=True) from None
@@ -172,7 +175,7 @@ def assign_(x: Any, value: Any) -> Any:
     pending = _tape.tape.open_assignment(x, value)
     if isinstance(value, Tensor):
         if value._array.shape != x._array.shape:
-            _check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
+            check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         quietly(np.copyto, x._array, value._array, casting="unsafe")
     else:
         quietly(x._array.fill, value)
@@ -278,13 +281,13 @@ def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written:
     try:
         shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
         if written:
-            _check_covers(operands[0].shape, shape)
+            check_covers(operands[0].shape, shape)
     except RuntimeError as better:
         return better
     return error
 
 
-def _check_covers(shape: tuple[int, ...], result: tuple[int, ...]) -> None:
+def check_covers(shape: tuple[int, ...], result: tuple[int, ...]) -> None:
     """Errors: RuntimeError when a result of another shape is to be written to a tensor of `shape`."""
     if result != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(result)}")

@@ -18,7 +18,7 @@ from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, mul
 from .creation import arange, as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind
-from .pointwise import lt, where
+from .pointwise import lt, masked_fill, where
 from .promotion import plain_number, to_dtype
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand, expand_to, permute, reshape_to
@@ -341,7 +341,7 @@ def _write_where(x: Value, mask: Value, value: Any) -> None:
     if x.shape[: mask.ndim] != mask.shape:
         _positions_of(mask, x, 0)
     spread = expand_to(reshape_to(mask, (*mask.shape, *(1,) * (x.ndim - mask.ndim))), x.shape)
-    assign_(x, where(spread, to_dtype(value, x.dtype) if is_tensor_like(value) else value, x))
+    assign_(x, masked_fill(x, spread, value))
 
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -142,18 +143,12 @@ def set_rng_state(new_state: Tensor) -> None:
 def _draw(
     op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
 ) -> Value:
-    """A new leaf. While a trace is recorded, what ``handler.random(op, generator, attrs, requires_grad)`` makes of it.
-
-    The handler has to read seed and offset when the compiled code runs, and to `take` from the generator once a call.
-    """
+    """A new leaf; while a trace is recorded, what its handler makes of the draw."""
     source = _checked_generator(generator)
     whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
     handler = dispatch.tracing()
     if handler is not None:
-        traced = getattr(handler, "random", None)
-        if traced is None:
-            raise NotImplementedError("random numbers are not drawn inside of a trace")
-        return traced(op, source, whole, requires_grad)
+        return handler.random(op, source, whole, requires_grad)
     start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
     result = Tensor._wrap(op.eager(*start, **whole))
     return result.requires_grad_() if requires_grad else result
@@ -186,58 +181,43 @@ def _float_dtype(name: str, dtype: DType | None) -> DType:
     return found
 
 
-@surface
-def rand(
-    *sizes: Any,
-    size: Any = None,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
-    device: str | None = None,
-    requires_grad: bool = False,
-) -> Value:
-    """A tensor of numbers from [0, 1), even in steps of 2**-24 (float32) or 2**-53 (float64).
+def _of_size(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
+    """The function of the surface that draws with `op` into a new tensor of a given size."""
 
-    The numbers are not PyTorch's for the same seed.
-    """
-    check_device(device)
-    shape, kind = _shape("rand", sizes, size), _float_dtype("rand", dtype)
-    return _draw(RANDOM_UNIFORM, shape, kind, generator, requires_grad)
+    def function(
+        *sizes: Any,
+        size: Any = None,
+        generator: Generator | None = None,
+        dtype: DType | None = None,
+        device: str | None = None,
+        requires_grad: bool = False,
+    ) -> Value:
+        check_device(device)
+        return _draw(op, _shape(name, sizes, size), _float_dtype(name, dtype), generator, requires_grad)
 
-
-@surface
-def randn(
-    *sizes: Any,
-    size: Any = None,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
-    device: str | None = None,
-    requires_grad: bool = False,
-) -> Value:
-    """A tensor of numbers from the normal distribution of mean 0 and variance 1.
-
-    The numbers are not PyTorch's for the same seed.
-    """
-    check_device(device)
-    shape, kind = _shape("randn", sizes, size), _float_dtype("randn", dtype)
-    return _draw(RANDOM_NORMAL, shape, kind, generator, requires_grad)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"A tensor of {gives}.\n\nThe numbers are not PyTorch's for the same seed.\n"
+    return surface(function)
 
 
-@surface
-def rand_like(
-    input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
-) -> Value:
-    """`rand` in the shape and dtype of `input`."""
-    kind = _float_dtype("rand_like", dtype or input.dtype)
-    return _draw(RANDOM_UNIFORM, tuple(input.shape), kind, generator, requires_grad)
+def _of_size_like(name: str, op: OpDef) -> Callable[..., Value]:
+    """The function of the surface that draws with `op` into a new tensor like another one."""
+
+    def function(
+        input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
+    ) -> Value:
+        kind = _float_dtype(name, dtype or input.dtype)
+        return _draw(op, tuple(input.shape), kind, generator, requires_grad)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{name.removesuffix('_like')}` in the shape and dtype of `input`."
+    return surface(function)
 
 
-@surface
-def randn_like(
-    input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
-) -> Value:
-    """`randn` in the shape and dtype of `input`."""
-    kind = _float_dtype("randn_like", dtype or input.dtype)
-    return _draw(RANDOM_NORMAL, tuple(input.shape), kind, generator, requires_grad)
+rand = _of_size("rand", RANDOM_UNIFORM, "numbers from [0, 1), even in steps of 2**-24 (float32) or 2**-53 (float64)")
+randn = _of_size("randn", RANDOM_NORMAL, "numbers from the normal distribution of mean 0 and variance 1")
+rand_like = _of_size_like("rand_like", RANDOM_UNIFORM)
+randn_like = _of_size_like("randn_like", RANDOM_NORMAL)
 
 
 @surface

@@ -41,17 +41,20 @@ def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
 @method("sum")
 def sum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
     """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` is given."""
-    if dtype is None and not self.dtype.is_float:
-        dtype = dtypes.int64
-    return _fold(ops.SUM, self if dtype is None else to_dtype(self, dtype), dim, keepdim)
+    return _fold(ops.SUM, _wide(self, dtype), dim, keepdim)
 
 
 @method("prod")
 def prod(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
     """The product over `dim`; of integers and bools in int64 unless `dtype` says otherwise."""
-    if dtype is None and not self.dtype.is_float:
-        dtype = dtypes.int64
-    return _fold(ops.PROD, self if dtype is None else to_dtype(self, dtype), dim, keepdim)
+    return _fold(ops.PROD, _wide(self, dtype), dim, keepdim)
+
+
+def _wide(x: Value, dtype: DType | None) -> Value:
+    """`x` in `dtype`; where that is None, integers and bools in int64."""
+    if dtype is None:
+        dtype = x.dtype if x.dtype.is_float else dtypes.int64
+    return to_dtype(x, dtype)
 
 
 @method("mean")

@@ -23,6 +23,11 @@ def expand_to(x: Value, shape: Shape) -> Value:
     return x if x.shape == shape else apply(EXPAND, x, shape=shape)
 
 
+def reversed_axes(x: Value) -> Value:
+    """A view of `x` with the axes in reverse order."""
+    return apply(PERMUTE, x, axes=tuple(reversed(range(x.ndim))))
+
+
 @method("reshape")
 def reshape(self: Value, *shape: Any) -> Value:
     """The elements, row by row, in another shape; one size may be -1. A view where the memory allows."""
@@ -164,13 +169,13 @@ def t(self: Value) -> Value:
     """A view of a matrix with rows and columns exchanged; a vector as it is. Errors: RuntimeError for more axes."""
     if self.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
-    return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
+    return reversed_axes(self)
 
 
 @attribute("T")
 def _all_reversed(self: Value) -> Value:
     """A view with the axes in reverse order."""
-    return apply(PERMUTE, self, axes=tuple(reversed(range(self.ndim))))
+    return reversed_axes(self)
 
 
 @attribute("mT")

@@ -31,7 +31,8 @@ else:
 
 Array = np.ndarray[Any, Any]
 _new = object.__new__
-_DTYPES = {each.numpy: each for each in dtypes.ALL}
+DTYPES = {each.numpy: each for each in dtypes.ALL}
+"""By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
 
 
 class Tensor(_Operators):
@@ -108,7 +109,7 @@ class Tensor(_Operators):
     @property
     def dtype(self) -> DType:
         """Its element type."""
-        return _DTYPES[self._array.dtype]
+        return DTYPES[self._array.dtype]
 
     @property
     def device(self) -> str:

@@ -58,7 +58,7 @@ def _numpy_table() -> ctypes.Array[ctypes.c_size_t]:
 
 def _layout_facts() -> list[tuple[str, bool]]:
     """Each assumption with whether it holds. Later ones are looked at only where the first allow it."""
-    type_of_float = ctypes.c_size_t.from_address(id(1.5) + at.OBJECT_TYPE).value
+    type_of_float = word_at(id(1.5) + at.OBJECT_TYPE)
     basics = [
         ("words have 64 bits, little end first", ctypes.sizeof(ctypes.c_void_p) == 8 and sys.byteorder == "little"),
         ("it is CPython", sys.implementation.name == "cpython"),
@@ -69,29 +69,30 @@ def _layout_facts() -> list[tuple[str, bool]]:
     whole = np.arange(24, dtype=np.int16).reshape(4, 6)
     view = whole[1::2, ::3]
     start, descriptor = id(view), id(view.dtype)
-    shape = (ctypes.c_int64 * 2).from_address(_word(start + at.ARRAY_SHAPE))
-    strides = (ctypes.c_int64 * 2).from_address(_word(start + at.ARRAY_STRIDES))
+    shape = (ctypes.c_int64 * 2).from_address(word_at(start + at.ARRAY_SHAPE))
+    strides = (ctypes.c_int64 * 2).from_address(word_at(start + at.ARRAY_STRIDES))
     flags = _int(start + at.ARRAY_FLAGS)
     value = 1.5
     alive, dead = weakref.ref(whole), weakref.ref(np.empty(0))
-    referents = [_word(id(each) + at.WEAK_REFERENCE_OBJECT) for each in (alive, dead)]
+    referents = [word_at(id(each) + at.WEAK_REFERENCE_OBJECT) for each in (alive, dead)]
     return basics + [
         ("a float's value", ctypes.c_double.from_address(id(value) + at.FLOAT_VALUE).value == value),
         ("what a weak reference leads to", referents == [id(whole), id(None)]),
         ("NumPy's function table", _numpy_table()[_ARRAY_TYPE_INDEX] == id(np.ndarray)),
-        ("an array's data", _word(start + at.ARRAY_DATA) == view.__array_interface__["data"][0]),
+        ("an array's data", word_at(start + at.ARRAY_DATA) == view.__array_interface__["data"][0]),
         ("an array's rank", _int(start + at.ARRAY_RANK) == 2),
         ("an array's shape", tuple(shape) == view.shape),
         ("an array's strides", tuple(strides) == view.strides),
-        ("an array's base", view.base is not None and _word(start + at.ARRAY_BASE) == id(view.base)),
-        ("an array's descriptor", _word(start + at.ARRAY_DESCRIPTOR) == descriptor),
+        ("an array's base", view.base is not None and word_at(start + at.ARRAY_BASE) == id(view.base)),
+        ("an array's descriptor", word_at(start + at.ARRAY_DESCRIPTOR) == descriptor),
         ("an array's flags", flags == view.flags.num and bool(flags & at.FLAG_WRITEABLE)),
         ("a descriptor's type number", _int(descriptor + at.DESCRIPTOR_TYPE_NUMBER) == view.dtype.num),
         ("a descriptor's byte order", ctypes.string_at(descriptor + at.DESCRIPTOR_BYTE_ORDER, 1) == b"="),
     ]
 
 
-def _word(address: int) -> int:
+def word_at(address: int) -> int:
+    """The word of memory at `address`."""
     return ctypes.c_size_t.from_address(address).value
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,17 +28,7 @@ def functions_named_in(text: str) -> dict[str, object]:
     return {name: _device_function(name) for name in set(_IDENTIFIER.findall(text)) & _table().keys()}
 
 
-@cache
-def source_fingerprint() -> str:
-    """A digest of the sources behind these functions: part of the key of whatever was compiled with them."""
-    digest = blake2b(digest_size=16)
-    for path in [*sorted((Path(__file__).parent.parent / "math").glob("*.py")), Path(__file__)]:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
 def _table() -> dict[str, ScalarFunction]:
-    # The fingerprint is asked for at every start; the declarations only when something compiles.
     from ..math.table import TABLE
 
     return TABLE

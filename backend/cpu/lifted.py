@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from ...core.errors import KernelError
 from . import table_layout as at
-from .capi import object_address
+from .capi import object_address, word_at
 from .extents import extent
 from .plan import LiftedInput
 
@@ -44,17 +43,13 @@ def lift(inputs: Sequence[LiftedInput], arrays: Sequence[Array]) -> Lifted:
         span = spans.get(key)
         if span is None:
             span = spans[key] = extent(*key)
-        places.append((_address(array), *span))
+        places.append((word_at(object_address(array) + at.ARRAY_DATA), *span))
     filled = np.array(places, dtype=np.int64).reshape(-1, 3)
     ends = filled[:, :1] + filled[:, 1:]
     is_written = np.array([given.written for given in inputs], dtype=bool)
     some = ends[:, 0] < ends[:, 1]  # an empty array overlaps nothing
     _check_apart(ends, is_written, np.flatnonzero(some))
     return Lifted(places, _merged(ends[some]), _merged(ends[some & is_written]))
-
-
-def _address(array: Array) -> int:
-    return ctypes.c_size_t.from_address(object_address(array) + at.ARRAY_DATA).value
 
 
 def _check(number: int, given: LiftedInput, array: Array) -> None:

@@ -9,7 +9,7 @@ from types import MemberDescriptorType
 from weakref import WeakKeyDictionary
 
 from ...core.errors import KernelError
-from .capi import object_address
+from .capi import object_address, word_at
 
 # PyMemberDescrObject: head, type, name, qualified name, then the definition's address.
 # Source: CPython, Include/cpython/descrobject.h.
@@ -67,7 +67,7 @@ def _offset(kind: type, name: str) -> int:
 
 def _definition(descriptor: MemberDescriptorType) -> _Definition:
     place = object_address(descriptor) + _DESCRIPTOR_DEFINITION
-    return _Definition.from_address(_word(place))
+    return _Definition.from_address(word_at(place))
 
 
 @cache
@@ -83,9 +83,5 @@ def _slots_are_known() -> bool:
             return False
         if not 16 <= definition.offset <= _Probe.__basicsize__ - 8:
             return False
-        found.append(_word(start + definition.offset) == wanted)
+        found.append(word_at(start + definition.offset) == wanted)
     return all(found)
-
-
-def _word(address: int) -> int:
-    return ctypes.c_size_t.from_address(address).value

@@ -42,7 +42,7 @@ class Owners:
 
     @classmethod
     def of(cls, layout: CallLayout, owners: Sequence[object]) -> Owners:
-        """Errors: KernelError when there are too few or too many, or one is not of the type its way starts with."""
+        """Errors: KernelError for too few or too many, or one of a type not its way's or without weak references."""
         owned = [(k, entry.chase) for k, entry in enumerate(layout.inputs) if entry.chase and entry.chase.owner]
         ways = [*(chase for _, chase in owned), *layout.checks]
         if len(ways) != len(owners):
@@ -50,6 +50,8 @@ class Owners:
         for number, (chase, owner) in enumerate(zip(ways, owners, strict=True)):
             if type(owner) is not chase.links[0].kind:
                 raise KernelError(f"owner {number} is not of the type that its chase starts with")
+            if not type(owner).__weakrefoffset__:
+                raise KernelError(f"owner {number} is of a type to which there are no weak references")
         held = [weakref.ref(owner) for owner in owners]
         inputs = tuple((k, chase, owner) for (k, chase), owner in zip(owned, held, strict=False))
         return cls(inputs, tuple(zip(layout.checks, held[len(owned) :], strict=True)))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ...core import dtypes
 from ...core.dtypes import DType
 from ..kernel_folds import better_text, identity, step
-from ..kernel_text import literal
+from ..kernel_words import literal
 
 NOWHERE = 2**63 - 1
 """The position of an argmax that has met nothing better than the identity."""

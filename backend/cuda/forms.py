@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ...core.dtypes import DType
-from ..loops import Accumulate, Amount, CheckedIndex, Columns, Fail, Kernel, Let, Loop, Ordered, Store, Sweep
-from ..loops import walk as walk_statements
+from ..loops import Accumulate, Amount, CheckedIndex, Columns, Fail, Kernel, Let, Loop, Ordered, Store, Sweep, walk
 from ..lowering import BoundKernel
 
 WARP = 32
@@ -76,8 +75,8 @@ class Launch:
 def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
     """The form for a kernel with the sizes that one step binds to it."""
     body = bound.kernel.body
-    sweep = next((each for each in walk_statements(body) if isinstance(each, Sweep)), None)
-    columns = next((each for each in walk_statements(body) if isinstance(each, Columns)), None)
+    sweep = next((each for each in walk(body) if isinstance(each, Sweep)), None)
+    columns = next((each for each in walk(body) if isinstance(each, Columns)), None)
     if sweep is not None:
         extents = [amount(bound, extent) for _, extent in sweep.loops]
         size = prod(extents)
@@ -118,13 +117,13 @@ def part_count(bound: BoundKernel) -> int:
 
 def _swept(bound: BoundKernel) -> int:
     """The elements of one sweep."""
-    sweep = next(each for each in walk_statements(bound.kernel.body) if isinstance(each, Sweep))
+    sweep = next(each for each in walk(bound.kernel.body) if isinstance(each, Sweep))
     return prod(amount(bound, extent) for _, extent in sweep.loops)
 
 
 def _is_pure_fold(kernel: Kernel) -> bool:
     """Whether a kernel is one sweep that only folds, with nothing but values before it."""
-    sweeps = [each for each in walk_statements(kernel.body) if isinstance(each, Sweep)]
+    sweeps = [each for each in walk(kernel.body) if isinstance(each, Sweep)]
     if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].folds:
         return False
     before = kernel.body[: kernel.body.index(sweeps[0])]
@@ -141,7 +140,7 @@ def table_launch(extents: Sequence[int], limits: Limits) -> Launch:
 def extents_over_grid(bound: BoundKernel, form: Form) -> list[int]:
     """The extents of the loops that the threads of the grid share out, outermost first."""
     found: list[tuple[bool, Amount]] = []
-    for each in walk_statements(bound.kernel.body):
+    for each in walk(bound.kernel.body):
         if isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread):
             found.append((each.parallel, each.extent))
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
@@ -181,11 +180,11 @@ def _folded(columns: Columns) -> set[object]:
 
 def _spread(bound: BoundKernel) -> tuple[str, ...]:
     """The loops in order whose every iteration stores to memory of its own, so that they need no order after all."""
-    ordered = [each for each in walk_statements(bound.kernel.body) if isinstance(each, Ordered)]
+    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
     if not ordered:
         return ()
-    stores = [each for each in walk_statements(bound.kernel.body) if isinstance(each, Store)]
-    checks = {each.name: each for each in walk_statements(bound.kernel.body) if isinstance(each, CheckedIndex)}
+    stores = [each for each in walk(bound.kernel.body) if isinstance(each, Store)]
+    checks = {each.name: each for each in walk(bound.kernel.body) if isinstance(each, CheckedIndex)}
     extents = {each.var: amount(bound, each.extent) for each in ordered}
     extents |= {name: amount(bound, check.size) for name, check in checks.items()}
     if len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):

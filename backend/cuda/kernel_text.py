@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..kernel_folds import step
-from ..kernel_text import _expression, _held, _stored, memory_code
+from ..kernel_words import expression_text, loaded, memory_code, stored
 from ..loops import (
     Access,
     Accumulate,
@@ -40,7 +40,7 @@ from .writer import Writer, before, store_result
 
 def cuda_text(kernel: Kernel, form: Form) -> str:
     """Python source that defines `kernel`; deterministic."""
-    writer = Writer(kernel, form)
+    writer = Writer(kernel=kernel, form=form)
     writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
     if form.stops:
         writer.put_all([f"if {_has_failed(form)}:", "    return"])
@@ -111,7 +111,7 @@ def _statement(writer: Writer, each: Statement) -> None:
         case Let(name, dtype, expression):
             if isinstance(expression, Load):
                 before(writer, reads=True)
-            writer.put(f"{name} = {_expression(writer, expression, dtype)}")  # type: ignore[arg-type]
+            writer.put(f"{name} = {expression_text(expression, dtype)}")
         case CheckedIndex(name, value, size):
             writer.put(f"{name} = int64({value})")
             writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
@@ -123,10 +123,10 @@ def _statement(writer: Writer, each: Statement) -> None:
                 writer.put(f"if {condition}:")
             writer.put(f"{inside}pointer_i64(failed)[0] = int64(1)")
         case Store(access, value, dtype):
-            store_result(writer, f"{print_access(access)} = {_stored(value, dtype)}")
+            store_result(writer, f"{print_access(access)} = {stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            folded = step(combine, dtype, _held(access, dtype), value)
-            store_result(writer, f"{print_access(access)} = {_stored(folded, dtype)}")
+            folded = step(combine, dtype, loaded(print_access(access), dtype), value)
+            store_result(writer, f"{print_access(access)} = {stored(folded, dtype)}")
         case Loop(var, extent, inner, parallel):
             _loop(writer, var, "extent" if parallel else extent, inner)
         case Ordered():
@@ -253,7 +253,7 @@ def _row(writer: Writer, columns: Columns, held: dict[Access, DeviceFold]) -> No
 def _stored_folds(writer: Writer, held: dict[Access, DeviceFold]) -> None:
     for access, how in held.items():
         writer.put_all(how.finish())
-        writer.put(f"{print_access(access)} = {_stored(how.name, how.value)}")
+        writer.put(f"{print_access(access)} = {stored(how.name, how.value)}")
 
 
 def _columns(writer: Writer, columns: Columns) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.dtypes import DType
-from ..kernel_text import _stored, cast_name, memory_code
+from ..kernel_words import cast_name, loaded, memory_code, stored
 from ..loops import Fold, Kernel, Sweep, walk
 from .folds import DeviceFold
 from .forms import ROW_LANES, WARP
@@ -37,13 +37,12 @@ def merge_team(writer: Writer, folds: list[DeviceFold]) -> None:
         writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
     barrier(writer)
     writer.put(f"if lane % {WARP} == 0:")
-    writer.put_all(f"    {name}_shared[lane // {WARP}] = {_stored(name, dtype)}" for name, dtype, _ in cells)
+    writer.put_all(f"    {name}_shared[lane // {WARP}] = {stored(name, dtype)}" for name, dtype, _ in cells)
     barrier(writer)
     writer.put(f"warps = cuda.blockDim.x // {WARP}")
     for name, dtype, first in cells:
-        held = f"{name}_shared[lane % {WARP}]"
-        held = f"({held} != 0)" if dtype.is_bool else held
-        writer.put(f"{name} = {held} if lane % {WARP} < warps else {first}")
+        other = loaded(f"{name}_shared[lane % {WARP}]", dtype)
+        writer.put(f"{name} = {other} if lane % {WARP} < warps else {first}")
     _merge_warp(writer, folds)
 
 
@@ -63,7 +62,7 @@ def merge_rows(writer: Writer, folds: list[DeviceFold]) -> None:
     cells = [part for how in folds for part in how.parts]
     for name, dtype in cells:
         writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
-    stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {_stored(name, dtype)}" for name, dtype in cells]
+    stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {stored(name, dtype)}" for name, dtype in cells]
     writer.put_all(stores)
     writer.put("cuda.syncthreads()")
     writer.put("apart = cuda.blockDim.y // 2")
@@ -72,8 +71,7 @@ def merge_rows(writer: Writer, folds: list[DeviceFold]) -> None:
     writer.put("if cuda.threadIdx.y < apart:")
     writer.depth += 1
     for name, dtype in cells:
-        other = f"{name}_shared[cuda.threadIdx.y + apart, lane]"
-        writer.put(f"{name}_other = {f'({other} != 0)' if dtype.is_bool else other}")
+        writer.put(f"{name}_other = {loaded(f'{name}_shared[cuda.threadIdx.y + apart, lane]', dtype)}")
     for how in folds:
         writer.put_all(how.merge(lambda name: f"{name}_other"))
     writer.put_all(stores)
@@ -87,7 +85,7 @@ def leave_parts(writer: Writer, folds: list[DeviceFold]) -> None:
     """Each block stores its part, for the next launch to merge."""
     writer.put("if lane == 0:")
     for name, dtype, cells in _cells(folds):
-        writer.put(f"    {cells}[cuda.blockIdx.x] = {_stored(name, dtype)}")
+        writer.put(f"    {cells}[cuda.blockIdx.x] = {stored(name, dtype)}")
 
 
 def gather(writer: Writer, folds: list[DeviceFold]) -> None:
@@ -96,8 +94,7 @@ def gather(writer: Writer, folds: list[DeviceFold]) -> None:
     writer.put("for block in range(lane, count, cuda.blockDim.x):")
     writer.depth += 1
     for name, dtype, cells in _cells(folds):
-        held = f"{cells}[block]"
-        writer.put(f"{name}_other = {f'({held} != 0)' if dtype.is_bool else held}")
+        writer.put(f"{name}_other = {loaded(f'{cells}[block]', dtype)}")
     writer.put_all(line for how in folds for line in how.merge(lambda name: f"{name}_other"))
     writer.depth -= 1
     merge_team(writer, folds)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ..kernel_words import Lines
 from ..loops import Kernel
 from .forms import Form
 
@@ -30,15 +30,13 @@ TEAMS = ("warp", "block", "grid", "parts")
 """Forms in which several threads make one result."""
 
 
-@dataclass(slots=True)
-class Writer:
+@dataclass(slots=True, kw_only=True)
+class Writer(Lines):
     """The lines so far, and what those to come depend on. `shared` are the lines that declare shared memory."""
 
     kernel: Kernel
     form: Form
-    lines: list[str] = field(default_factory=list)
     shared: list[str] = field(default_factory=list)
-    depth: int = 1
     axis: int = 0
     """Loops still to be spread over the grid; the last of them takes x."""
     sweeping: bool = False
@@ -46,13 +44,6 @@ class Writer:
     read: bool = False
     """Whether a team has read memory since its last barrier."""
     wrote: bool = False
-
-    def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line)
-
-    def put_all(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.put(line)
 
     @property
     def axes(self) -> tuple[tuple[str, str], ...]:

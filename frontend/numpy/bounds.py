@@ -13,10 +13,10 @@ from ..callables import traces
 from ..operators import compare, operate
 from ..values.array import ArrayValue, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers import TupleValue
 from ..values.scalar import Scalar, binary
-from .creation import NONE, as_array
+from .creation import as_array
 from .elementwise import CLIP, constant_node
 from .indexing import get_item
 from .layout import copied_order
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 ABSENT = Constant(np._NoValue)
-FALSE, TRUE = Constant(False), Constant(True)
 RTOL, ATOL, ZERO_FLOAT = Constant(1e-05), Constant(1e-08), Constant(0.0)
 
 
@@ -199,7 +198,7 @@ def allclose(
 def array_equal(trace: Trace, a1: Value, a2: Value) -> Value:
     one, two = (as_array(trace, each, NONE) for each in (a1, a2))
     if one.shape != two.shape:
-        return Constant(False)
+        return FALSE
     return _python_bool(trace, call_ufunc(trace, np.equal, [one, two]))
 
 

@@ -15,7 +15,7 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, TRUE, Constant
 from ..values.containers import Sequence
 from .elementwise import cast, constant_node
 from .layout import copied_order, strides_in_order
@@ -24,10 +24,8 @@ from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 if TYPE_CHECKING:
     from ..trace import Trace
 
-NONE = Constant(None)
 C = Constant("C")
 K = Constant("K")
-TRUE = Constant(True)
 ZERO = Constant(0)
 
 

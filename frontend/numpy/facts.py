@@ -10,9 +10,8 @@ from ..breaks import NUMPY_ARGUMENT
 from ..callables import traces
 from ..values.array import ArrayValue, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers import constant_value
-from .creation import NONE
 from .elementwise import constant_node
 from .ufuncs import as_operand, promotion_type, supported
 
@@ -61,9 +60,6 @@ def iscomplexobj(trace: Trace, x: Value) -> Value:
 def isrealobj(trace: Trace, x: Value) -> Value:
     as_operand(trace, x)
     return TRUE
-
-
-FALSE, TRUE = Constant(False), Constant(True)
 
 
 @traces(np.real)

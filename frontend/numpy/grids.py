@@ -16,9 +16,9 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers import TupleValue
-from .creation import NONE, dtype_of, order_strides
+from .creation import dtype_of, order_strides
 from .elementwise import cast, constant_node
 from .indexing import where
 from .reductions import sum as sum_of
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 FLOAT = Constant(float)
 C, XY, FIFTY = Constant("C"), Constant("xy"), Constant(50)
-TRUE, FALSE = Constant(True), Constant(False)
 
 
 def _index(trace: Trace, value: Value) -> int:

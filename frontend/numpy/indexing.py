@@ -19,10 +19,10 @@ from ..callables import traces
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.containers import ListValue, Sequence, SliceValue, TupleValue
 from ..values.scalar import Scalar
-from .creation import NONE, array_of, is_float_number
+from .creation import array_of, is_float_number
 from .elementwise import cast
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
@@ -68,7 +68,7 @@ def _known_index(trace: Trace, number: ArrayValue) -> int:
     return int(known)
 
 
-def _basic(trace: Trace, array: ArrayValue, entries: list[Any]) -> ArrayValue:
+def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
     """The view a basic index gives. Errors: a break where NumPy raises IndexError."""
     try:
         twin = array.twin[(*entries, ...)] if Ellipsis not in entries else array.twin[tuple(entries)]
@@ -122,7 +122,7 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
         raise RAISES.stop(error="IndexError: invalid index to scalar variable")
     if not any(isinstance(entry, ArrayValue) for entry in entries):
         array = result(trace, array.read(trace)) if array.generic else array
-        view = _basic(trace, array, entries)
+        view = basic_view(array, entries)
         complete = len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries)
         if complete and (entries or generic or not isinstance(key, (SliceValue, Constant))):
             return result(trace, view.read(trace), generic=True)
@@ -142,7 +142,7 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         axis = next(k for k, entry in enumerate(entries) if isinstance(entry, ArrayValue))
         basic = [slice(None) if isinstance(entry, ArrayValue) else entry for entry in entries]
         if axis == 0 or picks[0].shape == () or len(picks[0].shape) == 1:
-            return _taken(trace, _basic(trace, array, basic), picks[0], axis)
+            return _taken(trace, basic_view(array, basic), picks[0], axis)
     if len(picks) == len(entries) == 2 and len(array.shape) == 2:
         rows = _rows_in_order(trace, array, picks)
         if rows is not None:
@@ -196,7 +196,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     entries = _entries(trace, array, key)
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
     if not picks:
-        target = _basic(trace, array, entries)
+        target = basic_view(array, entries)
         if (
             len(entries) == len(array.shape)
             and all(isinstance(entry, int) for entry in entries)
@@ -220,7 +220,7 @@ def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) ->
     entries = _entries(trace, array, key)
     if any(isinstance(entry, ArrayValue) for entry in entries):
         return False
-    return _basic(trace, array, entries).path == operand.path
+    return basic_view(array, entries).path == operand.path
 
 
 def _shape(value: Value) -> Ints:

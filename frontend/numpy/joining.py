@@ -14,9 +14,8 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.containers import ListValue, Sequence
-from .creation import NONE
 from .elementwise import cast
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
@@ -132,7 +131,7 @@ def dstack(trace: Trace, tup: Value) -> Value:
 def column_stack(trace: Trace, tup: Value) -> Value:
     columns: list[Value] = []
     for part in _parts(trace, tup):
-        columns.append(part if len(part.shape) > 1 else permuted(trace, at_least(trace, part, 2), (1, 0)))
+        columns.append(part if len(part.shape) > 1 else permuted(at_least(trace, part, 2), (1, 0)))
     return concatenate(trace, ListValue(columns), ONE)
 
 

@@ -13,7 +13,7 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, Constant
 from .creation import as_array
 from .elementwise import cast
 from .reductions import max as max_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
-NONE, FALSE, TWO = Constant(None), Constant(False), Constant(2)
+TWO = Constant(2)
 
 
 def _arrays(trace: Trace, *values: Value) -> list[ArrayValue]:

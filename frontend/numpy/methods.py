@@ -13,16 +13,16 @@ from ..callables import numpy_errors
 from ..values.array import ArrayValue, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, TRUE, Constant
 from ..values.containers import TupleValue, constant_value
 from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
-from .creation import NONE, C, dtype_of, order_strides
+from .creation import C, dtype_of, order_strides
 from .elementwise import cast
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
-TRUE, UNSAFE = Constant(True), Constant("unsafe")
+UNSAFE = Constant("unsafe")
 Attribute = Callable[["Trace", ArrayValue], Value]
 
 
@@ -78,7 +78,7 @@ def fill(trace: Trace, array: ArrayValue, value: Value) -> Value:
     if array.generic:
         raise array.unsupported("the method fill")
     indexing.set_item(trace, array, Constant(Ellipsis), value)
-    return Constant(None)
+    return NONE
 
 
 def reshape(trace: Trace, array: ArrayValue, *shape: Value) -> Value:

@@ -17,8 +17,8 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
-from .creation import NONE, as_array
+from ..values.constant import FALSE, NONE, Constant
+from .creation import as_array
 from .elementwise import cast, constant_node
 from .layout import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array
@@ -26,7 +26,6 @@ from .ufuncs import call_ufunc, supported, target_array
 if TYPE_CHECKING:
     from ..trace import Trace
 
-FALSE = Constant(False)
 ZERO = Constant(0)
 
 

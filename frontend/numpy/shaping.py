@@ -12,9 +12,9 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.containers import ListValue, SliceValue, TupleValue, constant_value
-from .creation import NONE, C, shape_of
+from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand
 
@@ -43,14 +43,21 @@ def owned(trace: Trace, array: ArrayValue) -> ArrayValue:
 def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
     """`array.reshape(shape)`: a view where NumPy makes one, else a copy."""
     array = owned(trace, array)
+    seen = reshaped_view(array, shape)
+    if seen is not None:
+        return seen
+    # Either the elements cannot be seen in that shape without a copy, or they do not fit at all.
+    sizes = _resolved(array, shape)
+    copy = result(trace, reshape(trace, array.read(trace), sizes))
+    return copy.view(Region.whole(sizes), copy.twin.view())
+
+
+def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
+    """The elements seen in that shape; None where NumPy would have to copy them, or raises."""
     try:
-        twin = np.reshape(array.twin, shape, copy=False)
-        twin = twin.view()
+        twin = np.reshape(array.twin, shape, copy=False).view()
     except ValueError:
-        # Either the elements cannot be seen in that shape without a copy, or they do not fit at all.
-        sizes = _resolved(array, shape)
-        copy = result(trace, reshape(trace, array.read(trace), sizes))
-        return copy.view(Region.whole(sizes), copy.twin.view())
+        return None
     return array.view(Reshaped(array.shape, twin.shape), twin)
 
 
@@ -93,12 +100,10 @@ def _in_order(trace: Trace, array: ArrayValue, order: Value, name: str) -> Array
     given = order.constant(trace)
     if given not in ("C", "F"):
         raise NUMPY_ARGUMENT.stop(name=name, argument=f"order={given!r}")
-    return (
-        array if given == "C" or len(array.shape) < 2 else permuted(trace, array, tuple(range(len(array.shape)))[::-1])
-    )
+    return array if given == "C" or len(array.shape) < 2 else permuted(array, tuple(range(len(array.shape)))[::-1])
 
 
-def permuted(trace: Trace, array: ArrayValue, axes: Ints) -> ArrayValue:
+def permuted(array: ArrayValue, axes: Ints) -> ArrayValue:
     """The transposed view."""
     region = array.region()
     twin = array.twin.transpose(axes)
@@ -115,7 +120,7 @@ def transpose(trace: Trace, a: Value, axes: Value = NONE) -> Value:
     order = tuple(range(rank))[::-1] if given is None else np.lib.array_utils.normalize_axis_tuple(given, rank)
     if len(order) != rank:
         raise ValueError("axes don't match array")
-    return array if array.generic else permuted(trace, array, order)
+    return array if array.generic else permuted(array, order)
 
 
 @traces(np.swapaxes)
@@ -126,7 +131,7 @@ def swapaxes(trace: Trace, a: Value, axis1: Value, axis2: Value) -> Value:
         int(np.lib.array_utils.normalize_axis_index(each.constant(trace), len(order))) for each in (axis1, axis2)
     )
     order[one], order[two] = order[two], order[one]
-    return permuted(trace, array, tuple(order))
+    return permuted(array, tuple(order))
 
 
 @traces(np.moveaxis)
@@ -134,7 +139,7 @@ def moveaxis(trace: Trace, a: Value, source: Value, destination: Value) -> Value
     array = array_operand(trace, a)
     names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
     moved = np.moveaxis(names, source.constant(trace), destination.constant(trace))
-    return permuted(trace, array, tuple(step - 1 for step in moved.strides))
+    return permuted(array, tuple(step - 1 for step in moved.strides))
 
 
 @traces(np.rollaxis)
@@ -142,7 +147,7 @@ def rollaxis(trace: Trace, a: Value, axis: Value, start: Value = ZERO) -> Value:
     array = array_operand(trace, a)
     names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
     moved = np.rollaxis(names, axis.constant(trace), start.constant(trace))
-    return permuted(trace, array, tuple(step - 1 for step in moved.strides))
+    return permuted(array, tuple(step - 1 for step in moved.strides))
 
 
 @traces(np.squeeze)

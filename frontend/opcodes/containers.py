@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE
 from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
 from .table import opcode
 
@@ -47,7 +47,7 @@ def build_const_key_map(frame: Frame, arg: int, items: list[Value], keys: Value)
 @opcode("BUILD_SLICE", stack="parts[arg] -- slice")
 def build_slice(frame: Frame, arg: int, parts: list[Value]) -> Value:
     """A slice object."""
-    return SliceValue(parts[0], parts[1], parts[2] if arg == 3 else Constant(None))
+    return SliceValue(parts[0], parts[1], parts[2] if arg == 3 else NONE)
 
 
 @opcode("LIST_TO_TUPLE", stack="list -- tuple")

@@ -9,7 +9,7 @@ from ..breaks import LONG_LOOP, RAISES
 from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE
 from ..values.containers import Iterator, RangeValue, Sequence
 from ..versions import current
 from .table import opcode
@@ -53,7 +53,7 @@ def pop_jump_if_false(frame: Frame, arg: int, condition: Value) -> None:
 
 
 def _is_none(frame: Frame, value: Value) -> bool:
-    return identical(frame.trace, value, Constant(None))
+    return identical(frame.trace, value, NONE)
 
 
 @opcode("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", stack="value --")
@@ -115,7 +115,7 @@ def for_iter(frame: Frame, arg: int) -> None:
     if current().for_iter_pops:
         frame.pop()
     else:
-        frame.push(Constant(None))  # END_FOR drops it
+        frame.push(NONE)  # END_FOR drops it
     frame.jump(arg)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 @opcode("RETURN_GENERATOR", stack="-- sent")
 def return_generator(frame: Frame, arg: Any) -> Value:
     """Where CPython makes the generator object: the first time it is asked, what it is sent is None."""
-    return Constant(None)
+    return NONE
 
 
 @opcode("YIELD_VALUE", stack="value -- sent")
 def yield_value(frame: Frame, arg: Any, value: Value) -> Value:
     """Hand out an element; asked for the next one, the frame is sent None."""
     frame.yielded = value
-    return Constant(None)
+    return NONE

@@ -8,7 +8,7 @@ from bytecode import BinaryOp, Compare
 
 from ..operators import compare, contains, identical, operate, operate_unary, truth
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: V
     """`container[start:stop]`."""
     from ..values.containers import SliceValue
 
-    return container.item(frame.trace, SliceValue(start, stop, Constant(None)))
+    return container.item(frame.trace, SliceValue(start, stop, NONE))
 
 
 @opcode("STORE_SLICE", stack="value container start stop --")
@@ -110,4 +110,4 @@ def store_slice(frame: Frame, arg: Any, value: Value, container: Value, start: V
     """`container[start:stop] = value`."""
     from ..values.containers import SliceValue
 
-    container.set_item(frame.trace, SliceValue(start, stop, Constant(None)), value)
+    container.set_item(frame.trace, SliceValue(start, stop, NONE), value)

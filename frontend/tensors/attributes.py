@@ -15,7 +15,7 @@ from ..breaks import RAISES, TENSOR_FEATURE
 from ..numpy.methods import HostNumber
 from ..values.array import reshape, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers import constant_value
 from ..values.functions import BoundMethod, Known
 from ..values.objects import ABSENT, class_attribute
@@ -39,7 +39,7 @@ def _data(trace: Trace, value: TensorValue) -> Value:
 
 def _grad(trace: Trace, value: TensorValue) -> Value:
     if not value.root.leaf or value.array.path:
-        return Constant(None)
+        return NONE
     return grad_of(trace, value.root)
 
 
@@ -82,10 +82,10 @@ class TensorMethod(Value):
 def _backward(
     trace: Trace,
     self: TensorValue,
-    gradient: Value = Constant(None),  # noqa: B008
-    retain_graph: Value = Constant(None),  # noqa: B008
-    create_graph: Value = Constant(False),  # noqa: B008
-    inputs: Value = Constant(None),  # noqa: B008
+    gradient: Value = NONE,
+    retain_graph: Value = NONE,
+    create_graph: Value = FALSE,
+    inputs: Value = NONE,
 ) -> Value:
     for name, value in (("create_graph", create_graph), ("inputs", inputs)):
         if not isinstance(value, Constant) or value.value:
@@ -94,7 +94,7 @@ def _backward(
     if given is None and not (isinstance(gradient, Constant) and gradient.value is None):
         raise TENSOR_FEATURE.stop(feature="backward() of something else than a tensor")
     backward(trace, self, given, bool(retain_graph.constant(trace)))
-    return Constant(None)
+    return NONE
 
 
 def _detach(trace: Trace, self: TensorValue) -> Value:
@@ -110,7 +110,7 @@ def item(trace: Trace, self: TensorValue) -> Value:
     return HostNumber(trace, result(trace, node, generic=True))
 
 
-def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = Constant(True)) -> Value:  # noqa: B008
+def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
@@ -129,7 +129,7 @@ def require_grad(trace: Trace, dtype: DType) -> None:
     trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
 
 
-def _size(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value:  # noqa: B008
+def _size(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:
     axis = dim.constant(trace)
     try:
         return constant_value(self.shape if axis is None else self.shape[axis])
@@ -137,7 +137,7 @@ def _size(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value
         raise RAISES.stop(error=f"IndexError: {error}") from None
 
 
-def _stride(trace: Trace, self: TensorValue, dim: Value = Constant(None)) -> Value:  # noqa: B008
+def _stride(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:
     axis = dim.constant(trace)
     return constant_value(self.strides if axis is None else self.strides[axis])
 

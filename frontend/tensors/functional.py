@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 from ...autograd.differentiate import backward, grad
 from ...graph.node import Node
 from ...ops.creation import FULL
-from ...ops.pointwise import ADD
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import FALSE, NONE, Constant
 from ..values.containers import ListValue, TupleValue
 from ..values.tensor import TensorValue, fresh
 from .gradients import backward as walk_to_leaves
-from .gradients import walk_back
+from .gradients import summed, walk_back
 
 if TYPE_CHECKING:
     from ..trace import Trace
-
-NO = Constant(False)
-NONE = Constant(None)
 
 
 def _tensors(value: Value, what: str) -> list[TensorValue]:
@@ -47,10 +43,10 @@ def trace_grad(
     inputs: Value,
     grad_outputs: Value = NONE,
     retain_graph: Value = NONE,
-    create_graph: Value = NO,
+    create_graph: Value = FALSE,
     allow_unused: Value = NONE,
     *,
-    materialize_grads: Value = NO,
+    materialize_grads: Value = FALSE,
 ) -> Value:
     """`autograd.grad`: the gradients are new tensors, and no `.grad` is touched."""
     if create_graph.constant(trace):
@@ -94,12 +90,9 @@ def _result(
         if not unused:
             raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors appears to not have been used")
         if not zeros:
-            return Constant(None)
+            return NONE
         parts = [trace.add(FULL, value=0.0, shape=value.shape, dtype=value.dtype)]
-    total = parts[0]
-    for part in parts[1:]:
-        total = trace.add(ADD, total, part)
-    return fresh(trace, total)
+    return fresh(trace, summed(trace, parts))
 
 
 @traces(backward)
@@ -108,7 +101,7 @@ def trace_backward(
     tensors: Value,
     grad_tensors: Value = NONE,
     retain_graph: Value = NONE,
-    create_graph: Value = NO,
+    create_graph: Value = FALSE,
     *,
     inputs: Value = NONE,
 ) -> Value:
@@ -117,4 +110,4 @@ def trace_backward(
     if len(roots) != 1 or create_graph.constant(trace) or not isinstance(inputs, Constant):
         raise TENSOR_FEATURE.stop(feature="autograd.backward of several tensors, with inputs= or create_graph=")
     walk_to_leaves(trace, roots[0], _weights(grad_tensors, roots)[0], bool(retain_graph.constant(trace)))
-    return Constant(None)
+    return NONE

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
-from ...ops.composite import ALIAS
 from ...ops.derivative import reads
-from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from ..numpy.indexing import basic_view
+from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
-from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, expand, reshape
+from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ..values.constant import Constant
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh, view_of
@@ -129,7 +132,7 @@ def operand_nodes(trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints 
     if op is WHERE:
         dtype = next((each.dtype for each in operands[1:] if isinstance(each, TensorValue)), dtypes.float32)
     if shape is None:
-        shape = _broadcast(tensors)
+        shape = broadcast_shapes(*(each.shape for each in tensors))
     return [_node(trace, each, dtype, shape) for each in operands]
 
 
@@ -151,81 +154,32 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
     return operand_node(trace, number, dtype, shape)
 
 
-def _broadcast(tensors: list[TensorValue]) -> Ints:
-    return broadcast_shapes(*(each.shape for each in tensors))
-
-
 # -- views ------------------------------------------------------------------------------------------------------------
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
     array = value.array
     if op is PERMUTE:
-        return view_of(value, _permuted(array, attrs["axes"]))
+        return view_of(value, permuted(array, attrs["axes"]))
     if op is SLICE:
-        return view_of(value, _sliced(array, attrs["starts"], attrs["sizes"], attrs["steps"]))
+        return view_of(value, basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"]))))
     if op is EXPAND:
         return view_of(value, _expanded(array, attrs["shape"]))
     assert op is RESHAPE, op
-    return _reshaped(trace, value, attrs["shape"])
-
-
-def _permuted(array: ArrayValue, axes: Ints) -> ArrayValue:
-    region = array.region()
-    dims = tuple(region.dims[axis] for axis in axes)
-    return array.subview(Region(region.starts, region.sizes, region.steps, dims), array.twin.transpose(axes))
-
-
-def _sliced(array: ArrayValue, starts: Ints, sizes: Ints, steps: Ints) -> ArrayValue:
-    from ...ops.movement import region as numpy_index
-
-    region = array.region()
-    first, count, step = list(region.starts), list(region.sizes), list(region.steps)
-    for axis, (start, size, stride) in enumerate(zip(starts, sizes, steps, strict=True)):
-        dim = region.dims[axis]
-        if dim < 0:
-            if size != 1:
-                raise TENSOR_FEATURE.stop(feature="an empty slice of a new axis")
-            continue
-        first[dim] += start * step[dim]
-        count[dim], step[dim] = size, step[dim] * (stride if size > 1 else 1)
-    twin = array.twin[numpy_index(starts, sizes, steps)]
-    return array.subview(Region(tuple(first), tuple(count), tuple(step), region.dims), twin)
+    seen = reshaped_view(array, attrs["shape"])
+    if seen is not None:
+        return view_of(value, seen)
+    node = reshape(trace, value.read(), attrs["shape"])
+    tracked = trace.grad_enabled and value.requires_grad
+    return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
 
 
 def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
-    import numpy as np
-
+    """The view that eager's `expand` makes; what it says of a write is not that the memory is read-only."""
     if array.shape == shape:
-        return array.subview(array.region(), array.twin)
-    return array.view(Broadcast(shape), np.lib.stride_tricks.as_strided(*_stretched(array, shape)))
-
-
-def _stretched(array: ArrayValue, shape: Ints) -> tuple[Any, Ints, Ints]:
-    lead = len(shape) - len(array.shape)
-    strides = [0] * lead
-    for have, want, step in zip(array.shape, shape[lead:], array.twin.strides, strict=True):
-        strides.append(step if have == want else 0)
-    return array.twin, shape, tuple(strides)
-
-
-def _reshaped(trace: Trace, value: TensorValue, shape: Ints) -> TensorValue:
-    """A view where the elements can be seen in that shape, else a copy."""
-    import numpy as np
-
-    array = value.array
-    try:
-        twin = np.reshape(array.twin, shape, copy=False).view()
-    except ValueError:
-        node = reshape(trace, value.read(), shape)
-        tracked = trace.grad_enabled and value.requires_grad
-        return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
-    return view_of(value, array.view(Reshaped(array.shape, twin.shape), twin))
-
-
-def clone(value: TensorValue) -> TensorValue:
-    """A copy that the tape follows."""
-    return apply(ALIAS, (value,), {})
+        return basic_view(array, [])
+    strides = np.broadcast_to(array.twin, shape).strides
+    return array.view(Broadcast(shape), np.lib.stride_tricks.as_strided(array.twin, shape, strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Sequence
 from typing import TYPE_CHECKING
 
+from ...autograd.accumulate import wanted_strides
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...graph.aot.emitter import GraphEmitter
@@ -18,7 +19,7 @@ from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ..values.array import Ints
 from ..values.base import Value, wrap
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.functions import Named
 from ..values.tensor import Root, TensorValue, fresh
 
@@ -114,10 +115,15 @@ def _accumulate_all(trace: Trace, found: dict[Node, Node]) -> None:
     for alias, gradient in found.items():
         by_root.setdefault(trace.tape.leaves[alias], []).append(gradient)
     for root, parts in by_root.items():
-        total = parts[0]
-        for part in parts[1:]:
-            total = trace.add(ADD, total, part)
-        accumulate(trace, root, total)
+        accumulate(trace, root, summed(trace, parts))
+
+
+def summed(trace: Trace, parts: Sequence[Node]) -> Node:
+    """What several ways back to one tensor add up to, one at least."""
+    total, *rest = parts
+    for part in rest:
+        total = trace.add(ADD, total, part)
+    return total
 
 
 def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
@@ -134,17 +140,10 @@ def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
     set_grad(trace, root, value)
 
 
-def leaf_strides(root: Root) -> Ints | None:
-    """The strides of a dense leaf; None, for row-major, of any other."""
+def leaf_strides(root: Root) -> Ints:
+    """The strides, in elements, that a first gradient of the leaf has."""
     twin = root.storage.twin
-    strides = tuple(step // twin.itemsize for step in twin.strides)
-    reach = 1
-    for step, size in sorted(zip(strides, twin.shape, strict=True)):
-        if size > 1:
-            if step != reach:
-                return None
-            reach *= size
-    return strides
+    return tuple(step // twin.itemsize for step in wanted_strides(twin))
 
 
 def grad_of(trace: Trace, root: Root) -> Value:
@@ -152,7 +151,7 @@ def grad_of(trace: Trace, root: Root) -> Value:
     if root.grad is None:
         real, source = root.real, root.source
         if real is None or source is None:
-            root.grad = Constant(None)
+            root.grad = NONE
         else:
             place = Attribute(source, "_grad")
             if real._grad is None:

@@ -21,7 +21,7 @@ from ...optim import SGD, Adam
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.containers import DictValue, ListValue, constant_value
 from ..values.functions import Named
 from ..values.tensor import TensorValue
@@ -68,7 +68,7 @@ class InitGroup(Value):
         for target, source in zip(lists, filled, strict=True):
             assert isinstance(target, ListValue)
             target.items.extend(known.value(each) for each in source)
-        return constant_value(returned) if returned is not None else Constant(None)
+        return constant_value(returned) if returned is not None else NONE
 
 
 def _is_new_list(value: Value) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...autograd.modes import enable_grad, is_grad_enabled, no_grad
 from ..callables import traces
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -30,7 +30,7 @@ class GradMode(Value):
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         self.before.append(trace.tape.enabled)
         trace.tape.enabled = self.mode
-        return Leaving(self), Constant(None)
+        return Leaving(self), NONE
 
 
 class Leaving(Value):
@@ -50,7 +50,7 @@ class Leaving(Value):
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         trace.tape.enabled = self.manager.before.pop()
-        return Constant(None)
+        return NONE
 
 
 @traces(no_grad)

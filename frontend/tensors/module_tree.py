@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
 
+from ...autograd.clearing import clear_gradient
 from ...nn import Module
-from ...nn.tree import clear_gradient
 from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, TRUE, Constant
 from ..values.containers import DictValue, Iterator, TupleValue
 from ..values.tensor import TensorValue
 from ..values.watched import ModuleValue
@@ -19,7 +19,6 @@ from .gradients import grad_of, set_grad
 if TYPE_CHECKING:
     from ..trace import Trace
 
-YES = Constant(True)
 EMPTY = Constant("")
 
 
@@ -66,20 +65,20 @@ def _named(found: list[tuple[str, Value]]) -> Value:
 
 
 @traces(Module.parameters)
-def parameters(trace: Trace, self: Value, recurse: Value = YES) -> Value:
+def parameters(trace: Trace, self: Value, recurse: Value = TRUE) -> Value:
     """`module.parameters()`."""
-    return Iterator(iter([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, YES)]))
+    return Iterator(iter([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, TRUE)]))
 
 
 @traces(Module.buffers)
-def buffers(trace: Trace, self: Value, recurse: Value = YES) -> Value:
+def buffers(trace: Trace, self: Value, recurse: Value = TRUE) -> Value:
     """`module.buffers()`."""
-    return Iterator(iter([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, YES)]))
+    return Iterator(iter([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, TRUE)]))
 
 
 @traces(Module.named_parameters)
 def named_parameters(
-    trace: Trace, self: Value, prefix: Value = EMPTY, recurse: Value = YES, remove_duplicate: Value = YES
+    trace: Trace, self: Value, prefix: Value = EMPTY, recurse: Value = TRUE, remove_duplicate: Value = TRUE
 ) -> Value:
     """`module.named_parameters()`."""
     return _named(_members(trace, self, "_parameters", prefix, recurse, remove_duplicate))
@@ -87,7 +86,7 @@ def named_parameters(
 
 @traces(Module.named_buffers)
 def named_buffers(
-    trace: Trace, self: Value, prefix: Value = EMPTY, recurse: Value = YES, remove_duplicate: Value = YES
+    trace: Trace, self: Value, prefix: Value = EMPTY, recurse: Value = TRUE, remove_duplicate: Value = TRUE
 ) -> Value:
     """`module.named_buffers()`."""
     return _named(_members(trace, self, "_buffers", prefix, recurse, remove_duplicate))
@@ -106,8 +105,8 @@ def trace_clear_gradient(trace: Trace, param: Value, set_to_none: Value) -> Valu
     if not isinstance(param, TensorValue) or not param.root.leaf or param.array.path:
         raise TENSOR_FEATURE.stop(feature="zero_grad() of something else than a leaf")
     if set_to_none.constant(trace):
-        set_grad(trace, param.root, Constant(None))
-        return Constant(None)
+        set_grad(trace, param.root, NONE)
+        return NONE
     known = grad_of(trace, param.root)
     if isinstance(known, TensorValue):
         from .funnel import assign
@@ -116,4 +115,4 @@ def trace_clear_gradient(trace: Trace, param: Value, set_to_none: Value) -> Valu
             raise TENSOR_FEATURE.stop(feature="zero_grad() of a gradient with a history")
         with trace.no_grad():
             assign(known, 0.0)
-    return Constant(None)
+    return NONE

@@ -9,6 +9,7 @@ import numpy as np
 from ...guards.guard import Different
 from ...guards.sources import Alive
 from ..breaks import OVERLAP
+from ..trace import LIFTED
 
 if TYPE_CHECKING:
     from ..trace import Input, Trace
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def refuse_shared_writes(trace: Trace) -> None:
     """Errors: a break where memory known by identity overlaps other memory, and one of the two is written."""
     written = {entry for entry, _ in trace.writes()}
-    places = [entry for entry in trace.inputs if entry.kind in ("array", "lifted") and entry.example.size]
+    places = [entry for entry in trace.inputs if entry.kind in ("array", LIFTED) and entry.example.size]
     if not written.intersection(places):
         return
     bounds = sorted(((*_bounds(entry), k) for k, entry in enumerate(places)))
@@ -27,7 +28,7 @@ def refuse_shared_writes(trace: Trace) -> None:
         entry = places[k]
         open_until = [(end, other) for end, other in open_until if end > first]
         for _, other in open_until:
-            if "lifted" in (entry.kind, other.kind) and (entry in written or other in written):
+            if LIFTED in (entry.kind, other.kind) and (entry in written or other in written):
                 raise OVERLAP.stop(name=entry.source, other=other.source)
         open_until.append((last, entry))
 

@@ -23,7 +23,7 @@ from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import NONE, Constant
 from ..values.containers import ListValue
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh
@@ -191,7 +191,7 @@ def adam_step(
     lists = [state_steps, params, grads, exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if amsgrad.constant(trace) else [])]
     columns = [_column(each) for each in lists]
     _update_all(trace, columns, [*columns[:2], *columns[3:]], update)
-    return Constant(None)
+    return NONE
 
 
 @traces(sgd)
@@ -229,4 +229,4 @@ def sgd_step(
     if missing:
         for made in columns[2]:
             made.root.bumps = 0  # eager mode makes these buffers as they are, and writes nothing into them
-    return Constant(None)
+    return NONE

@@ -92,6 +92,9 @@ class Constant(Value):
         return writer.pool.add(self.value)
 
 
+NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
+"""What rules have as defaults of their parameters, among other things."""
+
 _PURE_METHODS = frozenset(
     "upper lower strip lstrip rstrip split rsplit join startswith endswith replace format find count title capitalize "
     "isdigit isalpha zfill ljust rjust center bit_length is_integer conjugate".split()
@@ -121,4 +124,4 @@ def is_pure_type(value: object) -> bool:
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
-__all__ = ["LITERALS", "Constant", "is_pure_type"]
+__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_pure_type"]

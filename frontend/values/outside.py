@@ -131,7 +131,7 @@ def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires
     if requires:
         trace.guard(Is, GRAD_MODE, expected=MODES.grad_enabled)
     counter = _shared_counter(trace, value, array.storage, source)
-    root = Root(array.storage, requires, leaf, real=value, source=source, counter=counter, dtype=array.dtype)
+    root = Root(array.storage, requires, leaf, real=value, source=source, counter=counter)
     array.storage.roots.append(root)
     return TensorValue(trace, array, root, type(value), source)
 

@@ -16,7 +16,7 @@ from ...graph.node import Node
 from ...guards.sources import Source
 from ...ops.composite import ALIAS
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES
-from .array import ArrayValue, Ints, Step, Storage, Twin, twin_of
+from .array import ArrayValue, Ints, Step, Storage, twin_of
 from .base import Value
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ class Root:
     """The gradient as the trace knows it (see `tensors.gradients`); None while nobody asked."""
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
-    dtype: DType | None = None
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
     _reads: dict[tuple[int, tuple[Step, ...], bool], Node] = field(default_factory=dict)
 
@@ -122,6 +121,7 @@ class TensorValue(Value):
 
     @property
     def _storage(self) -> Storage:
+        """What methods of the eager tensor compare to know a view from a copy."""
         return self.array.storage
 
     @property
@@ -229,7 +229,7 @@ def fresh(
     twin = twin_of(node.type, strides)
     storage = Storage(_without_history(trace, node), twin)
     trace.storages.append(storage)
-    root = Root(storage, requires_grad, leaf, dtype=node.type.dtype)
+    root = Root(storage, requires_grad, leaf)
     storage.roots.append(root)
     return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
 
@@ -242,7 +242,7 @@ def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
     from ...tensor import Tensor
 
     counter = (value.root.counter or value.root) if versioned else None
-    root = Root(value.array.storage, detached=True, dtype=value.dtype, counter=counter)
+    root = Root(value.array.storage, detached=True, counter=counter)
     value.array.storage.roots.append(root)
     array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
     return TensorValue(value.trace, array, root, Tensor)
@@ -260,4 +260,4 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     return view
 
 
-__all__ = ["Root", "TensorValue", "Twin", "detached", "fresh", "view_of"]
+__all__ = ["Root", "TensorValue", "detached", "fresh", "view_of"]

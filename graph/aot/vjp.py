@@ -88,11 +88,9 @@ def _reached(
         waiting.extend(node.inputs)
     order = [node for node in f.builder.nodes if node in found]
     if len(order) != len(found):
-        missing = found.difference(order)
-        inputs = [node for node in missing if node.is_input]
-        if len(inputs) != len(missing):
-            stray = next(iter(missing.difference(inputs)))
-            raise GraphError(f"{stray!r} is recorded, but is no node of the builder")
+        strays = [node for node in found.difference(order) if not node.is_input]
+        if strays:
+            raise GraphError(f"{strays[0]!r} is recorded, but is no node of the builder")
     return order
 
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from backend.plain_runner import SIDE_EXIT, run_plain
 
-from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
+from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, KernelCall, OutputLayout, compile_graph
+from guardlift.backend.lowering import BoundKernel
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
-from guardlift.graph.node import Graph
+from guardlift.graph.node import Graph, Node
 from guardlift.graph.printer import print_graph
 from guardlift.ops import OPS
 from guardlift.ops.registry import OpDef, Sample
@@ -96,6 +97,15 @@ def strided(array: Array, variant: int) -> Array:
         back = tuple(slice(None, None, -1) for _ in array.shape)
         return np.ascontiguousarray(array[back])[back]
     return np.array(array, order="C", copy=True)
+
+
+def bound(p: Program, *results: Node) -> BoundKernel:
+    """What the last kernel of the program's graph binds."""
+    graph = p.builder.finish(results)
+    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
+    call = compile_graph(graph, layout_for(graph, arrays)).calls[-1]
+    assert isinstance(call, KernelCall)
+    return call.bound
 
 
 def sample_graph(op: OpDef, sample: Sample) -> Graph:

@@ -8,9 +8,11 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -48,50 +50,7 @@ RECIPES = {
 }
 
 # Note [Where the figures come from]
-PYTORCH = {
-    "relu, Adam": """
-        2.310767 2.27547 2.256695 2.247978 2.211851 2.170192 2.155694 2.147143 2.106599 2.044137
-        2.023259 1.990792 1.918105 1.874216 1.840658 1.758032 1.737853 1.676792 1.623916 1.516164
-        1.482515 1.356404 1.382556 1.346957 1.203386 1.058879 1.063079 1.013594 1.042467 0.888572
-        0.8669835 0.8312702 0.728045 0.7763792 0.6874557 0.7248433 0.5866446 0.6080678 0.4951543 0.6308563
-        0.4962035 0.465977 0.4988025 0.417892 0.4102502 0.4797477 0.4274342 0.4486134 0.4169944 0.36351
-    """,
-    "relu, Adam, falling rate": """
-        2.310767 2.27547 2.257139 2.249273 2.21489 2.175221 2.163801 2.157984 2.123872 2.068522
-        2.053933 2.030416 1.970167 1.939682 1.916438 1.851952 1.842528 1.802234 1.767308 1.693211
-        1.672517 1.582445 1.610618 1.58531 1.485513 1.378485 1.393984 1.368574 1.378397 1.264997
-        1.264159 1.231814 1.14502 1.170391 1.078376 1.130533 1.042708 1.056831 0.9692204 0.9886792
-        0.880353 0.8921704 0.9228306 0.8389512 0.8151211 0.8337891 0.8415999 0.7998487 0.7779384 0.7634947
-    """,
-    "gelu, Adam": """
-        2.307929 2.281862 2.264676 2.26486 2.237049 2.206394 2.194218 2.186392 2.160657 2.113565
-        2.097857 2.076465 2.019797 1.992618 1.963617 1.894576 1.861715 1.812134 1.755449 1.655154
-        1.612071 1.493536 1.497272 1.436836 1.274218 1.099155 1.094727 1.023946 1.036133 0.8410306
-        0.8224092 0.7389377 0.6381887 0.664765 0.5771275 0.6422544 0.4597698 0.5030163 0.3661495 0.5353498
-        0.4307013 0.3468389 0.3728925 0.3183901 0.3411396 0.4416532 0.3441594 0.3771794 0.3413754 0.285991
-    """,
-    "gelu, Adam, falling rate": """
-        2.307929 2.281862 2.264977 2.265829 2.239208 2.210309 2.200294 2.194324 2.173012 2.131735
-        2.120611 2.105973 2.060044 2.044969 2.025463 1.974138 1.955447 1.925732 1.892422 1.826586
-        1.805086 1.736042 1.750312 1.71937 1.62037 1.517248 1.528218 1.496806 1.496406 1.36677
-        1.370448 1.303333 1.213843 1.21686 1.093438 1.160005 1.061519 1.063795 0.9413013 0.9723676
-        0.8360365 0.8512796 0.8725421 0.7659633 0.7325768 0.7567761 0.757211 0.7085461 0.6810987 0.6708047
-    """,
-    "gelu, AdamW": """
-        2.307929 2.281865 2.264692 2.264888 2.237112 2.206508 2.194378 2.186596 2.16094 2.113982
-        2.098364 2.077074 2.02063 1.993611 1.964771 1.896041 1.863384 1.814077 1.757714 1.657901
-        1.615075 1.497156 1.500952 1.440685 1.278741 1.104326 1.100007 1.029401 1.041407 0.8461443
-        0.8277194 0.7440867 0.6427557 0.6690211 0.5805714 0.6455116 0.4635556 0.5065076 0.3693757 0.5376747
-        0.4327825 0.3491933 0.3754462 0.3203678 0.3427028 0.4429139 0.346608 0.3791478 0.3429267 0.2880774
-    """,
-    "relu, SGD with momentum": """
-        2.310767 2.299065 2.298598 2.307413 2.292882 2.27031 2.275869 2.271801 2.262868 2.239318
-        2.239796 2.227878 2.203414 2.194374 2.182828 2.148824 2.145605 2.129149 2.116474 2.076023
-        2.07265 2.023544 2.03433 2.009551 1.96925 1.889215 1.888857 1.866956 1.858828 1.773699
-        1.768416 1.723934 1.641024 1.645837 1.541295 1.565461 1.488259 1.472732 1.353116 1.372694
-        1.218992 1.246698 1.256587 1.139446 1.079875 1.063296 1.074082 1.004874 0.9627517 0.9305252
-    """,
-}
+PYTORCH: dict[str, list[float]] = json.loads((Path(__file__).parent / "figures" / "digits.json").read_text())
 
 
 def material() -> tuple[list[np.ndarray], list[tuple[np.ndarray, np.ndarray]]]:
@@ -158,11 +117,6 @@ def training(recipe: Recipe, weights: list[np.ndarray]) -> Training:
     return Training(recipe, optimizer, step)
 
 
-def figures(name: str) -> np.ndarray:
-    """PyTorch's losses."""
-    return np.array(PYTORCH[name].split(), np.float64)
-
-
 @pytest.fixture(autouse=True, scope="module")
 def one_blas_thread() -> Iterator[None]:
     """OpenBLAS's threads wait for each other in a busy loop: with a neighbour on the machine, twenty times as long."""
@@ -186,7 +140,7 @@ def test_eager_losses_are_those_of_pytorch(name: str) -> None:
     weights, batches = material()
     plain = training(RECIPES[name], weights)
     plain.step = plain.step.__wrapped__
-    assert relative(plain.losses(batches), figures(name)) <= MAY_DIFFER_FROM_PYTORCH
+    assert relative(plain.losses(batches), np.array(PYTORCH[name])) <= MAY_DIFFER_FROM_PYTORCH
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -196,7 +150,7 @@ def test_jitted_losses_are_those_of_eager_and_of_pytorch(name: str) -> None:
     plain.step = plain.step.__wrapped__
     expected, found = plain.losses(batches), jitted.losses(batches)
     assert relative(found, expected) <= MAY_DIFFER_FROM_EAGER
-    assert relative(found, figures(name)) <= MAY_DIFFER_FROM_PYTORCH
+    assert relative(found, np.array(PYTORCH[name])) <= MAY_DIFFER_FROM_PYTORCH
     report = gl.explain(jitted.step)
     assert report.breaks == ()
     # The first step makes the optimizer's state, which the others find there. New rates compile nothing.

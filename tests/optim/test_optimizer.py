@@ -106,13 +106,6 @@ def test_an_optimizer_of_ones_own() -> None:
         optim.Optimizer([param], {}).step()
 
 
-def test_an_entry_without_default_has_to_be_given() -> None:
-    from guardlift.optim.groups import REQUIRED
-
-    with pytest.raises(ValueError, match="does not say its 'rate'"):
-        optim.Optimizer([nn.Parameter(gl.ones(1))], {"rate": REQUIRED})
-
-
 @pytest.mark.parametrize(
     "change",
     [

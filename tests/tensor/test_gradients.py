@@ -54,7 +54,7 @@ FUNCTIONS: dict[str, Function] = {
     "parts": lambda x, y: sum(
         part.sum() * (n + 1) for n, part in enumerate((*x.split(2, 1), *y.unbind(0), *x.chunk(2)))
     ),
-    "casts": lambda x, y: x.float().double() * 0 + x.clone() * y.to(gl.float64),
+    "casts": lambda x, y: x.float().double() + x.clone() * y.to(gl.float64),
     "writes": stored,
     "lerp": lambda x, y: x.lerp(y, 0.3) + x.addcmul(y, x, value=2) + x.addcdiv(x, y),
 }

@@ -5,6 +5,7 @@ import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, check, layout_for, strided
 from backend.test_schedule_groups import _inputs, programs, softmax
+from backend.test_schedule_losses import cross_entropy
 from backend.test_schedule_tables import momentum, momentum_arrays
 from backend.test_schedule_writes import in_place_programs
 from graph.strategies import graphs, inputs_for
@@ -16,8 +17,6 @@ from guardlift.backend.cuda import forms
 from guardlift.backend.cuda.call import build
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
-from guardlift.graph.aot.emitter import GraphEmitter
-from guardlift.graph.aot.vjp import gradients
 from guardlift.graph.node import Write
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.graph.verifier import verify
@@ -33,17 +32,6 @@ def test_a_softmax_over_rows_is_one_kernel(columns):
     x = p.input((3, columns), dtypes.float32)
     compiled = check(p.builder.finish([softmax(p, x)]), [normal(3, columns)], run_cuda, exact=False)
     assert len(compiled.calls) == 1
-
-
-def cross_entropy(rows, classes):
-    """The loss and its gradient in the logits."""
-    p = Program()
-    x, y = p.input((rows, classes), dtypes.float32), p.input((rows,), dtypes.int64)
-    loss = p.nll_loss(p.log_softmax(x, axis=1), y, reduction="mean", ignore_index=-100)
-    one = p.full(value=1.0, shape=(), dtype=dtypes.float32)
-    recorded = frozenset(p.builder.nodes)
-    found = gradients(GraphEmitter(p.builder, None), [(loss, one)], {x}, recorded)
-    return expand_composites(p.builder.finish([loss, found[x]]))
 
 
 @pytest.mark.parametrize("classes", [10, 40])

@@ -74,3 +74,12 @@ def test_owners_must_be_as_many_and_of_the_types_that_ways_start_with():
         Owners.of(layout(owned=(True,)), [Box(), Box()])
     with pytest.raises(KernelError, match="owner 0 is not of the type"):
         Owners.of(layout(owned=(True,)), [Other()])
+
+
+def test_an_owner_must_be_weakly_referable():
+    class Firm:
+        __slots__ = ("flag",)
+
+    check = Chase(True, (Link(Firm),))
+    with pytest.raises(KernelError, match="owner 0 is of a type to which there are no weak references"):
+        Owners.of(CallLayout((), (), checks=(check,)), [Firm()])

@@ -4,11 +4,9 @@ import importlib.util
 import subprocess
 import sys
 
-import numpy as np
 import pytest
-from backend.graph_cases import Program, layout_for
+from backend.graph_cases import Program, bound
 
-from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.compiler import compile_text
 from guardlift.backend.cuda.forms import Form, choose_form
 from guardlift.backend.cuda.kernel_text import cuda_text
@@ -20,10 +18,8 @@ needs_numba_cuda = pytest.mark.skipif(not INSTALLED, reason="numba-cuda is not i
 
 
 def ptx(p, *results, form=None):
-    graph = p.builder.finish(results)
-    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
-    bound = compile_graph(graph, layout_for(graph, arrays)).calls[-1].bound
-    return compile_text(cuda_text(bound.kernel, form or choose_form(bound)))
+    last = bound(p, *results)
+    return compile_text(cuda_text(last.kernel, form or choose_form(last)))
 
 
 @pytest.mark.skipif(INSTALLED, reason="numba-cuda is installed")

@@ -1,18 +1,10 @@
-import numpy as np
 import pytest
-from backend.graph_cases import Program, layout_for
+from backend.graph_cases import Program, bound
 
-from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.forms import Launch, Limits, choose_form, launch_of
 from guardlift.core import dtypes
 
 LIMITS = Limits(threads=256, blocks=1000, warps=8, row_threads=512)
-
-
-def bound(p, *results):
-    graph = p.builder.finish(results)
-    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
-    return compile_graph(graph, layout_for(graph, arrays)).calls[-1].bound
 
 
 def planned(p, *results):

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from backend.graph_cases import Program, layout_for
+from backend.graph_cases import Program, bound, layout_for
 from backend.test_schedule_groups import softmax
 from backend.test_schedule_tables import momentum, momentum_arrays
 
@@ -8,13 +8,6 @@ from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.forms import Form, Launch, Limits, choose_form, table_launch
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.core import dtypes
-
-
-def bound(p, *results):
-    """What the last kernel of the graph binds."""
-    graph = p.builder.finish(results)
-    arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
-    return compile_graph(graph, layout_for(graph, arrays)).calls[-1].bound
 
 
 def text(p, *results, **changes):

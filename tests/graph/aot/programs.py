@@ -15,7 +15,9 @@ from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph, Location, Node
+from guardlift.graph.passes.rewrite import with_operands
 from guardlift.ops import OPS
+from guardlift.ops.registry import PLACEHOLDER
 
 Array = np.ndarray[Any, Any]
 SHAPES = [(), (3,), (2, 3), (1, 3), (3, 2), (0, 3), (2, 1, 2)]
@@ -231,9 +233,6 @@ def perturbed(program: Program) -> tuple[Graph, list[Node]]:
 
     A node that is not recorded, and what only it reads, sees the leaf without its offset: to autograd it is constant.
     """
-    from guardlift.graph.passes.rewrite import with_operands
-    from guardlift.ops.registry import PLACEHOLDER
-
     offsets = {leaf: Node(PLACEHOLDER, (), leaf.type, (), "offset") for leaf in program.leaves}
     plain: dict[Node, Node] = {}
     moved: dict[Node, Node] = {}

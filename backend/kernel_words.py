@@ -1,0 +1,89 @@
+"""The words of kernel text on every device: literals, casts, what memory holds of a value; and a writer of lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..core.dtypes import DType
+from .loops import Apply, Constant, Expression, IndexValue, Load, print_access, print_terms
+
+
+@dataclass(slots=True)
+class Lines:
+    """The lines of a function's body so far; the next one stands `depth` levels deep."""
+
+    lines: list[str] = field(default_factory=list)
+    depth: int = 1
+
+    def put(self, line: str) -> None:
+        """Appends one line."""
+        self.lines.append("    " * self.depth + line)
+
+    def put_all(self, lines: Iterable[str]) -> None:
+        """Appends each line."""
+        for line in lines:
+            self.put(line)
+
+
+def memory_code(dtype: DType) -> str:
+    """The code of the type that holds a `dtype` in memory: bools are bytes."""
+    return "u8" if dtype.is_bool else dtype.code
+
+
+def cast_name(dtype: DType) -> str:
+    """The name, in kernel text, of the cast to `dtype`."""
+    return "boolean" if dtype.is_bool else dtype.name
+
+
+def literal(value: bool | int | float, dtype: DType) -> str:
+    """`value` as text of type `dtype`."""
+    if dtype.is_bool:
+        return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
+    if dtype.is_integer:
+        return f"{dtype.name}({int(value)})"
+    rounded = float(dtype.numpy.type(value))
+    if math.isnan(rounded):
+        sign = math.copysign(1.0, rounded)  # the sign of inf - inf depends on who computes it
+        return f"copysign_{dtype.code}({dtype.name}(1e999 - 1e999), {dtype.name}({sign!r}))"
+    if math.isinf(rounded):
+        return f"{dtype.name}({'-' if rounded < 0 else ''}1e999)"
+    return f"{dtype.name}({rounded!r})"
+
+
+def loaded(place: str, dtype: DType) -> str:
+    """What the element at `place` is, as a `dtype`."""
+    return f"({place} != 0)" if dtype.is_bool else place
+
+
+def stored(value: str, dtype: DType) -> str:
+    """What memory holds of `value`, a `dtype`."""
+    return f"uint8({value})" if dtype.is_bool else value
+
+
+def expression_text(expression: Expression, dtype: DType) -> str:
+    """The text of what a name is bound to, of type `dtype`."""
+    match expression:
+        case Load(access):
+            return loaded(print_access(access), dtype)
+        case Constant(value):
+            return literal(value, dtype)
+        case Apply(text, operands, widens):
+            applied = text.format(*operands)
+            return f"{cast_name(dtype)}{_bracketed(applied)}" if widens else applied
+        case IndexValue(terms, constant):
+            return f"{cast_name(dtype)}({print_terms(terms, constant)})"
+
+
+def _bracketed(text: str) -> str:
+    return text if text.startswith("(") and text.endswith(")") and _is_one_group(text) else f"({text})"
+
+
+def _is_one_group(text: str) -> bool:
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and place < len(text) - 1:
+            return False
+    return True
