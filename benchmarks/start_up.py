@@ -22,7 +22,7 @@ import digits_numpy, heat
 from guardlift.backend.cpu.kernels import statistics
 from guardlift.frontend import state_of
 start = time.perf_counter()
-digits = digits_numpy.load()
+digits = digits_numpy.load(np.float64)
 targets = np.eye(10)[digits.train_digit]
 w, b = np.zeros((64, 10)), np.zeros(10)
 digits_numpy.train_step(w, b, digits.train_x[:128], targets[:128], 0.1)
