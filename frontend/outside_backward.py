@@ -19,7 +19,7 @@ from ..graph.node import Node
 from ..graph.passes import run_passes
 from ..runtime.node import History, SavedOutput
 from .breaks import TENSOR_FEATURE
-from .tensors.gradients import check_history, history, leaf_strides
+from .tensors.gradients import check_saved, history, leaf_strides
 from .trace import LIFTED
 from .values.tensor import TensorValue
 
@@ -78,7 +78,9 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
     with trace.recording():
         results = _Results(tensors, [each.read() for each in tensors], {})
     for node in results.nodes:
-        _refuse_written(trace, check_history(trace, node))
+        visited = history(trace, node)
+        check_saved(trace, visited)
+        _refuse_written(trace, visited)
     for number, group in enumerate(_in_order(_groups(trace, results.nodes))):
         variable = f"{name}_{number}__"
         yield _outside(trace, writer, results, group.members, variable)

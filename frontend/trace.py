@@ -27,7 +27,7 @@ from .code import source_line
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
-    from .values.array import Storage
+    from .values.array import Storage, Twin
     from .values.tensor import Root, TensorValue
 
 
@@ -43,6 +43,7 @@ class Tape:
     leaves:   the node that stands for a leaf at one of its versions, and the leaf.
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
+    layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
     """
 
     enabled: bool = True
@@ -50,6 +51,13 @@ class Tape:
     leaves: dict[Node, Root] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
+    layouts: dict[Node, Twin | None] = field(default_factory=dict)
+
+    def note_layout(self, node: Node, twin: Twin) -> None:
+        """Notes how a tensor lies in memory that reads `node`."""
+        known = self.layouts.setdefault(node, twin)
+        if known is not None and (known.shape, known.strides) != (twin.shape, twin.strides):
+            self.layouts[node] = None
 
 
 @dataclass(eq=False)

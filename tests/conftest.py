@@ -18,8 +18,15 @@ TESTS = Path(__file__).resolve().parent
 # `python -m pytest` puts the root on the path, whose folders (graph/, tools/) bear the names of folders of tests.
 sys.path[:] = [entry for entry in sys.path if Path(entry or os.curdir).resolve() != TESTS.parent]
 
-# Timing a shared machine tells nothing, so no deadline. `HYPOTHESIS_PROFILE=deep` is for a night's run.
-settings.register_profile("quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Timing a shared machine tells nothing, so no deadline. The quick profile draws the same examples in every run, so that
+# a change is judged by what it changed; `make fuzz` and `HYPOTHESIS_PROFILE=deep`, for a night's run, draw new ones.
+settings.register_profile(
+    "quick",
+    max_examples=40,
+    deadline=None,
+    derandomize="GUARDLIFT_FUZZ" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

@@ -9,12 +9,14 @@ from ...graph.node import Node
 from ...ops.creation import FULL
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
+from ..numpy.layout import copied_order
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from ..values.containers import ListValue, TupleValue
 from ..values.tensor import TensorValue, fresh
+from .gradient_tensors import gradient_tensors
 from .gradients import backward as walk_to_leaves
-from .gradients import summed, walk_back
+from .gradients import ends_of_history, summed, walk_back
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -57,17 +59,39 @@ def trace_grad(
             root.read()  # a leaf that nothing has read is on the tape from now on
     ends = [_ends(trace, each) for each in wanted]
     through = {node for each, nodes in zip(wanted, ends, strict=True) if not each.is_leaf for node in nodes}
-    leaves = dict.fromkeys([node for nodes in ends for node in nodes] + list(trace.tape.leaves))
+    nodes = dict.fromkeys(node for each in ends for node in each)
+    _refuse_outside_history(trace, roots, wanted)
     keep = bool(retain_graph.constant(trace))
-    found = walk_back(
-        trace, list(zip(roots, _weights(grad_outputs, roots), strict=True)), leaves, through=through, retain_graph=keep
-    )
+    weights = _weights(grad_outputs, roots)
+    with trace.no_grad():
+        given = [(each.read(), each) for each in weights if each is not None]
+    before = len(trace.builder.nodes)
+    found = walk_back(trace, list(zip(roots, weights, strict=True)), nodes, through=through, retain_graph=keep)
     zeros = bool(materialize_grads.constant(trace))
     unused = zeros or bool(allow_unused.constant(trace))
     with trace.no_grad():
+        totals = [_total(trace, nodes, found) for nodes in ends]
+        reached = [each for each in totals if each is not None]
+        results = gradient_tensors(trace, reached, set(trace.builder.nodes[before:]), given)
         return TupleValue(
-            [_result(trace, each, nodes, found, unused, zeros) for each, nodes in zip(wanted, ends, strict=True)]
+            [
+                _unused(trace, each, unused, zeros) if total is None else results[total]
+                for each, total in zip(wanted, totals, strict=True)
+            ]
         )
+
+
+def _refuse_outside_history(trace: Trace, roots: list[TensorValue], wanted: list[TensorValue]) -> None:
+    """Errors: a break where a tensor from outside is met whose history may lead to one of `wanted`, as well."""
+    from_outside = {each.root for each in wanted if each.root.real is not None}
+    if not from_outside:
+        return
+    with trace.recording():
+        starts = [root.read() for root in roots]
+    for node in ends_of_history(trace, starts):
+        met = trace.tape.leaves[node]
+        if not met.leaf and from_outside != {met}:
+            raise TENSOR_FEATURE.stop(feature="autograd.grad through the history of a tensor from outside")
 
 
 def _ends(trace: Trace, value: TensorValue) -> list[Node]:
@@ -82,17 +106,19 @@ def _ends(trace: Trace, value: TensorValue) -> list[Node]:
         return [value.read()]
 
 
-def _result(
-    trace: Trace, value: TensorValue, nodes: list[Node], found: dict[Node, Node], unused: bool, zeros: bool
-) -> Value:
+def _total(trace: Trace, nodes: list[Node], found: dict[Node, Node]) -> Node | None:
     parts = [found[node] for node in nodes if node in found]
-    if not parts:
-        if not unused:
-            raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors appears to not have been used")
-        if not zeros:
-            return NONE
-        parts = [trace.add(FULL, value=0.0, shape=value.shape, dtype=value.dtype)]
-    return fresh(trace, summed(trace, parts))
+    return summed(trace, parts) if parts else None
+
+
+def _unused(trace: Trace, value: TensorValue, allowed: bool, zeros: bool) -> Value:
+    """The result for an input that the outputs do not depend on."""
+    if not allowed:
+        raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors appears to not have been used")
+    if not zeros:
+        return NONE
+    node = trace.add(FULL, value=0.0, shape=value.shape, dtype=value.dtype)
+    return fresh(trace, node, strides=copied_order(value.shape, value.array.twin))
 
 
 @traces(backward)

@@ -158,20 +158,24 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
-    array = value.array
-    if op is PERMUTE:
-        return view_of(value, permuted(array, attrs["axes"]))
-    if op is SLICE:
-        return view_of(value, basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"]))))
-    if op is EXPAND:
-        return view_of(value, _expanded(array, attrs["shape"]))
-    assert op is RESHAPE, op
-    seen = reshaped_view(array, attrs["shape"])
+    seen = moved_array(op, value.array, attrs)
     if seen is not None:
         return view_of(value, seen)
     node = reshape(trace, value.read(), attrs["shape"])
     tracked = trace.grad_enabled and value.requires_grad
     return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
+
+
+def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
+    """The view of `array` that a movement is; None where eager mode has to copy."""
+    if op is PERMUTE:
+        return permuted(array, attrs["axes"])
+    if op is SLICE:
+        return basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"])))
+    if op is EXPAND:
+        return _expanded(array, attrs["shape"])
+    assert op is RESHAPE, op
+    return reshaped_view(array, attrs["shape"])
 
 
 def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:

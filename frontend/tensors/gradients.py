@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...graph.aot.emitter import GraphEmitter
-from ...graph.aot.vjp import gradients
+from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Alive, Attribute, Pinned
@@ -45,26 +45,28 @@ def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, reta
 def walk_back(
     trace: Trace,
     outputs: Sequence[tuple[TensorValue, TensorValue | None]],
-    leaves: Collection[Node],
+    wanted: Collection[Node],
     *,
     through: Collection[Node] = (),
     retain_graph: bool,
 ) -> dict[Node, Node]:
-    """The gradients of `outputs`, each weighted by its own, for the nodes `leaves`, as nodes of the graph.
+    """The gradients of `outputs`, each weighted by its own, for the nodes `wanted`, as nodes of the graph.
 
-    through: of the leaves, those behind which the walk goes on. Errors: a break where eager mode raises or runs hooks.
+    The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
+    Errors: a break where eager mode raises or runs hooks.
     """
     trace.guard(Is, HOOKS, expected=MODES.hooks)
     if MODES.hooks is not None:
         raise TENSOR_FEATURE.stop(feature="a gradient under saved-tensor hooks")
     starts = [_start(trace, output, gradient) for output, gradient in outputs]
-    visited: set[Node] = set()
-    for root, _ in starts:
-        visited |= check_history(trace, root)
-    emitter = GraphEmitter(trace.builder, trace.location)
-    found = gradients(emitter, starts, leaves, trace.tape.recorded, through=through)
+    roots = [root for root, _ in starts]
+    tape = trace.tape
+    recorded = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
+    used = passed(trace.builder, roots, wanted, recorded, through=through)
+    check_saved(trace, used)
+    found = gradients(GraphEmitter(trace.builder, trace.location), starts, wanted, recorded, through=through)
     if not retain_graph:
-        trace.tape.freed |= {node for node in visited if trace.tape.saved.get(node)}
+        tape.freed |= {node for node in used if tape.saved.get(node)}
     return found
 
 
@@ -86,28 +88,37 @@ def _start(trace: Trace, output: TensorValue, gradient: TensorValue | None) -> t
 
 def history(trace: Trace, root: Node, ends: Container[Node] = ()) -> set[Node]:
     """The recorded nodes that `root` depends on, itself included, down to the leaves and to what is in `ends`."""
+    visited = _depended_on(trace, [root], ends)
+    return visited.difference(trace.tape.leaves)
+
+
+def ends_of_history(trace: Trace, roots: Iterable[Node]) -> set[Node]:
+    """The nodes of leaves, and of tensors that came from outside with a history, that `roots` depend on."""
+    return _depended_on(trace, roots).intersection(trace.tape.leaves)
+
+
+def _depended_on(trace: Trace, roots: Iterable[Node], ends: Container[Node] = ()) -> set[Node]:
     tape = trace.tape
     visited: set[Node] = set()
-    waiting = [root]
+    waiting = list(roots)
     while waiting:
         node = waiting.pop()
-        if node in visited or node in ends or node not in tape.recorded or node in tape.leaves:
+        if node in visited or node in ends or node not in tape.recorded:
             continue
         visited.add(node)
-        waiting.extend(node.inputs)
+        if node not in tape.leaves:
+            waiting.extend(node.inputs)
     return visited
 
 
-def check_history(trace: Trace, root: Node) -> set[Node]:
-    """The history of `root`. Errors: a break where a saved value in it was modified, or is gone."""
-    visited = history(trace, root)
-    if not visited.isdisjoint(trace.tape.freed):
+def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
+    """Errors: a break where a value that one of the nodes saved was modified, or is gone."""
+    if not trace.tape.freed.isdisjoint(nodes):
         raise RAISES.stop(error=FREED)
-    for node in visited:
+    for node in nodes:
         for storage, version in trace.tape.saved.get(node, ()):
             if storage.version != version:
                 raise SAVED_CHANGED.stop(name="a tensor")
-    return visited
 
 
 def _accumulate_all(trace: Trace, found: dict[Node, Node]) -> None:

@@ -21,12 +21,23 @@ def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping
 
     NumPy's own loops follow a rule. What else computes an operation is tried out, where an operand is not row-major.
     """
-    twins = [each.array.twin for each in operands if isinstance(each, TensorValue)]
+    return strides_from(op, [_layout(each) for each in operands], node, attrs)
+
+
+def _layout(operand: Any) -> Any:
+    if isinstance(operand, TensorValue):
+        return operand.array.twin
+    return operand.scalar.example if isinstance(operand, Number) else operand
+
+
+def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
+    """The same of operands that are twins and numbers."""
+    twins = [each for each in operands if isinstance(each, np.ndarray)]
     if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
         return kept_order(node.shape, twins)
     if len(node.shape) < 2 or all(twin.flags.c_contiguous for twin in twins):
         return None
-    arrays = [_stand_in(each) for each in operands]
+    arrays = [_zeros_like(each) if isinstance(each, np.ndarray) else each for each in operands]
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -42,12 +53,6 @@ def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping
     return strides if strides == strides_in_order(made.shape, by_stride) else None
 
 
-def _stand_in(operand: Any) -> Any:
-    if isinstance(operand, TensorValue):
-        return _zeros_like(operand.array.twin)
-    return operand.scalar.example if isinstance(operand, Number) else operand
-
-
 def _zeros_like(twin: Twin) -> Twin:
     """Zeros with the axes of `twin` in its order, a repeated axis repeated."""
     order = sorted(range(twin.ndim), key=lambda axis: -abs(twin.strides[axis]))
@@ -56,4 +61,4 @@ def _zeros_like(twin: Twin) -> Twin:
     return np.broadcast_to(zeros, twin.shape)
 
 
-__all__ = ["eager_strides"]
+__all__ = ["eager_strides", "strides_from"]

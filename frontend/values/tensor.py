@@ -148,7 +148,9 @@ class TensorValue(Value):
 
     def read(self) -> Node:
         """The graph value now."""
-        return self.root.read(self.trace, self.array.path)
+        node = self.root.read(self.trace, self.array.path)
+        self.trace.tape.note_layout(node, self.array.twin)
+        return node
 
     def write(self, value: Node, *, requires_grad: bool) -> None:
         """Replace the elements. `requires_grad`: the value has a history.

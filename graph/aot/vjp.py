@@ -21,6 +21,7 @@ from ...core.errors import GraphError
 from ...ops.derivative import operand_gradients, sum_to
 from ...ops.movement import EXPAND
 from ...ops.pointwise import ADD
+from ..builder import GraphBuilder
 from ..node import Node
 from .emitter import GraphEmitter
 
@@ -50,8 +51,7 @@ def gradients(
     roots = list(roots)
     ends = set(leaves)
     _check_roots(roots)
-    order = _reached(f, [node for node, _ in roots], ends, recorded, through)
-    active = _active(order, ends)
+    order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through)
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
         if node in active or (node in ends and node.type.dtype.is_float):
@@ -64,6 +64,30 @@ def gradients(
     return {node: total for node, total in sums.items() if node in ends}
 
 
+def passed(
+    builder: GraphBuilder,
+    roots: Iterable[Node],
+    leaves: Collection[Node],
+    recorded: Container[Node],
+    *,
+    through: Container[Node] = (),
+) -> set[Node]:
+    """The nodes whose rules that walk applies: those through which a cotangent gets to a leaf."""
+    return _ways(builder, roots, set(leaves), recorded, through)[1]
+
+
+def _ways(
+    builder: GraphBuilder,
+    roots: Iterable[Node],
+    ends: Container[Node],
+    recorded: Container[Node],
+    through: Container[Node],
+) -> tuple[list[Node], set[Node]]:
+    """What the roots depend on, in program order, and those of it that lead to an end."""
+    order = _reached(builder, roots, ends, recorded, through)
+    return order, _active(order, ends)
+
+
 def _check_roots(roots: Sequence[Root]) -> None:
     for node, cotangent in roots:
         if cotangent.type != node.type:
@@ -71,7 +95,7 @@ def _check_roots(roots: Sequence[Root]) -> None:
 
 
 def _reached(
-    f: GraphEmitter,
+    builder: GraphBuilder,
     roots: Iterable[Node],
     ends: Container[Node],
     recorded: Container[Node],
@@ -86,7 +110,7 @@ def _reached(
             continue
         found.add(node)
         waiting.extend(node.inputs)
-    order = [node for node in f.builder.nodes if node in found]
+    order = [node for node in builder.nodes if node in found]
     if len(order) != len(found):
         strays = [node for node in found.difference(order) if not node.is_input]
         if strays:

@@ -27,6 +27,8 @@ EXPRESSIONS = [
     "gl.autograd.grad({a}.sum(), {b}, allow_unused=True)[0].reshape(-1) * 1",
     "gl.autograd.grad(({a} * {b}).sum(), [p, {a}])[1].reshape(-1) * 1",
     "gl.autograd.grad({a}, p, {b}, retain_graph=True)[0].reshape(-1) * 1", "{a}.squeeze()",
+    "gl.autograd.grad({a}, p, {b}, retain_graph=True)[0]", "gl.autograd.grad(({a} * {b}).sum(), [{a}, p, q])[1]",
+    "gl.autograd.grad({a} + {b}, [{a}, {b}], {c}, retain_graph=True)[n - 1]",
 ]  # fmt: skip
 STATEMENTS = [
     "{a}.add_({b})", "{a}.mul_({k})", "{a} += {b}", "{a} -= {n}", "{a} *= {a}", "{a}[0] = {b}", "{a}[0] = {k}",

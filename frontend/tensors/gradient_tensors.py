@@ -1,0 +1,141 @@
+"""Gradients as the tensors that `autograd.grad` hands out: over the memory in which eager mode's lie."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...ops.composite import ALIAS
+from ...ops.movement import RESHAPE
+from ...ops.registry import Creation, Movement
+from ..breaks import TENSOR_FEATURE
+from ..values.array import Twin, twin_of
+from ..values.tensor import TensorValue, detached, fresh
+from .funnel import moved_array
+from .strides import strides_from
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+# Note [Gradients that share memory]
+# A derivative rule may hand on the tensor it was given (`add`), or a view of it (`sum`, `t`). So two gradients may be
+# one tensor or lie in one memory, with each other or with a tensor of `grad_outputs`, and a write into one is seen in
+# the other. Nodes of the walk stand for eager's arrays one to one, so their movements say which memory that is.
+
+
+def gradient_tensors(
+    trace: Trace, totals: Iterable[Node], made: Container[Node], given: Sequence[tuple[Node, TensorValue]]
+) -> dict[Node, TensorValue]:
+    """A tensor for each of the nodes that a walk back ended with.
+
+    made:  the nodes that the walk added.
+    given: the tensors of `grad_outputs`, each with the node that was read of it.
+    Errors: a break where eager mode's memory is not known.
+    """
+    layouts = _layouts(trace, totals)
+    owners: dict[Node, TensorValue] = {}
+    for node, tensor in given:
+        if owners.setdefault(node, tensor) is not tensor:
+            raise TENSOR_FEATURE.stop(feature="autograd.grad with two tensors in grad_outputs that are one value")
+    return {node: _tensor(trace, node, layouts, made, owners) for node in totals}
+
+
+def _tensor(
+    trace: Trace,
+    node: Node,
+    layouts: dict[Node, Twin | None],
+    made: Container[Node],
+    owners: dict[Node, TensorValue],
+) -> TensorValue:
+    """The tensor of `node`. `owners`: the tensors whose memory others are views of; a new one is added."""
+    views = []
+    while node not in owners and _is_view(node, layouts):
+        views.append(node)
+        node = node.inputs[0]
+    if node not in owners:
+        twin = layouts[node]
+        if node not in made or twin is None or not _is_dense(twin):
+            raise TENSOR_FEATURE.stop(feature="autograd.grad where it is not known which memory the results share")
+        owners[node] = fresh(trace, node, strides=tuple(step // twin.itemsize for step in twin.strides))
+    tensor = owners[node]
+    for view in reversed(views):
+        tensor = owners[view] = _view(tensor, view)
+    return tensor
+
+
+def _view(base: TensorValue, node: Node) -> TensorValue:
+    view = detached(base, versioned=False)
+    if node.op is not ALIAS:
+        seen = moved_array(node.op, base.array, node.kwargs)
+        assert seen is not None, node
+        view.array = seen
+    return view
+
+
+def _is_view(node: Node, layouts: dict[Node, Twin | None]) -> bool:
+    if node.op is RESHAPE:
+        before = layouts.get(node.inputs[0])
+        return before is not None and _reshaped(before, node.shape) is not None
+    return isinstance(node.op.lower, Movement) or node.op is ALIAS
+
+
+def _reshaped(twin: Twin, shape: tuple[int, ...]) -> Twin | None:
+    try:
+        return np.reshape(twin, shape, copy=False)
+    except ValueError:
+        return None
+
+
+def _is_dense(twin: Twin) -> bool:
+    """Whether the elements fill a piece of memory, each place once."""
+    expected = twin.itemsize
+    for step, size in sorted(zip(twin.strides, twin.shape, strict=True)):
+        if size > 1:
+            if step != expected:
+                return False
+            expected *= size
+    return True
+
+
+# -- layouts -----------------------------------------------------------------------------------------------------------
+def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, Twin | None]:
+    """How eager mode lays out the nodes and what they are made of; None where that is not known."""
+    known = trace.tape.layouts
+    for node in _not_laid_out(trace, totals):
+        operands = [known[each] if each in known else twin_of(each.type) for each in node.inputs]
+        known[node] = None if any(each is None for each in operands) else _laid_out(node, operands)
+    return known
+
+
+def _not_laid_out(trace: Trace, totals: Iterable[Node]) -> list[Node]:
+    """The nodes of unknown layout that `totals` are made of, in program order."""
+    found: set[Node] = set()
+    waiting = list(totals)
+    while waiting:
+        node = waiting.pop()
+        if node not in found and node not in trace.tape.layouts and not node.is_input:
+            found.add(node)
+            waiting.extend(node.inputs)
+    return [node for node in trace.builder.nodes if node in found]
+
+
+def _laid_out(node: Node, operands: Sequence[Any]) -> Twin:
+    if node.op is ALIAS:
+        return operands[0]  # type: ignore[no-any-return]
+    if node.op is RESHAPE:
+        seen = _reshaped(operands[0], node.shape)
+        return twin_of(node.type) if seen is None else seen
+    if isinstance(node.op.lower, Creation):
+        # Eager's constants have no axes, so they say nothing about the order of others.
+        return np.broadcast_to(twin_of(TensorType((), node.type.dtype)), node.shape)
+    if isinstance(node.op.lower, Movement):
+        moved: Twin = node.op.eager(operands[0], **node.kwargs)
+        return moved
+    return twin_of(node.type, strides_from(node.op, operands, node, node.kwargs))
+
+
+__all__ = ["gradient_tensors"]
