@@ -51,7 +51,7 @@ lint: $(DEV) ## check style with ruff and types with mypy
 	cd .cache/lint && ../../$(BIN)/mypy --config-file guardlift/pyproject.toml --cache-dir ../mypy -p guardlift
 
 # -P: a folder of the root may bear the name of a package that the benchmarks compare with.
-bench: $(TEST) ## measure calls, throughput, products, training and start-up; print tables
+bench: $(TEST) ## measure calls, throughput, products, eager mode, training, start-up; print tables
 	$(BIN)/python -P benchmarks/run.py
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.

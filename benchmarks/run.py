@@ -1,4 +1,4 @@
-"""Prints the figures: calls, throughput, products, training, start-up. Ratios are within a run; nothing asserts."""
+"""Prints the figures: calls, throughput, products, eager autograd, training, start-up. Ratios are within a run; nothing asserts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 import call_cost  # noqa: E402
+import eager  # noqa: E402
 import numpy as np  # noqa: E402
 import products  # noqa: E402
 import start_up  # noqa: E402
@@ -26,7 +27,7 @@ def main() -> int:
     print_table("Call cost (8 float64, medians)", call_cost.rows())
     print_table("Throughput (medians)", throughput.rows())
     print_table("Matrix products (float32, medians; jitted / NumPy)", products.rows())
-    for title, rows in training.tables():
+    for title, rows in (*eager.tables(), *training.tables()):
         print_table(title, rows)
     print_table("Start-up", start_up.rows())
     return 0

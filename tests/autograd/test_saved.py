@@ -139,7 +139,7 @@ def test_an_input_is_kept_as_the_object_it_is() -> None:
     assert (b * b).grad_fn._saved_self is b
 
 
-@behaviour("S1.06", "S1.12")
+@behaviour("S1.06", "S1.12", "S1.11")
 def test_with_hooks_the_tensor_is_rebuilt_with_its_history() -> None:
     a = leaf(2.0)
     with graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):

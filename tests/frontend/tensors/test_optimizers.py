@@ -145,3 +145,46 @@ def test_gradients_that_share_memory_with_what_the_step_reads_or_writes(share: A
         optimizer.step()
 
     check(program, arguments=made, change=change, calls=5, breaks=None, kernels=True, relative=1e-3)
+
+
+@pytest.mark.behaviour("S5.04")
+def test_a_closure_with_forward_and_backward_is_part_of_the_one_graph() -> None:
+    def program(params: list[Any], optimizer: Any, x: Any) -> Any:
+        def closure() -> Any:
+            optimizer.zero_grad()
+            loss = ((x * params[0] + params[1]) ** 2).sum() * params[2]
+            loss.backward()
+            return loss
+
+        return optimizer.step(closure)
+
+    check(program, arguments=world(MAKERS["adam"]), calls=4, compiles=1, relative=2e-5)
+
+
+@pytest.mark.behaviour("S5.12")
+def test_a_parameter_without_gradient_is_a_variant_and_going_back_finds_the_first() -> None:
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        for each in params:
+            each.grad = normal(*each.shape, seed=number)
+        if number % 2:
+            params[1].grad = None
+
+    check(lambda params, optimizer, x: optimizer.step(), arguments=world(MAKERS["adam"]), change=change, calls=6,
+          compiles=2, relative=2e-5)  # fmt: skip
+
+
+@pytest.mark.behaviour("S5.17")
+def test_groups_that_differ_in_numbers_only_are_one_graph() -> None:
+    check(step, arguments=world(MAKERS["groups"]), calls=4, compiles=1, relative=2e-5)
+
+
+@pytest.mark.behaviour("S5.20")
+def test_parameters_and_state_are_no_arguments_of_the_compiled_step() -> None:
+    params, optimizer, x = world(MAKERS["adam"])()
+    params[2].grad = None
+    fast = gl.jit(lambda x: (optimizer.zero_grad(), (x * params[0] + params[1]).sum().backward(), optimizer.step()))
+    for _ in range(2):
+        fast(x)
+    passed = str(gl.explain(fast)).split("inputs: ")[1].splitlines()[0].split(", optimizer.")
+    assert passed[0] == "x: float32[3, 4]"
+    assert all(each.startswith("param_groups[0]") and each.endswith("any float") for each in passed[1:]), passed

@@ -104,6 +104,7 @@ OPTIMIZERS = {
 }
 
 
+@pytest.mark.behaviour("S5.01", "S5.02")
 @pytest.mark.parametrize("name", OPTIMIZERS)
 @pytest.mark.parametrize("bind", [zero_first, zero_last])
 def test_a_whole_step_is_one_graph_and_does_what_eager_mode_does(name: str, bind: Any) -> None:
@@ -142,7 +143,7 @@ def test_an_optimizer_step_alone_takes_its_gradients_as_inputs() -> None:
     same_steps(world_of(OPTIMIZERS["adam"]), bind, [()] * 4, between=between)
 
 
-@pytest.mark.behaviour("S5.15")
+@pytest.mark.behaviour("S5.15", "S5.21")
 def test_a_learning_rate_that_changes_at_every_step_never_recompiles() -> None:
     def between(world: World, number: int) -> None:
         for group in world.optimizer.param_groups:
@@ -250,7 +251,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.behaviour("S5.11", "S5.13")
+@pytest.mark.behaviour("S5.11", "S5.13", "S5.10")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_a_change_between_calls_gives_what_eager_mode_gives_at_the_next(change: Callable[[World], None]) -> None:
     def between(world: World, number: int) -> None:
