@@ -6,8 +6,6 @@ GUARDLIFT_BENCH_AUTOGRAD, or this one if it has them.
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -15,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 from eager_tasks import CHAIN, REPEATS
-from timing import Row, alternate, text
-from turns import Player, Silent, play
+from timing import Row, alternate, share, text
+from turns import Player, peer, play
 
 import guardlift as gl
 
@@ -27,37 +25,18 @@ LARGE = 1_000_000
 PEERS = {"torch": "eager_torch.py", "autograd": "eager_autograd.py"}
 
 
-def python_with(module: str) -> str | None:
-    """The Python to run a peer with, if there is one."""
-    named = os.environ.get(f"GUARDLIFT_BENCH_{module.upper()}")
-    return named or (sys.executable if importlib.util.find_spec(module) is not None else None)
-
-
-def times() -> tuple[dict[str, float], dict[str, dict[str, float]], list[str]]:
+def times() -> tuple[dict[str, float], dict[str, dict[str, float]], str]:
     """Seconds of our tasks, those of each peer that is there, and a word on every peer."""
-    about: list[str] = []
     with ExitStack() as stack:
         players = {"ours": stack.enter_context(Player(sys.executable, HERE / "eager_ours.py", 1))}
+        words = []
         for module, script in PEERS.items():
-            python = python_with(module)
-            if python is None:
-                about.append(
-                    f"{module} skipped: no Python that has it, and GUARDLIFT_BENCH_{module.upper()} names none"
-                )
-                continue
-            try:
-                players[module] = stack.enter_context(Player(python, HERE / script, 1))
-                about.append(players[module].about)
-            except (Silent, OSError) as error:
-                about.append(f"{module} skipped: {python} did not serve: {str(error).splitlines()[-1]}")
+            player, about = peer(stack, module, HERE / script, 1)
+            words.append(about)
+            if player is not None:
+                players[module] = player
         found = dict(zip(players, play(list(players.values())), strict=True))
-    return found.pop("ours"), found, about
-
-
-def _row(name: str, ours: float, other: float, aim: float | None = None) -> Row:
-    ratio = ours / other
-    met = None if aim is None else ratio <= aim
-    return Row(name, f"{ratio:.2f}x", f"{text(ours)} / {text(other)}", f"<= {aim:g}x" if aim else "", met)
+    return found.pop("ours"), found, "; ".join(words)
 
 
 def _small(ours: Mapping[str, float], peers: Mapping[str, Mapping[str, float]]) -> Iterator[Row]:
@@ -66,12 +45,12 @@ def _small(ours: Mapping[str, float], peers: Mapping[str, Mapping[str, float]]) 
         yield Row(f"{words}, 8 float32", text(ours[task] / REPEATS))
         if "torch" in peers:
             aim = OF_TORCH if task != "both" else None
-            yield _row(f"{words}: ours / torch", ours[task] / REPEATS, peers["torch"][task] / REPEATS, aim)
+            yield share(f"{words}: ours / torch", ours[task] / REPEATS, peers["torch"][task] / REPEATS, aim)
     for name, found in peers.items():
         aim = OF_AUTOGRAD if name == "autograd" else None
-        if "both" in found and name == "autograd":
-            yield _row(f"a * b and its backward: ours / {name}", ours["both"] / REPEATS, found["both"] / REPEATS, aim)
-        yield _row(f"of {CHAIN} in a chain, each: ours / {name}", ours["chain"] / CHAIN, found["chain"] / CHAIN, aim)
+        if aim is not None:
+            yield share(f"a * b and its backward: ours / {name}", ours["both"] / REPEATS, found["both"] / REPEATS, aim)
+        yield share(f"of {CHAIN} in a chain, each: ours / {name}", ours["chain"] / CHAIN, found["chain"] / CHAIN, aim)
 
 
 def _large() -> Iterator[Row]:
@@ -88,10 +67,10 @@ def _large() -> Iterator[Row]:
     }
     found = alternate(tasks, rounds=31)
     for task, words in (("forward", "a * b"), ("backward", "its backward")):
-        yield _row(f"{words}, 1M float32: ours / NumPy", found[task], found[f"{task} in NumPy"], OF_NUMPY)
+        yield share(f"{words}, 1M float32: ours / NumPy", found[task], found[f"{task} in NumPy"], OF_NUMPY)
 
 
 def tables() -> Iterator[tuple[str, list[Row]]]:
     """A title and rows."""
     ours, peers, about = times()
-    yield f"Eager autograd, one thread ({'; '.join(about)})", [*_small(ours, peers), *_large()]
+    yield f"Eager autograd, one thread ({about})", [*_small(ours, peers), *_large()]

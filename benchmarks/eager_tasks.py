@@ -1,4 +1,4 @@
-"""The eager tasks, for any library of tensors with PyTorch's interface: `eager_ours.py` and `eager_torch.py` serve them."""
+"""The tasks of `eager.py`, for any library whose tensors have PyTorch's interface."""
 
 from __future__ import annotations
 

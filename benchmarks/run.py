@@ -1,4 +1,4 @@
-"""Prints the figures: calls, throughput, products, eager autograd, training, start-up. Ratios are within a run; nothing asserts."""
+"""Prints the figures of calls, throughput, products, eager mode, training and start-up. Nothing asserts."""
 
 from __future__ import annotations
 

@@ -21,6 +21,13 @@ class Row:
     met: bool | None = None
 
 
+def share(name: str, ours: float, other: float, aim: float | None = None) -> Row:
+    """What share of another's time ours takes, and whether that is at most `aim`."""
+    ratio = ours / other
+    met = None if aim is None else ratio <= aim
+    return Row(name, f"{ratio:.2f}x", f"{text(ours)} / {text(other)}", f"<= {aim:g}x" if aim else "", met)
+
+
 def alternate(tasks: Mapping[str, Task], *, rounds: int = 15, seconds: float = 0.02) -> dict[str, float]:
     """The median time of one call of each task, in seconds.
 

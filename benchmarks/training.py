@@ -6,40 +6,26 @@ Each side runs with the same number of threads, and in the best of the ways it o
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from timing import Row, text
-from turns import Player, Silent, play
+from timing import Row, share
+from turns import Player, peer, play
 
 HERE = Path(__file__).resolve().parent
 STEP_OF_EAGER, STEP_OF_COMPILED, ADAM_OF_FUSED = 0.6, 1.0, 0.1
 """What the jitted step, and the jitted Adam, may take at most of the other's time."""
 
 
-def python_with_torch() -> str | None:
-    """The Python to run PyTorch with, if there is one."""
-    named = os.environ.get("GUARDLIFT_BENCH_TORCH")
-    return named or (sys.executable if importlib.util.find_spec("torch") is not None else None)
-
-
 def times(threads: int) -> tuple[dict[str, float], dict[str, float], str]:
     """Seconds of our tasks and of PyTorch's, and who PyTorch is or why its times are missing."""
-    python = python_with_torch()
     with ExitStack() as stack:
         players = [stack.enter_context(Player(sys.executable, HERE / "training_ours.py", threads))]
-        about = "PyTorch skipped: not installed here, and GUARDLIFT_BENCH_TORCH names no Python that has it"
-        if python is not None:
-            try:
-                players.append(stack.enter_context(Player(python, HERE / "training_torch.py", threads)))
-                about = players[-1].about
-            except (Silent, OSError) as error:
-                about = f"PyTorch skipped: {python} did not serve: {str(error).splitlines()[-1]}"
-        found = play(players)
+        player, about = peer(stack, "torch", HERE / "training_torch.py", threads)
+        found = play([*players, player] if player is not None else players)
     return found[0], best_ways(found[1]) if len(found) > 1 else {}, about
 
 
@@ -52,13 +38,6 @@ def best_ways(found: dict[str, float]) -> dict[str, float]:
     return best
 
 
-def row(name: str, ours: float, other: float, aim: float | None = None) -> Row:
-    """What share of another's time ours takes."""
-    ratio = ours / other
-    met = None if aim is None else ratio <= aim
-    return Row(name, f"{ratio:.2f}x", f"{text(ours)} / {text(other)}", f"<= {aim:g}x" if aim else "", met)
-
-
 def step_rows(ours: dict[str, float], torch: dict[str, float]) -> Iterator[Row]:
     """The step, jitted beside plain and beside PyTorch; the tiny one is all overhead."""
     for step, label, wanted in (
@@ -66,18 +45,18 @@ def step_rows(ours: dict[str, float], torch: dict[str, float]) -> Iterator[Row]:
         ("tiny step", "step 2-2-2-2, batch 2", (None, None)),
     ):
         jitted, eager = ours[f"{step}, jitted"], ours[f"{step}, eager"]
-        yield row(f"{label}: jitted / eager", jitted, eager, wanted[0])
+        yield share(f"{label}: jitted / eager", jitted, eager, wanted[0])
         if torch:
-            yield row(f"{label}: jitted / torch.compile", jitted, torch[f"{step}, compiled"], wanted[1])
-            yield row(f"{label}: jitted / torch eager", jitted, torch[f"{step}, eager"])
-            yield row(f"{label}: eager / torch eager", eager, torch[f"{step}, eager"])
+            yield share(f"{label}: jitted / torch.compile", jitted, torch[f"{step}, compiled"], wanted[1])
+            yield share(f"{label}: jitted / torch eager", jitted, torch[f"{step}, eager"])
+            yield share(f"{label}: eager / torch eager", eager, torch[f"{step}, eager"])
 
 
 def adam_rows(ours: dict[str, float], torch: dict[str, float]) -> Iterator[Row]:
     """Adam over a thousand tensors of 32 x 32."""
-    yield row("Adam, 1,000 tensors 32 x 32: jitted / eager", ours["adam: jitted"], ours["adam: eager"])
+    yield share("Adam, 1,000 tensors 32 x 32: jitted / eager", ours["adam: jitted"], ours["adam: eager"])
     if torch:
-        yield row("Adam, 1,000 tensors 32 x 32: jitted / torch", ours["adam: jitted"], torch["adam"], ADAM_OF_FUSED)
+        yield share("Adam, 1,000 tensors 32 x 32: jitted / torch", ours["adam: jitted"], torch["adam"], ADAM_OF_FUSED)
 
 
 def tables() -> Iterator[tuple[str, list[Row]]]:

@@ -6,6 +6,7 @@ lines of text: a task's name one way, seconds for one call the other way.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import statistics
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
@@ -96,6 +98,22 @@ class Player:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def peer(stack: ExitStack, module: str, script: Path, threads: int) -> tuple[Player | None, str]:
+    """A player of another library, closed with `stack`, and who it is; None and why, where the library is not found.
+
+    Its Python is the one that GUARDLIFT_BENCH_<MODULE> names, or this one if it has the module.
+    """
+    variable = f"GUARDLIFT_BENCH_{module.upper()}"
+    python = os.environ.get(variable) or (sys.executable if importlib.util.find_spec(module) is not None else None)
+    if python is None:
+        return None, f"{module} skipped: not installed here, and {variable} names no Python that has it"
+    try:
+        player = stack.enter_context(Player(python, script, threads))
+    except (Silent, OSError) as error:
+        return None, f"{module} skipped: {python} did not serve: {str(error).splitlines()[-1]}"
+    return player, player.about
 
 
 def play(players: Sequence[Player], rounds: int = 11) -> list[dict[str, float]]:
