@@ -64,29 +64,26 @@ class GraphTask:
         """Whether this call runs `node` or has run it."""
         return node in self.missing if self.runs is None else node in self.runs
 
-    def _takes_part(self, node: Node) -> bool:
-        return self.runs is None or node in self.runs or node in self.places
-
     def _count(self, roots: Sequence[Edge]) -> dict[Node, int]:
         """By node: how many edges lead to it, from the roots and from nodes that run."""
         counts: dict[Node, int] = {}
+        runs, places = self.runs, self.places
         pending = [node for node, _ in roots]
         while pending:
             node = pending.pop()
-            if node is None or not self._takes_part(node):
-                continue
             if node in counts:
                 counts[node] += 1
-                continue
-            counts[node] = 1
-            if self.runs is None or node in self.runs:
-                pending += [following for following, _ in node.edges]
+            elif node is not None and (runs is None or node in runs or node in places):
+                counts[node] = 1
+                if runs is None or node in runs:
+                    pending += [following for following, _ in node.edges]
         return counts
 
     def send(self, edge: Edge, gradient: Tensor | None) -> None:
         """Adds `gradient` to what waits at the end of `edge`, and queues the node if that was the last."""
         node, number = edge
-        if node is None or (self.runs is not None and not self._takes_part(node)):
+        missing = self.missing.get(node)  # type: ignore[arg-type]
+        if missing is None:  # it takes no part
             return
         waiting = self.gradients.get(node)
         if waiting is None:
@@ -94,7 +91,8 @@ class GraphTask:
         if gradient is not None:
             before = waiting[number]
             waiting[number] = gradient if before is None else _sum(before, gradient)
-        missing = self.missing[node] = self.missing[node] - 1
+        missing -= 1
+        self.missing[node] = missing
         if not missing:
             heapq.heappush(self._ready, (-node.sequence, next(self._ties), node))
 
@@ -123,16 +121,24 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
     """The nodes reached from `roots` from which one of `targets` is reached; the targets themselves if so told."""
     needed: set[Node] = set()
     seen: set[Node] = set()
-    stack: list[tuple[Node, bool]] = [(node, False) for node, _ in roots if node is not None]
+    path: list[Node] = []
+    stack: list[Node | None] = [node for node, _ in roots if node is not None]
     while stack:
-        node, done = stack.pop()
-        if done:
-            if any(each in needed or each in targets for each, _ in node.edges) or (run_targets and node in targets):
+        node = stack.pop()
+        if node is None:  # all that is behind the last node of the path has been seen
+            node = path.pop()
+            if (run_targets and node in targets) or any(each in needed or each in targets for each, _ in node.edges):
                 needed.add(node)
         elif node not in seen:
             seen.add(node)
-            stack.append((node, True))
-            stack += [(each, False) for each, _ in node.edges if each is not None and each not in seen]
+            path.append(node)
+            stack.append(None)
+            for each, _ in node.edges:
+                if each is not None and each not in seen:
+                    if each.edges:
+                        stack.append(each)
+                    elif run_targets and each in targets:
+                        needed.add(each)
     return needed
 
 

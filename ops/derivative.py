@@ -65,12 +65,13 @@ def operand_gradients(
         (reading,) = _readings(op)
         found = _apply(reading, f, g, values, free, attrs) if reading and any(wanted) else [None] * len(wanted)
         return tuple(each if want else None for each, want in zip(found, wanted, strict=True))
-    answers: list[Any | None] = []
-    for reading, want, shape in zip(_readings(op), wanted, shapes, strict=False):
-        answer = _apply(reading, f, g, values, free, attrs) if want and reading else None
-        if answer is not None and f.shape(answer) != shape and isinstance(op.lower, Pointwise):
-            answer = sum_to(f, answer, shape)
-        answers.append(answer)
+    answers: list[Any | None] = [None] * len(wanted)
+    pointwise = isinstance(op.lower, Pointwise)
+    for place, reading in _wanted_readings(op, tuple(wanted)):
+        answer = _apply(reading, f, g, values, free, attrs)
+        if pointwise and answer is not None and f.shape(answer) != shapes[place]:
+            answer = sum_to(f, answer, shapes[place])
+        answers[place] = answer
     return tuple(answers)
 
 
@@ -102,6 +103,13 @@ def _apply(
     if not reading.attrs:
         return reading.rule(f, g, *operands)
     return reading.rule(f, g, *operands, **{name: attrs[name] for name in reading.attrs})
+
+
+@cache
+def _wanted_readings(op: OpDef, wanted: tuple[bool, ...]) -> tuple[tuple[int, _Reading], ...]:
+    """The rules of the wanted operands, each with the place of its operand."""
+    pairs = enumerate(zip(_readings(op), wanted, strict=False))
+    return tuple((place, reading) for place, (reading, want) in pairs if want and reading)
 
 
 @cache
