@@ -82,8 +82,7 @@ class GraphTask:
     def send(self, edge: Edge, gradient: Tensor | None) -> None:
         """Adds `gradient` to what waits at the end of `edge`, and queues the node if that was the last."""
         node, number = edge
-        missing = self.missing.get(node)  # type: ignore[arg-type]
-        if missing is None:  # it takes no part
+        if node is None or node not in self.missing:  # it takes no part
             return
         waiting = self.gradients.get(node)
         if waiting is None:
@@ -91,8 +90,7 @@ class GraphTask:
         if gradient is not None:
             before = waiting[number]
             waiting[number] = gradient if before is None else _sum(before, gradient)
-        missing -= 1
-        self.missing[node] = missing
+        missing = self.missing[node] = self.missing[node] - 1
         if not missing:
             heapq.heappush(self._ready, (-node.sequence, next(self._ties), node))
 
