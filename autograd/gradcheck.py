@@ -194,7 +194,7 @@ def _check_inputs(check: _Check) -> None:
                 stacklevel=3,
             )
         array = each._array
-        if any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape)):
+        if array.size and any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape)):
             raise RuntimeError(
                 f"Input #{place} has a dimension with stride 0. gradcheck only supports inputs that are "
                 "non-overlapping: an element could not be moved alone. Call .contiguous() on it before."
