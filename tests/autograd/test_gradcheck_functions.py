@@ -81,6 +81,7 @@ WITH_MORE: dict[str, tuple[Callable[..., Any], tuple[tuple[int, ...], ...]]] = {
     "log_softmax": (lambda x: functional.log_softmax(x, -1), ((2, 3),)),
     "cross_entropy": (lambda x: functional.cross_entropy(x, CLASSES), ((4, 3),)),
     "cross_entropy, each": (lambda x: functional.cross_entropy(x, CLASSES, reduction="none"), ((4, 3),)),
+    "cross_entropy, smoothed": (lambda x: functional.cross_entropy(x, CLASSES, label_smoothing=0.1), ((4, 3),)),
     "cross_entropy of probabilities": (functional.cross_entropy, ((4, 3), (4, 3))),
     "cross_entropy with an ignored class": (lambda x: functional.cross_entropy(x, CLASSES, ignore_index=2), ((4, 3),)),
     "nll_loss": (lambda x: functional.nll_loss(functional.log_softmax(x, 1), CLASSES), ((4, 3),)),
@@ -113,6 +114,27 @@ WITH_MORE: dict[str, tuple[Callable[..., Any], tuple[tuple[int, ...], ...]]] = {
     "stack and unbind": (lambda x, y: tuple(gl.stack([x, y * x], 1).unbind(1)), ((2,), (2,))),
     "var and mean": (lambda x: (x.var(1), x.mean(1)), ((2, 3),)),
 }
+
+
+# Points at which a formula has a kink or a division by 0 that the function has not.
+def test_second_derivatives_of_a_loss_at_logits_of_zero() -> None:
+    logits, targets = drawn(2, 3) * 0, drawn(2, 3, seed=1)
+    weight = gl.tensor(0.5, dtype=gl.float64)
+    check(functional.binary_cross_entropy_with_logits, logits, targets)
+    check(lambda x, y: functional.binary_cross_entropy_with_logits(x, y, pos_weight=weight), logits, targets)
+
+
+@pytest.mark.parametrize("function", [gl.norm, gl.std], ids=["norm", "std"])
+def test_the_gradient_of_a_length_of_zero_is_zero(function: Callable[..., gl.Tensor]) -> None:
+    x = gl.tensor([0.0, 0.0, 0.0], requires_grad=True)
+    assert gl.autograd.grad(function(x), x)[0].tolist() == [0.0, 0.0, 0.0]
+    many = gl.tensor([[0.0, 0.0], [3.0, -3.0]], requires_grad=True)
+    (slopes,) = gl.autograd.grad(function(many, dim=1).sum(), many)
+    assert slopes[0].tolist() == [0.0, 0.0] and slopes[1].abs().min() > 0.5
+
+
+def test_ties_do_not_disturb_logsumexp() -> None:
+    check(lambda x: gl.logsumexp(x, 0), gl.ones(3, dtype=gl.float64, requires_grad=True))
 
 
 @pytest.mark.parametrize("name", WITH_MORE)
