@@ -154,9 +154,7 @@ def jacobian(
         if strict:
             for row in rows:
                 check_gradients(row, create_graph, number)
-        parts = [
-            _block(output, each, [row[place] for row in rows], create_graph) for place, each in enumerate(entered)
-        ]
+        parts = [_block(output, each, [row[place] for row in rows], create_graph) for place, each in enumerate(entered)]
         blocks.append(unpacked(parts, many_inputs))
     return unpacked(blocks, many_outputs)
 

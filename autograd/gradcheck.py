@@ -55,17 +55,27 @@ class _Check:
         """The inputs that require grad."""
         return [each for _, each in self.checked]
 
-    def call(self) -> list[Tensor]:
-        """Every output. Errors: TypeError for one that is no Tensor."""
-        return [each for each in _listed(self.func(*self.inputs), "the function returns")]
+    def numbered(self) -> list[tuple[int, Tensor]]:
+        """The outputs that are floats, with their numbers. Errors: TypeError for an output that is no Tensor."""
+        outputs = enumerate(_listed(self.func(*self.inputs), "the function returns"))
+        return [(number, each) for number, each in outputs if each.is_floating_point()]
 
     def floats(self) -> list[Tensor]:
         """The outputs that are floats, whether they have a history or not."""
-        return [each for each in self.call() if each.is_floating_point()]
+        return [each for _, each in self.numbered()]
 
     def agree(self, found: Any, expected: Any) -> bool:
         """Whether two arrays are as close as this check wants them."""
         return bool(np.allclose(found, expected, rtol=self.rtol, atol=self.atol))
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """One output that is a float: its number among all of them and among the floats."""
+
+    number: int
+    column: int
+    value: Tensor
 
 
 def gradcheck(
@@ -205,42 +215,43 @@ def _check_inputs(check: _Check) -> None:
 
 def _run(check: _Check, fast: bool, undefined: bool, dtypes: bool) -> None:
     """Every check in turn. Errors: GradcheckError by the first that fails."""
-    floats = check.floats()
-    outputs = [each for each in floats if each.requires_grad]
-    if not outputs:
-        _check_constant(check)
+    found = [_Output(number, column, each) for column, (number, each) in enumerate(check.numbered())]
+    leading = [each for each in found if each.value.requires_grad]
+    if not leading:
+        _check_constant(check, found)
         return
-    places = [place for place, each in enumerate(floats) if each.requires_grad]
     compare = _compare_slopes if fast else _compare_jacobians
-    compare(check, list(zip(places, outputs)))
+    compare(check, leading)
+    outputs = [each.value for each in leading]
     _check_zero(check, outputs, dtypes)
     if undefined:
         _check_undefined(check, outputs)
 
 
-def _check_constant(check: _Check) -> None:
+def _check_constant(check: _Check, outputs: list[_Output]) -> None:
     """Where no output has a history, none may change."""
     for place, value in check.checked:
-        for number, slope in enumerate(numerical_jacobians(check.floats, value, check.eps)):
+        for output, slope in zip(outputs, numerical_jacobians(check.floats, value, check.eps)):
             if not check.agree(slope, 0.0):
                 raise GradcheckError(
-                    f"Output {number} has no history, so its numerical gradient with respect to input {place} was "
+                    f"Output {output.number} has no history, so its numerical gradient with respect to input {place} was "
                     f"expected to be zero, but it is\n{slope}"
                 )
 
 
 # Derivatives against differences.
-def _compare_jacobians(check: _Check, outputs: list[tuple[int, Tensor]]) -> None:
+def _compare_jacobians(check: _Check, outputs: list[_Output]) -> None:
     by_input = [numerical_jacobians(check.floats, value, check.eps) for value in check.leading]
-    for number, output in outputs:
-        first = analytical_jacobians(output, check.leading)
-        _check_reentrant(check, number, first, analytical_jacobians(output, check.leading))
-        for (place, _), numerical, analytical in zip(check.checked, by_input, first):
-            if not check.agree(analytical, numerical[number]):
-                raise GradcheckError(_report(number, place, numerical[number], analytical))
+    for output in outputs:
+        first = analytical_jacobians(output.value, check.leading)
+        _check_reentrant(check, output.number, first, analytical_jacobians(output.value, check.leading))
+        for (place, _), jacobians, analytical in zip(check.checked, by_input, first):
+            numerical = jacobians[output.column]
+            if not check.agree(analytical, numerical):
+                raise GradcheckError(_report(output.number, place, numerical, analytical))
 
 
-def _compare_slopes(check: _Check, outputs: list[tuple[int, Tensor]]) -> None:
+def _compare_slopes(check: _Check, outputs: list[_Output]) -> None:
     """The same along one direction of each input, weighted by one cotangent for each output."""
     generator = np.random.default_rng(SEED)
     directions = [np.asarray(_unit(generator, each.numel())).reshape(each.shape) for each in check.leading]
@@ -248,22 +259,28 @@ def _compare_slopes(check: _Check, outputs: list[tuple[int, Tensor]]) -> None:
         numerical_slopes(check.floats, value, direction, check.eps)
         for value, direction in zip(check.leading, directions)
     ]
-    for number, output in outputs:
-        cotangent = _unit(generator, output.numel())
-        first = analytical_slopes(output, check.leading, cotangent)
-        _check_reentrant(check, number, first, analytical_slopes(output, check.leading, cotangent))
+    for output in outputs:
+        cotangent = _unit(generator, output.value.numel())
+        first = analytical_slopes(output.value, check.leading, cotangent)
+        again = analytical_slopes(output.value, check.leading, cotangent)
+        _check_reentrant(check, output.number, first, again)
         for (place, value), direction, slopes, gradient in zip(check.checked, directions, by_input, first):
-            numerical, analytical = slopes[number] @ cotangent, gradient @ direction.reshape(-1)
+            numerical = float(slopes[output.column] @ cotangent)
+            analytical = float(gradient @ direction.reshape(-1))
             # A sum of n elements may be off by sqrt(n) times as much as each of them.
-            if abs(analytical - numerical) <= check.atol * max(1, value.numel() * output.numel()) ** 0.5 + (
-                check.rtol * abs(numerical)
-            ):
-                continue
-            whole = numerical_jacobians(check.floats, value, check.eps)[number]
-            raise GradcheckError(
-                f"Along a drawn direction the numerical slope is {numerical}, the analytical one {analytical}.\n"
-                + _report(number, place, whole, analytical_jacobians(output, [value])[0])
-            )
+            allowed = check.atol * max(1, value.numel() * output.value.numel()) ** 0.5 + check.rtol * abs(numerical)
+            if not abs(analytical - numerical) <= allowed:
+                raise GradcheckError(_whole_report(check, output, place, value, numerical, analytical))
+
+
+def _whole_report(
+    check: _Check, output: _Output, place: int, value: Tensor, numerical: float, analytical: float
+) -> str:
+    """What to say of slopes that differ: the matrices too, which are computed for it."""
+    jacobian = numerical_jacobians(check.floats, value, check.eps)[output.column]
+    return f"Along a drawn direction the numerical slope is {numerical}, the analytical one {analytical}.\n" + _report(
+        output.number, place, jacobian, analytical_jacobians(output.value, [value])[0]
+    )
 
 
 def _unit(generator: np.random.Generator, size: int) -> Array:

@@ -1,4 +1,4 @@
-"""Jacobians of a function of tensors, by differences of its values and by backward passes, whole or along one direction.
+"""Jacobians of a function, by differences of its values and by backward passes, whole or along one direction.
 
 A Jacobian is an array [elements of the input, elements of the output], both in row-major order.
 """
@@ -81,6 +81,6 @@ def _pulled_back(output: Tensor, inputs: Sequence[Tensor], cotangent: Array) -> 
 def gradients_of(
     outputs: Sequence[Tensor], inputs: Sequence[Tensor], cotangents: Sequence[Array]
 ) -> tuple[Tensor | None, ...]:
-    """The gradients of `outputs`, weighted by `cotangents`; None for an input that nothing leads to. The graph stays."""
+    """The gradients of `outputs`, weighted by `cotangents`; None for an input they do not depend on."""
     weights = [Tensor._wrap(each.astype(output._array.dtype)) for each, output in zip(cotangents, outputs)]
     return grad(outputs, inputs, weights, retain_graph=True, allow_unused=True)
