@@ -133,26 +133,9 @@ def gradgradcheck(
         `gen_non_contig_grad_outputs`. The other arguments and errors are those of `gradcheck`.
     """
     given = _inputs_of(inputs)
-    outputs = [each for each in _listed(func(*given), "the function returns") if each.requires_grad]
-    if grad_outputs is None:
-        weights = _drawn(outputs, gen_non_contig_grad_outputs)
-    else:
-        weights = _listed(grad_outputs, "grad_outputs are")
-    if len(weights) != len(outputs):
-        raise ValueError(
-            f"grad_outputs has {len(weights)} tensors; give one for each output that requires grad, which are "
-            f"{len(outputs)}"
-        )
-
-    def slopes(*arguments: Any) -> tuple[Tensor, ...]:
-        values, cotangents = arguments[: len(given)], arguments[len(given) :]
-        at = [each for each in _listed(func(*values), "the function returns") if each.requires_grad]
-        leading = [each for each in values if isinstance(each, Tensor) and each.requires_grad]
-        found = grad(at, leading, cotangents, create_graph=True, allow_unused=True) if at else ()
-        return tuple(each for each in found if each is not None)
-
+    weights = _weights(_outputs_of(func, given), grad_outputs, gen_non_contig_grad_outputs)
     return gradcheck(
-        slopes,
+        _slopes_of(func, len(given)),
         (*given, *weights),
         eps=eps,
         atol=atol,
@@ -177,6 +160,35 @@ def _listed(values: Any, where: str) -> list[Tensor]:
         if not isinstance(each, Tensor):
             raise TypeError(f"gradcheck: {where} tensors, but number {place} has type {type(each).__name__}")
     return found
+
+
+def _outputs_of(func: Callable[..., Any], values: Sequence[Any]) -> list[Tensor]:
+    """The outputs that have a history."""
+    return [each for each in _listed(func(*values), "the function returns") if each.requires_grad]
+
+
+def _slopes_of(func: Callable[..., Any], count: int) -> Callable[..., tuple[Tensor, ...]]:
+    """The function of the `count` inputs of `func`, and of weights of its outputs, that gives the gradients."""
+
+    def slopes(*arguments: Any) -> tuple[Tensor, ...]:
+        values, weights = arguments[:count], arguments[count:]
+        outputs = _outputs_of(func, values)
+        leading = [each for each in values if isinstance(each, Tensor) and each.requires_grad]
+        found = grad(outputs, leading, weights, create_graph=True, allow_unused=True) if outputs else ()
+        return tuple(each for each in found if each is not None)
+
+    return slopes
+
+
+def _weights(outputs: list[Tensor], given: Any, scattered: bool) -> list[Tensor]:
+    """The weights `given` for `outputs`, or drawn ones. Errors: ValueError unless there is one for each."""
+    weights = _drawn(outputs, scattered) if given is None else _listed(given, "grad_outputs are")
+    if len(weights) != len(outputs):
+        raise ValueError(
+            f"grad_outputs has {len(weights)} tensors; give one for each output that requires grad, which are "
+            f"{len(outputs)}"
+        )
+    return weights
 
 
 def _drawn(outputs: Sequence[Tensor], scattered: bool) -> list[Tensor]:
@@ -234,8 +246,8 @@ def _check_constant(check: _Check, outputs: list[_Output]) -> None:
         for output, slope in zip(outputs, numerical_jacobians(check.floats, value, check.eps)):
             if not check.agree(slope, 0.0):
                 raise GradcheckError(
-                    f"Output {output.number} has no history, so its numerical gradient with respect to input {place} was "
-                    f"expected to be zero, but it is\n{slope}"
+                    f"Output {output.number} has no history, so its numerical gradient with respect to input {place} "
+                    f"was expected to be zero, but it is\n{slope}"
                 )
 
 

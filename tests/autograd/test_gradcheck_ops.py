@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import guardlift as gl
 from guardlift.autograd import gradcheck, gradgradcheck
 from guardlift.ops import OPS, OpDef
 from guardlift.ops.movement import EXPAND
@@ -202,3 +203,37 @@ def test_derivatives_of_operands_that_are_expanded(op: OpDef) -> None:
 
     narrow = Sample(tuple(array[:1] if array.ndim and array.size else array for array in sample.args))
     check(op, sample.attrs, leaves(op, narrow), expanded)
+
+
+# One operand at a time, and the two ways in which rules run.
+@pytest.mark.parametrize(
+    "op", [op for op in DIFFERENTIABLE if len(op.operands) > 1 or op.variadic], ids=lambda op: op.name
+)
+def test_derivatives_by_one_operand_alone(op: OpDef) -> None:
+    sample = max(cases(op), key=lambda each: len(each.args))
+    for chosen, operand in enumerate(leaves(op, sample)):
+        if operand.requires_grad:
+            given = tuple(each if place == chosen else each.detach() for place, each in enumerate(leaves(op, sample)))
+            check(op, sample.attrs, given)
+
+
+@every_op
+def test_gradients_with_a_graph_of_them_are_the_same_and_of_their_operands_dtype(op: OpDef) -> None:
+    for sample in op.samples():
+        given = leaves(op, sample)
+        wanted = [each for each in given if each.requires_grad]
+        result = apply(op, *given, **dict(sample.attrs))
+        if not result.requires_grad:
+            continue
+        weight = gl.tensor(np.linspace(-1, 2, result.numel()).reshape(result.shape), dtype=result.dtype)
+        plain = gl.autograd.grad(result, wanted, weight, retain_graph=True)
+        weight = weight.detach().requires_grad_()
+        recorded = gl.autograd.grad(result, wanted, weight, create_graph=True)
+        for one, other, operand in zip(plain, recorded, wanted, strict=True):
+            assert one.dtype is other.dtype is operand.dtype
+            np.testing.assert_array_equal(one.numpy(), other.detach().numpy())
+        slopes = [each for each in recorded if each.requires_grad]
+        if slopes:
+            again = gl.autograd.grad([each.sum() for each in slopes], [weight, *wanted], allow_unused=True)
+            for second, operand in zip(again, [weight, *wanted], strict=True):
+                assert second is None or (second.dtype is operand.dtype and second.shape == operand.shape)
