@@ -1,21 +1,26 @@
 """Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
 
-from . import graph
+from . import functional, graph
 from .differentiate import backward, grad
 from .edges import edges_of
+from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .history import attach, current_node
 from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node
 
 __all__ = [
+    "GradcheckError",
     "Node",
     "attach",
     "backward",
     "current_node",
     "edges_of",
     "enable_grad",
+    "functional",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "graph",
     "is_grad_enabled",
     "no_grad",

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS
+from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS, SOFTPLUS
 from ..ops.movement import PERMUTE, RESHAPE
-from ..ops.pointwise import CAST, DIVIDE, EXP, LOG1P, NOT_EQUAL, WHERE
+from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
-from ..tensor.arithmetic import abs, add, maximum, mul, neg, sub
+from ..tensor.arithmetic import abs, add, mul, neg, sub
 from ..tensor.dispatch import apply, tracing
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
@@ -47,17 +47,15 @@ def binary_cross_entropy_with_logits(
 ) -> Value:
     """Minus the logarithm of the probability of `target`, where `input` are the logits of 1.
 
-    ``max(x, 0) - x * t + log1p(exp(-|x|))``, which does not overflow. `pos_weight` multiplies what concerns targets of
+    ``(1 - t) * x + log(1 + exp(-x))``, which does not overflow. `pos_weight` multiplies what concerns targets of
     1, `weight` multiplies every element.
     """
     if tuple(input.shape) != tuple(target.shape):
         raise _unfit("binary_cross_entropy_with_logits", input, target, input.shape)
-    rest = apply(LOG1P, apply(EXP, neg(abs(input))))
-    if pos_weight is None:
-        loss = add(sub(maximum(input, 0.0), mul(input, target)), rest)
-    else:
-        factor = add(mul(sub(pos_weight, 1.0), target), 1.0)
-        loss = add(mul(sub(1.0, target), input), mul(factor, add(rest, maximum(neg(input), 0.0))))
+    rest = apply(SOFTPLUS, neg(input))
+    if pos_weight is not None:
+        rest = mul(add(mul(sub(pos_weight, 1.0), target), 1.0), rest)
+    loss = add(mul(sub(1.0, target), input), rest)
     if weight is not None:
         loss = mul(loss, weight)
     return _reduced("binary_cross_entropy_with_logits", loss, reduction)

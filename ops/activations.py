@@ -14,7 +14,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import ARRAYS, Emitter
-from .pointwise import ERF, NUMBERS
+from .pointwise import ERF, NUMBERS, SQRT
 from .pointwise_gradients import zero
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
@@ -114,6 +114,33 @@ SILU = _elementwise(
     eager=lambda x: _gated_eager(x, x),
     expand=lambda f, x: _gated(f, x, x),
     rule=_silu_rule,
+)
+
+
+# softplus: log(1 + exp(x)), which does not overflow. Made of ops, it would have a kink at 0 that is not its own.
+def _softplus_eager(x: Array) -> Array:
+    result = np.negative(np.abs(x), out=np.empty(x.shape, x.dtype))
+    np.log1p(np.exp(result, out=result), out=result)
+    return np.add(np.maximum(x, 0), result, out=result)
+
+
+SOFTPLUS = _elementwise(
+    "softplus",
+    eager=_softplus_eager,
+    expand=lambda f, x: f.add(f.maximum(x, 0.0), f.log1p(f.exp(f.negative(f.absolute(x))))),
+    rule=lambda f, g, self: f.multiply(g, f.sigmoid(self)),
+)
+
+
+# root: the square root in a norm or a standard deviation, whose derivative at 0 counts as 0.
+ROOT = _elementwise(
+    "root",
+    eager=SQRT.eager,
+    expand=lambda f, x: f.sqrt(x),
+    rule=lambda f, g, result: f.where(f.equal(result, 0.0), 0.0, f.divide(g, f.multiply(result, 2.0))),
+    exact=True,
+    sample=lambda: [*samples.unary(dtypes.FLOATS), *samples.unary(dtypes.FLOATS, 0.01, 9.0, special=False)],
+    grad_name="Sqrt",
 )
 
 

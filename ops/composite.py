@@ -6,7 +6,7 @@ them, and fusion sees only primitives. The declarations stand by family in the m
 
 from __future__ import annotations
 
-from .activations import ALIAS, GELU, POW_SCALAR, RELU, SIGMOID, SILU
+from .activations import ALIAS, GELU, POW_SCALAR, RELU, ROOT, SIGMOID, SILU, SOFTPLUS
 from .layers import LAYER_NORM, LINEAR, NLL_LOSS
 from .registry import Composite
 from .statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
@@ -21,9 +21,11 @@ __all__ = [
     "NLL_LOSS",
     "POW_SCALAR",
     "RELU",
+    "ROOT",
     "SIGMOID",
     "SILU",
     "SOFTMAX",
+    "SOFTPLUS",
     "VAR",
     "Composite",
 ]

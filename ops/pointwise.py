@@ -173,7 +173,15 @@ MINIMUM = _arithmetic(
     (dtypes.bool_, *NUMBERS),
     vjp=d.MINIMUM,
 )
-SQRT = _arithmetic("sqrt", 1, np.sqrt, Pointwise("sqrt_{t}({0})", 6), dtypes.FLOATS, vjp=d.SQRT)
+SQRT = _arithmetic(
+    "sqrt",
+    1,
+    np.sqrt,
+    Pointwise("sqrt_{t}({0})", 6),
+    dtypes.FLOATS,
+    lambda: [*samples.unary(dtypes.FLOATS), *samples.unary(dtypes.FLOATS, 0.01, 9.0, special=False)],
+    vjp=d.SQRT,
+)
 COPYSIGN = _arithmetic("copysign", 2, np.copysign, Pointwise("copysign_{t}({0}, {1})"), dtypes.FLOATS, vjp=d.COPYSIGN)
 ARCTAN2 = _arithmetic(
     "arctan2",

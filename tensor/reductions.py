@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops import reduction as ops
+from ..ops.activations import ROOT
 from ..ops.indexing import GATHER
-from ..ops.pointwise import SQRT
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
@@ -83,7 +83,7 @@ def std(
     self: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
 ) -> Value:
     """The square root of the variance."""
-    return apply(SQRT, var(self, dim, unbiased, keepdim, correction=correction))
+    return apply(ROOT, var(self, dim, unbiased, keepdim, correction=correction))
 
 
 def _floats(name: str, x: Value) -> None:
@@ -225,7 +225,7 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Val
     """
     _floats("norm", self)
     if p == 2 or p == "fro":
-        return apply(SQRT, sum(mul(self, self), dim, keepdim))
+        return apply(ROOT, sum(mul(self, self), dim, keepdim))
     if p == 1:
         return sum(absolute(self), dim, keepdim)
     if p == math.inf:

@@ -98,6 +98,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "relu": lambda x: np.where(x > 0, x, 0.0),
     "sigmoid": lambda x: np.exp(-np.logaddexp(0.0, -x)),
     "silu": lambda x: x * np.exp(-np.logaddexp(0.0, -x)),
+    "softplus": lambda x: np.logaddexp(0.0, x),
+    "root": np.sqrt,
     "gelu": _gelu,
     "pow_scalar": lambda x, *, exponent: x ** float(exponent),
     "mean": lambda x, *, axes: np.divide(np.sum(x, axes), math.prod(x.shape[axis] for axis in axes)),

@@ -224,6 +224,8 @@ READS = [
     ("sigmoid", (True,), ("result",)),
     ("gelu", (True,), ("self",)),
     ("silu", (True,), ("self",)),
+    ("softplus", (True,), ("self",)),
+    ("root", (True,), ("result",)),
     ("softmax", (True,), ("result",)),
     ("log_softmax", (True,), ("result",)),
     ("linear", (True, True), ("input", "weight")),

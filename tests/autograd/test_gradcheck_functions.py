@@ -1,0 +1,148 @@
+"""First and second derivatives of the functions of the surface, most of which are made of several ops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.autograd import gradcheck, gradgradcheck
+from guardlift.nn import functional
+from guardlift.tensor import SURFACE
+
+CLASSES = gl.tensor([2, 0, 1, 2])
+
+
+def drawn(*shape: int, low: float = 0.1, high: float = 0.9, seed: int = 0) -> gl.Tensor:
+    """Numbers at which every function of the surface is defined and smooth."""
+    return gl.tensor(np.random.default_rng(seed).uniform(low, high, shape), requires_grad=True)
+
+
+def check(function: Callable[..., Any], *inputs: Any) -> None:
+    assert gradcheck(function, inputs)
+    assert gradgradcheck(function, inputs)
+
+
+# Whatever takes one tensor or two of one shape is found here by itself.
+def differentiable(function: Callable[..., Any], count: int) -> bool:
+    """Whether `function` takes `count` matrices and gives a float64 with a history."""
+    try:
+        result = function(*(drawn(2, 2, seed=seed) for seed in range(count)))
+    except Exception:  # it takes something else
+        return False
+    return isinstance(result, gl.Tensor) and result.requires_grad and result.dtype is gl.float64
+
+
+FOUND = [
+    (function, count)
+    for function, name in SURFACE.items()
+    for count in (1, 2)
+    if not name.endswith("_") and differentiable(function, count)
+]
+
+
+def test_most_functions_are_found() -> None:
+    names = {SURFACE[function] for function, _ in FOUND}
+    assert len(names) > 60
+    assert names >= {"add", "pow", "asin", "max", "std", "norm", "matmul", "silu", "mse_loss"}
+
+
+@pytest.mark.parametrize(("function", "count"), FOUND, ids=lambda each: SURFACE.get(each, str(each)))
+def test_functions_of_tensors_alone(function: Callable[..., Any], count: int) -> None:
+    check(function, *(drawn(2, 2, seed=seed) for seed in range(count)))
+
+
+def written(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
+    """A copy, parts of which are written in place."""
+    result = x * 1
+    result[1:, 0] = y
+    result[0].mul_(y)
+    return result * x
+
+
+# What takes other shapes, or more than tensors.
+WITH_MORE: dict[str, tuple[Callable[..., Any], tuple[tuple[int, ...], ...]]] = {
+    "layer_norm": (lambda x, w, b: functional.layer_norm(x, (3,), w, b), ((2, 3), (3,), (3,))),
+    "layer_norm without bias": (lambda x, w: functional.layer_norm(x, (2, 3), w), ((2, 2, 3), (2, 3))),
+    "layer_norm without weight": (lambda x, b: functional.layer_norm(x, (3,), None, b), ((2, 3), (3,))),
+    "linear": (functional.linear, ((4, 3), (2, 3), (2,))),
+    "linear without bias": (functional.linear, ((2, 2, 3), (2, 3))),
+    "gelu": (lambda x: functional.gelu(x - 0.5), ((2, 3),)),
+    "gelu by tanh": (lambda x: functional.gelu(x - 0.5, approximate="tanh"), ((2, 3),)),
+    "relu": (lambda x: functional.relu(x - 0.5) ** 2, ((2, 3),)),
+    "silu": (lambda x: functional.silu(x * 4 - 2), ((2, 3),)),
+    "sigmoid": (lambda x: functional.sigmoid(x * 8 - 4), ((2, 3),)),
+    "tanh": (lambda x: functional.tanh(x * 8 - 4), ((2, 3),)),
+    "softmax": (lambda x: functional.softmax(x, 1), ((2, 3),)),
+    "softmax along the first axis": (lambda x: functional.softmax(x, 0), ((3, 2),)),
+    "log_softmax": (lambda x: functional.log_softmax(x, -1), ((2, 3),)),
+    "cross_entropy": (lambda x: functional.cross_entropy(x, CLASSES), ((4, 3),)),
+    "cross_entropy, each": (lambda x: functional.cross_entropy(x, CLASSES, reduction="none"), ((4, 3),)),
+    "cross_entropy, smoothed": (lambda x: functional.cross_entropy(x, CLASSES, label_smoothing=0.1), ((4, 3),)),
+    "cross_entropy of probabilities": (functional.cross_entropy, ((4, 3), (4, 3))),
+    "cross_entropy with an ignored class": (lambda x: functional.cross_entropy(x, CLASSES, ignore_index=2), ((4, 3),)),
+    "nll_loss": (lambda x: functional.nll_loss(functional.log_softmax(x, 1), CLASSES), ((4, 3),)),
+    "mse_loss": (lambda x, y: functional.mse_loss(x, y, reduction="sum"), ((2, 3), (2, 3))),
+    "l1_loss": (lambda x, y: functional.l1_loss(x * x, y - 1), ((2, 3), (2, 3))),
+    "binary_cross_entropy_with_logits": (
+        lambda x, y, w, p: functional.binary_cross_entropy_with_logits(x, y, w, pos_weight=p),
+        ((2, 3), (2, 3), (3,), (3,)),
+    ),
+    "lerp": (gl.lerp, ((2, 3), (2, 3), (2, 3))),
+    "addcmul": (lambda x, y, z: gl.addcmul(x, y, z, value=0.5), ((2, 3), (3,), (2, 1))),
+    "addcdiv": (lambda x, y, z: gl.addcdiv(x, y, z, value=0.5), ((2, 3), (3,), (2, 1))),
+    "addmm": (lambda x, y, z: gl.addmm(x, y, z, beta=0.5, alpha=2), ((2,), (2, 3), (3, 2))),
+    "bmm": (gl.bmm, ((2, 2, 3), (2, 3, 1))),
+    "matmul that broadcasts": (gl.matmul, ((2, 1, 2, 3), (2, 3, 1))),
+    "mv": (gl.mv, ((2, 3), (3,))),
+    "dot": (gl.dot, ((3,), (3,))),
+    "outer": (gl.outer, ((3,), (2,))),
+    "index": (lambda x: x[gl.tensor([0, 1, 0]), 1:], ((2, 3),)),
+    "index_add": (lambda x, y: x.index_add(0, gl.tensor([1, 1]), y, alpha=2), ((3, 2), (2, 2))),
+    "gather": (lambda x: x.gather(1, gl.tensor([[0, 0, 2], [1, 2, 1]])) ** 2, ((2, 3),)),
+    "norm of order 1": (lambda x: gl.norm(x - 1, 1, 1), ((2, 3),)),
+    "largest": (lambda x: gl.norm(x, float("inf"), 1), ((2, 3),)),
+    "logsumexp": (lambda x: gl.logsumexp(x, (0, 1)) * gl.logsumexp(x, 1, keepdim=True), ((2, 3),)),
+    "clamp": (lambda x: gl.clamp(x, 0.3, 0.7) ** 2, ((3, 3),)),
+    "var without correction": (lambda x: gl.var(x, 0, correction=0), ((3, 2),)),
+    "std along two axes": (lambda x: gl.std(x, (0, 1)), ((3, 2),)),
+    "prod with a zero": (lambda x: gl.cat([x, x * 0]).prod() + gl.cat([x, x[:1] * 0], 0).prod(0), ((3,),)),
+    "elements written": (written, ((3, 2), (2,))),
+    "stack and unbind": (lambda x, y: tuple(gl.stack([x, y * x], 1).unbind(1)), ((2,), (2,))),
+    "var and mean": (lambda x: (x.var(1), x.mean(1)), ((2, 3),)),
+}
+
+
+# Points at which a formula has a kink or a division by 0 that the function has not.
+def test_second_derivatives_of_a_loss_at_logits_of_zero() -> None:
+    logits, targets = drawn(2, 3) * 0, drawn(2, 3, seed=1)
+    weight = gl.tensor(0.5, dtype=gl.float64)
+    check(functional.binary_cross_entropy_with_logits, logits, targets)
+    check(lambda x, y: functional.binary_cross_entropy_with_logits(x, y, pos_weight=weight), logits, targets)
+
+
+@pytest.mark.parametrize("function", [gl.norm, gl.std], ids=["norm", "std"])
+def test_the_gradient_of_a_length_of_zero_is_zero(function: Callable[..., gl.Tensor]) -> None:
+    x = gl.tensor([0.0, 0.0, 0.0], requires_grad=True)
+    assert gl.autograd.grad(function(x), x)[0].tolist() == [0.0, 0.0, 0.0]
+    many = gl.tensor([[0.0, 0.0], [3.0, -3.0]], requires_grad=True)
+    (slopes,) = gl.autograd.grad(function(many, dim=1).sum(), many)
+    assert slopes[0].tolist() == [0.0, 0.0] and slopes[1].abs().min() > 0.5
+
+
+def test_ties_do_not_disturb_logsumexp() -> None:
+    check(lambda x: gl.logsumexp(x, 0), gl.ones(3, dtype=gl.float64, requires_grad=True))
+
+
+@pytest.mark.parametrize("name", WITH_MORE)
+def test_functions_with_more(name: str) -> None:
+    function, shapes = WITH_MORE[name]
+    check(function, *(drawn(*shape, seed=seed) for seed, shape in enumerate(shapes)))
+
+
+def test_every_function_of_nn_is_there() -> None:
+    covered = " ".join(WITH_MORE)
+    assert [name for name in functional.__all__ if name not in covered] == []
