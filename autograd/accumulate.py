@@ -76,15 +76,15 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
     with _ACCUMULATING:
         grad = leaf._grad
-        if grad is None:
-            if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
+        if grad is None or type(grad) is SparseTensor:
+            takes = steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)
+            if not takes:
                 gradient = _laid_out_as(leaf._array, gradient)
+            if type(grad) is SparseTensor:
+                _scatter(gradient, grad._indices()._array, grad._values()._array)
             leaf._grad = Tensor._wrap(gradient)
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
-            return
-        if type(grad) is SparseTensor:
-            leaf._grad = apply(ADD, Tensor._wrap(_laid_out_as(leaf._array, gradient)), grad)
             return
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._counter.value += 1
@@ -106,7 +106,7 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
     with _ACCUMULATING:
         grad = leaf._grad
         if grad is not None and not grad.is_sparse:
-            quietly(np.add.at, grad._array, tuple(places), values)
+            _scatter(grad._array, places, values)
             grad._counter.value += 1
             return
         if grad is None and not (alone and _owned([places]) and _owned([values]) and _in_rows(places, values)):
@@ -114,6 +114,11 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
         values = values.astype(leaf._array.dtype, copy=False)
         new = SparseTensor(Tensor._wrap(places), Tensor._wrap(values), size, merged)
         leaf._grad = new if grad is None else apply_(ADD, grad, new)
+
+
+def _scatter(dense: Array, places: Array, values: Array) -> None:
+    """Adds each of `values` to `dense` at its place."""
+    quietly(np.add.at, dense, tuple(places), values)
 
 
 def _in_rows(*arrays: Array) -> bool:

@@ -113,6 +113,9 @@ class OpNode(Node):
             found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
         except SparseError:
             raise SparseError(f"{self.name()} cannot take a sparse gradient; use sparse=False, or a leaf") from None
+        for place, each in enumerate(found):
+            if each is not None and each.shape != self.shapes[place]:
+                raise self._misfit(each.shape, place)
         return tuple(None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes))
 
     def _fitted(self, array: Array, place: int) -> Array:
@@ -120,12 +123,15 @@ class OpNode(Node):
         if type(array) is not np.ndarray:
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
-            raise RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {place} - got {list(array.shape)} but "
-                f"expected shape compatible with {list(self.shapes[place])}"
-            )
+            raise self._misfit(array.shape, place)
         dtype = self.dtypes[place].numpy
         return array if array.dtype is dtype else array.astype(dtype, copy=False)
+
+    def _misfit(self, shape: tuple[int, ...], place: int) -> RuntimeError:
+        return RuntimeError(
+            f"Function {self.name()} returned an invalid gradient at index {place} - got {list(shape)} but "
+            f"expected shape compatible with {list(self.shapes[place])}"
+        )
 
     def release(self) -> None:
         """Drops the saved tensors."""

@@ -43,7 +43,8 @@ def check_gradient(kind: str, param: Any, grad: Any, *, takes_sparse: bool = Fal
     """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
     if grad.is_sparse and not takes_sparse:
         raise StepError(
-            f"{kind} does not support sparse gradients; use SGD for this parameter, or make its layer with sparse=False"
+            f"{kind} does not support sparse gradients; use SGD without weight_decay for this parameter, or make its "
+            "layer with sparse=False"
         )
     if grad.dtype is not param.dtype:
         raise StepError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")

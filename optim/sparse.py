@@ -21,10 +21,15 @@ def sgd_sparse(param: Tensor, grad: Tensor, buffer: Tensor | None, settings: dic
     momentum = settings["momentum"]
     if momentum:
         scaled = mul(step, 1.0 - settings["dampening"])
-        buffer = clone(step) if buffer is None else add(mul(buffer, momentum), scaled)
+        buffer = clone(step) if buffer is None else _merged(add(mul(buffer, momentum), scaled))
         step = add(step, mul(buffer, momentum)) if settings["nesterov"] else buffer
     _move(param, step, -settings["lr"])
     return buffer
+
+
+def _merged(buffer: Tensor) -> Tensor:
+    """The same with one entry for each row, so that it does not grow with every step."""
+    return buffer.coalesce() if isinstance(buffer, SparseTensor) else buffer
 
 
 def _move(param: Tensor, step: Tensor, factor: float) -> None:

@@ -153,6 +153,18 @@ def to_dense(self: Tensor) -> Tensor:
     return self
 
 
+@value_method("sparse_dim")
+def sparse_dim(self: Tensor) -> int:
+    """How many of its axes have coordinates: none."""
+    return 0
+
+
+@value_method("dense_dim")
+def dense_dim(self: Tensor) -> int:
+    """How many of its axes are kept whole: all."""
+    return self.ndim
+
+
 def _only_sparse(name: str) -> None:
     def method(self: Tensor) -> Any:
         raise RuntimeError(f"{name} expected sparse coordinate tensor layout but got {strided.name.capitalize()}")

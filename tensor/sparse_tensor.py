@@ -28,13 +28,14 @@ from .layouts import Layout
 from .tensor import Array, Tensor
 from .version import VersionCounter
 
+_NO_NODE = "the history of a sparse tensor is that of its values; differentiate what to_dense() gives instead"
 _UNMERGED = "Cannot get {} on an uncoalesced tensor, please call .coalesce() first"
 
 
 def _no_array(self: SparseTensor) -> Any:
     raise SparseError(
-        f"this needs every element of a tensor, and a sparse tensor of shape {list(self._size)} keeps only "
-        f"{self._nnz()} of them; call to_dense() first"
+        f"this needs every element of a tensor, and a sparse one of shape {list(self._size)} keeps {self._nnz()} "
+        "entries; call to_dense() first"
     )
 
 
@@ -63,7 +64,13 @@ class SparseTensor(Tensor):
 
     @property
     def _node(self) -> Any:  # type: ignore[override]
-        raise SparseError("the history of a sparse tensor is that of its values; differentiate something dense instead")
+        if self._held.requires_grad:
+            raise SparseError(_NO_NODE)
+        return None
+
+    @_node.setter
+    def _node(self, value: Any) -> None:
+        raise SparseError(_NO_NODE)
 
     @property
     def _requires_grad(self) -> bool:  # type: ignore[override]
@@ -207,10 +214,19 @@ class SparseTensor(Tensor):
         """The same places and values without history."""
         return self._with(self._held.detach())
 
+    def detach_(self) -> SparseTensor:
+        """Itself, without history from now on."""
+        self._held = self._held.detach()
+        return self
+
     @property
     def data(self) -> SparseTensor:  # type: ignore[override]
         """The same without history, with a version counter of its own."""
         return self._with(self._held.data)
+
+    @data.setter
+    def data(self, new: Any) -> None:
+        raise SparseError("the data of a sparse tensor cannot be replaced; make another with gl.sparse_coo_tensor")
 
     def numpy(self, *, force: bool = False) -> Array:
         """Errors: TypeError."""
