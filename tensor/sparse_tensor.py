@@ -220,7 +220,7 @@ class SparseTensor(Tensor):
         return self
 
     @property
-    def data(self) -> SparseTensor:  # type: ignore[override]
+    def data(self) -> Tensor:
         """The same without history, with a version counter of its own."""
         return self._with(self._held.data)
 

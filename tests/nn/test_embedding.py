@@ -265,3 +265,33 @@ def test_a_jitted_module_trains_as_the_plain_one() -> None:
         return loss
 
     check(step, arguments=lambda: make(0), calls=4, breaks=None)
+
+
+def test_a_jitted_step_notices_that_the_buffer_of_the_momentum_is_sparse() -> None:
+    found = []
+    for wrap in (gl.jit, lambda function: function):
+        w = weight()
+        optimizer = optim.SGD([w], lr=0.25, momentum=0.5)
+
+        def dense(optimizer: Any, w: Any) -> None:
+            optimizer.zero_grad()
+            (w * w).sum().backward()
+            optimizer.step()
+
+        step = wrap(dense)
+        for sparse in (False, True, False, True, True, False):
+            if sparse:
+                optimizer.zero_grad()
+                f.embedding(gl.tensor([1, 3, 3]), w, sparse=True).sum().backward()
+                optimizer.step()
+            else:
+                step(optimizer, w)
+        optimizer.state.clear()
+        f.embedding(gl.tensor([1]), w, sparse=True).sum().backward()
+        optimizer.zero_grad()
+        f.embedding(gl.tensor([1]), w, sparse=True).sum().backward()
+        optimizer.step()
+        assert optimizer.state[w]["momentum_buffer"].is_sparse
+        step(optimizer, w)
+        found.append(w.tolist())
+    np.testing.assert_allclose(found[0], found[1], rtol=1e-5)
