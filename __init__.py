@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from guardlift.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
     from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
-    from guardlift.tensor import Tensor
+    from guardlift.tensor import Tensor, sparse, sparse_coo, strided
     from guardlift.tensor.arithmetic import (
         abs,
         add,
@@ -165,13 +165,14 @@ if TYPE_CHECKING:
         unflatten,
         unsqueeze,
     )
+    from guardlift.tensor.sparse import sparse_coo_tensor
 
 __version__ = "0.1.0"
 
 _FROM = {
     "guardlift.autograd": "enable_grad is_grad_enabled no_grad set_grad_enabled",
     "guardlift.core.dtypes": "float32 float64 int16 int32 int64 int8 uint16 uint32 uint64 uint8",
-    "guardlift.tensor": "Tensor",
+    "guardlift.tensor": "Tensor sparse sparse_coo strided",
     "guardlift.tensor.arithmetic": (
         "abs add addcdiv addcmul div floor_divide lerp maximum minimum mul neg positive pow remainder sub"
     ),
@@ -198,6 +199,7 @@ _FROM = {
     "guardlift.tensor.reductions": (
         "all amax amin any argmax argmin log_softmax logsumexp max mean min norm prod softmax std sum var"
     ),
+    "guardlift.tensor.sparse": "sparse_coo_tensor",
     "guardlift.tensor.shaping": (
         "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
     ),
@@ -389,12 +391,16 @@ __all__ = [
     "sin",
     "sinh",
     "softmax",
+    "sparse",
+    "sparse_coo",
+    "sparse_coo_tensor",
     "split",
     "sqrt",
     "square",
     "squeeze",
     "stack",
     "std",
+    "strided",
     "sub",
     "sum",
     "t",

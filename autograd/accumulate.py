@@ -5,6 +5,7 @@
 # refers to it, and it lies in memory as the leaf does. Python's reference counts answer the first question. They are
 # taken of an object in a list of one entry, whose count when nothing else refers to it was measured by the same
 # function, so that nothing depends on how many references an interpreter's own frames happen to hold.
+# Of a sparse gradient, indices and values are taken over in the same way, by a new sparse tensor.
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ import numpy as np
 from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
-from ..tensor.dispatch import apply
+from ..tensor.dispatch import apply, apply_
 from ..tensor.quiet import quietly
+from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from .hooks import run_accumulated_hooks
 from .modes import MODES
@@ -55,9 +57,12 @@ class AccumulateGrad(Node):
             _accumulate_recorded(leaf, cell[0])
         else:
             alone = leaf._grad is None and _references(cell) == _ALONE
-            gradient = cell.pop()._array  # type: ignore[union-attr]
-            owned = alone and _owned([gradient])
-            accumulate_grad(leaf, gradient, steal=owned)
+            if type(cell[0]) is SparseTensor:
+                _accumulate_sparse(leaf, cell, alone)  # type: ignore[arg-type]
+            else:
+                gradient = cell.pop()._array  # type: ignore[union-attr]
+                owned = alone and _owned([gradient])
+                accumulate_grad(leaf, gradient, steal=owned)
         if leaf._hooks is not None and leaf._hooks.accumulated:
             run_accumulated_hooks(leaf)
 
@@ -72,9 +77,12 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
     with _ACCUMULATING:
         grad = leaf._grad
-        if grad is None:
-            if not (steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)):
+        if grad is None or type(grad) is SparseTensor:
+            takes = steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)
+            if not takes:
                 gradient = _laid_out_as(leaf._array, gradient)
+            if type(grad) is SparseTensor:
+                _scatter(gradient, grad._indices()._array, grad._values()._array)
             leaf._grad = Tensor._wrap(gradient)
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
@@ -85,14 +93,48 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         _warn_of_layout(leaf._array, grad._array)
 
 
+def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> None:
+    """Takes the sparse gradient out of `cell` and adds it to `leaf.grad`, in place; recorded nowhere.
+
+    alone: nobody else refers to it, so `leaf.grad` may take over what it is made of.
+    Errors: RuntimeError for a gradient of another shape.
+    """
+    size, merged = cell[0].shape, cell[0].is_coalesced()
+    if size != leaf._array.shape:
+        raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(size)}")
+    places, values = cell[0]._indices()._array, cell[0]._values()._array
+    cell.clear()
+    with _ACCUMULATING:
+        grad = leaf._grad
+        if grad is not None and not grad.is_sparse:
+            _scatter(grad._array, places, values)
+            grad._counter.value += 1
+            return
+        if grad is None and not (alone and _owned([places]) and _owned([values]) and _in_rows(places, values)):
+            places, values = places.copy(), values.copy()
+        values = values.astype(leaf._array.dtype, copy=False)
+        new = SparseTensor(Tensor._wrap(places), Tensor._wrap(values), size, merged)
+        leaf._grad = new if grad is None else apply_(ADD, grad, new)
+
+
+def _scatter(dense: Array, places: Array, values: Array) -> None:
+    """Adds each of `values` to `dense` at its place."""
+    quietly(np.add.at, dense, tuple(places), values)
+
+
+def _in_rows(*arrays: Array) -> bool:
+    return all(each.flags.c_contiguous for each in arrays)
+
+
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
     """The same under create_graph: out of place, and with history."""
     grad = leaf._grad
     if grad is not None:
-        leaf._grad = apply(ADD, grad, gradient)
+        dense_first = grad.is_sparse and not gradient.is_sparse
+        leaf._grad = apply(ADD, gradient, grad) if dense_first else apply(ADD, grad, gradient)
         return
     copy = apply(ALIAS, gradient)
-    if not obeys_layout(leaf._array, copy._array):
+    if not copy.is_sparse and not obeys_layout(leaf._array, copy._array):
         copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)
     leaf._grad = copy
 

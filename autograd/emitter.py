@@ -24,7 +24,7 @@ class TensorEmitter(Emitter):
 
     def constant(self, value: bool | int | float, like: Tensor) -> Tensor:
         """A tensor of no axes."""
-        return Tensor._wrap(np.asarray(value, like._array.dtype))
+        return Tensor._wrap(np.asarray(value, like.dtype.numpy))
 
     def shape(self, value: Tensor) -> tuple[int, ...]:
         """The shape of a tensor."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import SparseError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
@@ -144,11 +145,14 @@ def _sum(before: Any, gradient: Tensor) -> Any:
     """The sum of two gradients; in place from the second addition on, when the sum is ours alone."""
     if MODES.grad_enabled:
         return apply(ADD, before, gradient)
-    if type(before) is list:
-        array = before[0]._array
-        quietly(np.add, array, gradient._array, out=array)
-        return before
-    return [Tensor._wrap(np.asarray(quietly(np.add, before._array, gradient._array)))]
+    try:
+        if type(before) is list:
+            array = before[0]._array
+            quietly(np.add, array, gradient._array, out=array)
+            return before
+        return [Tensor._wrap(np.asarray(quietly(np.add, before._array, gradient._array)))]
+    except SparseError:
+        return apply(ADD, before[0] if type(before) is list else before, gradient)
 
 
 def _before(node: Node, gradients: list[Tensor | None]) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.errors import SparseError
 from ..ops.derivative import operand_gradients, reads
 from ..ops.emitter import ARRAYS
 from ..ops.registry import OpDef
+from ..tensor.promotion import to_dtype
 from ..tensor.quiet import quietly
 from ..tensor.tensor import DTYPES, Array, Tensor
 from .edges import edges_of
@@ -75,6 +77,8 @@ class OpNode(Node):
             return (None,) * len(self.edges)
         try:
             return self._differentiable(g) if MODES.grad_enabled else self._plain(g)
+        except SparseError:
+            return self._of_sparse(g)
         except ValueError as error:
             raise RuntimeError(f"{self.name()} could not compute its gradient: {error}") from error
 
@@ -102,17 +106,32 @@ class OpNode(Node):
                 self._fitted(each._array, place)
         return found
 
+    def _of_sparse(self, g: Tensor) -> Gradients:
+        """The same where `g` is sparse, by what the operations of the rules make of sparse tensors."""
+        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
+        try:
+            found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
+        except SparseError:
+            raise SparseError(f"{self.name()} cannot take a sparse gradient; use sparse=False, or a leaf") from None
+        for place, each in enumerate(found):
+            if each is not None and each.shape != self.shapes[place]:
+                raise self._misfit(each.shape, place)
+        return tuple(None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes))
+
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
         if type(array) is not np.ndarray:
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
-            raise RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {place} - got {list(array.shape)} but "
-                f"expected shape compatible with {list(self.shapes[place])}"
-            )
+            raise self._misfit(array.shape, place)
         dtype = self.dtypes[place].numpy
         return array if array.dtype is dtype else array.astype(dtype, copy=False)
+
+    def _misfit(self, shape: tuple[int, ...], place: int) -> RuntimeError:
+        return RuntimeError(
+            f"Function {self.name()} returned an invalid gradient at index {place} - got {list(shape)} but "
+            f"expected shape compatible with {list(self.shapes[place])}"
+        )
 
     def release(self) -> None:
         """Drops the saved tensors."""

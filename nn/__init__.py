@@ -4,6 +4,7 @@ from ..tensor.parameter import Parameter
 from . import functional, init
 from .activation import GELU, LogSoftmax, ReLU, Sigmoid, SiLU, Softmax, Tanh
 from .container import ModuleList, Sequential
+from .embedding import Embedding
 from .linear import Flatten, Identity, Linear
 from .loss import BCEWithLogitsLoss, CrossEntropyLoss, L1Loss, MSELoss, NLLLoss
 from .module import Module
@@ -13,6 +14,7 @@ __all__ = [
     "GELU",
     "BCEWithLogitsLoss",
     "CrossEntropyLoss",
+    "Embedding",
     "Flatten",
     "Identity",
     "L1Loss",

@@ -38,3 +38,11 @@ class LayerShapeError(GuardliftError, RuntimeError):
 
 class LayerDtypeError(GuardliftError, RuntimeError):
     """A layer or a loss was given tensors of several dtypes."""
+
+
+class EmbeddingTypeError(GuardliftError, TypeError):
+    """An embedding was given something else than tensors."""
+
+
+class PaddingIndexError(GuardliftError, AssertionError):
+    """The row that an embedding is to leave alone is not there."""

@@ -39,10 +39,13 @@ def check_differentiable(differentiable: bool) -> None:
         raise OptimizerArgumentError("differentiable=True is not supported: a step writes in place and is not recorded")
 
 
-def check_gradient(kind: str, param: Any, grad: Any) -> None:
+def check_gradient(kind: str, param: Any, grad: Any, *, takes_sparse: bool = False) -> None:
     """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
-    if getattr(grad, "is_sparse", False):
-        raise StepError(f"{kind} has no rule for sparse gradients; make the gradient dense first")
+    if grad.is_sparse and not takes_sparse:
+        raise StepError(
+            f"{kind} does not support sparse gradients; use SGD without weight_decay for this parameter, or make its "
+            "layer with sparse=False"
+        )
     if grad.dtype is not param.dtype:
         raise StepError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")
     if not param._array.flags.writeable:

@@ -9,11 +9,13 @@ import numpy as np
 
 from ..tensor import Tensor
 from ..tensor.quiet import quietly
+from ..tensor.sparse_tensor import SparseTensor
 from .errors import OptimizerArgumentError
 from .inplace import sgd_update_
 from .optimizer import Optimizer, evaluated
 from .pieces import Row
 from .settings import check_differentiable, check_gradient, check_not_negative, check_rate, number
+from .sparse import sgd_sparse
 
 
 class SGD(Optimizer):
@@ -70,7 +72,7 @@ class SGD(Optimizer):
             grad = param.grad
             if grad is None:
                 continue
-            check_gradient("SGD", param, grad)
+            check_gradient("SGD", param, grad, takes_sparse=group["weight_decay"] == 0)
             params.append(param)
             grads.append(grad)
             momentum_buffers.append(states[param].get("momentum_buffer") if has_momentum else None)
@@ -130,6 +132,9 @@ def _step_all(
     has_momentum = settings["momentum"] != 0
     alike: dict[Any, list[Row]] = {}
     for index, (param, grad) in enumerate(zip(params, grads)):
+        if type(grad) is SparseTensor or (has_momentum and type(momentum_buffers[index]) is SparseTensor):
+            momentum_buffers[index] = sgd_sparse(param, grad, momentum_buffers[index], settings)
+            continue
         array = param._array
         row: Row = (array, grad._array)
         first = False

@@ -142,6 +142,8 @@ def _check_types(graph: Graph, arrays: Sequence[Array]) -> None:
 def _tangent(gradient: Tensor | None, shape: tuple[int, ...], dtype: DType) -> Array:
     if gradient is None:
         return np.zeros(shape, dtype.numpy)
+    if gradient.is_sparse:
+        gradient = gradient.to_dense()
     return np.ascontiguousarray(gradient._array, dtype.numpy).reshape(shape)
 
 

@@ -18,15 +18,19 @@ from . import (
     random,
     reductions,
     shaping,
+    sparse,
     writing,
 )
+from .layouts import sparse_coo, strided
 from .parameter import Parameter
+from .sparse_tensor import SparseTensor
 from .surface import SURFACE
 from .tensor import Tensor
 
 __all__ = [
     "SURFACE",
     "Parameter",
+    "SparseTensor",
     "Tensor",
     "arithmetic",
     "contraction",
@@ -41,5 +45,8 @@ __all__ = [
     "random",
     "reductions",
     "shaping",
+    "sparse",
+    "sparse_coo",
+    "strided",
     "writing",
 ]

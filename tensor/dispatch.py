@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.errors import SparseError
 from ..ops.movement import RESHAPE
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
@@ -94,15 +95,18 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     """
     arrays: list[Any] = []
     recorded = False
-    for operand in operands:
-        if isinstance(operand, Tensor):
-            arrays.append(operand._array)
-            if operand._requires_grad or (operand._path is not None and operand._base._requires_grad):  # type: ignore[union-attr]
-                recorded = True
-        elif isinstance(operand, (float, int)):
-            arrays.append(operand)
-        else:
-            return _hand_over("__guardlift_apply__", op, operands, attrs)
+    try:
+        for operand in operands:
+            if isinstance(operand, Tensor):
+                arrays.append(operand._array)
+                if operand._requires_grad or (operand._path is not None and operand._base._requires_grad):  # type: ignore[union-attr]
+                    recorded = True
+            elif isinstance(operand, (float, int)):
+                arrays.append(operand)
+            else:
+                return _hand_over("__guardlift_apply__", op, operands, attrs)
+    except SparseError:
+        return _hand_over("__guardlift_apply__", op, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
     if kernel is _as_view:
         return _view(op, operands[0], attrs)
@@ -132,14 +136,17 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     if not isinstance(x, Tensor):
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     arrays: list[Any] = []
-    for operand in operands:
-        if isinstance(operand, Tensor):
-            arrays.append(operand._array)
-        elif isinstance(operand, (float, int)):
-            arrays.append(operand)
-        else:
-            return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
-    target = x._array
+    try:
+        target = x._array
+        for operand in operands:
+            if isinstance(operand, Tensor):
+                arrays.append(operand._array)
+            elif isinstance(operand, (float, int)):
+                arrays.append(operand)
+            else:
+                return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
+    except SparseError:
+        return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)

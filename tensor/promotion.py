@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.errors import SparseError
 from ..ops.pointwise import CAST
 from .dispatch import apply, is_tensor_like, number_kind
 from .tensor import Tensor
@@ -58,11 +59,14 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
     if isinstance(left, Tensor):
         # The usual cases of tensors at hand, decided without looking anything up.
         kind = type(right)
-        if isinstance(right, Tensor):
-            if left._array.dtype is right._array.dtype:
+        try:
+            if isinstance(right, Tensor):
+                if left._array.dtype is right._array.dtype:
+                    return left, right
+            elif (kind is float and left._array.dtype.kind == "f") or (kind is int and left._array.dtype.kind != "b"):
                 return left, right
-        elif (kind is float and left._array.dtype.kind == "f") or (kind is int and left._array.dtype.kind != "b"):
-            return left, right
+        except SparseError:
+            pass
     left_number, right_number = number_kind(left), number_kind(right)
     if right_number is not None and left_number is None:
         return _with_number(as_operand(left), right_number), plain_number(right)

@@ -170,7 +170,10 @@ def grad_of(trace: Trace, root: Root) -> Value:
                 root.grad = Constant(None, place)
                 root.grad_was_none = True
             else:
-                root.grad = wrap(trace, real._grad, Named(place, f"{source}.grad"))
+                found = wrap(trace, real._grad, Named(place, f"{source}.grad"))
+                if not isinstance(found, TensorValue):
+                    raise TENSOR_FEATURE.stop(feature=f"{source}.grad, a {type(real._grad).__name__}")
+                root.grad = found
     return root.grad  # type: ignore[no-any-return]
 
 

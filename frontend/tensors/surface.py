@@ -23,6 +23,7 @@ from ...guards.sources import Attribute, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
+from ...tensor.layouts import Layout
 from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
@@ -172,14 +173,14 @@ def traced(trace: Trace, result: Any) -> Value:
         return RecordValue(items, type(result)) if is_record(result) else TupleValue(items)
     if isinstance(result, list):
         return ListValue([traced(trace, each) for each in result])
-    if type(result) in LITERALS or isinstance(result, (DType, np.dtype)):
+    if type(result) in LITERALS or isinstance(result, (DType, np.dtype, Layout)):
         return constant_value(result) if type(result) in LITERALS else Constant(result)
     raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of traced tensors")
 
 
-@wraps(DType)
+@wraps(DType, Layout)
 def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
-    """A dtype, by identity."""
+    """A dtype or a layout, by identity."""
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
 

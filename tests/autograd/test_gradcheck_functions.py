@@ -68,6 +68,7 @@ WITH_MORE: dict[str, tuple[Callable[..., Any], tuple[tuple[int, ...], ...]]] = {
     "layer_norm": (lambda x, w, b: functional.layer_norm(x, (3,), w, b), ((2, 3), (3,), (3,))),
     "layer_norm without bias": (lambda x, w: functional.layer_norm(x, (2, 3), w), ((2, 2, 3), (2, 3))),
     "layer_norm without weight": (lambda x, b: functional.layer_norm(x, (3,), None, b), ((2, 3), (3,))),
+    "embedding": (lambda w: functional.embedding(gl.tensor([[1, 3], [1, 0]]), w), ((4, 2),)),
     "linear": (functional.linear, ((4, 3), (2, 3), (2,))),
     "linear without bias": (functional.linear, ((2, 2, 3), (2, 3))),
     "gelu": (lambda x: functional.gelu(x - 0.5), ((2, 3),)),

@@ -126,9 +126,11 @@ _MORE = {
         f.reshape(-1); x.reshape(5); x.size(); x.size(-1); x.size(5); x[:1].squeeze(0) * 1; B.t(); x.t() * 1;
         x.transpose(0, 5); x.unflatten(1, (2, -1)) * 1; x.unsqueeze(-1) * 1; x.view(2, 6) * 1; f.view(-1); x.T * 1;
         B.mT * 1; x.shape; x.shape[0] * 2; x.ndim; x.dtype; x.stride(); f.stride(0); x.is_leaf; x.requires_grad;
-        x.is_floating_point(); x.nope; x.sum() / x.numel()""",
+        x.is_floating_point(); x.is_sparse; x.layout; x * 2 if x.layout is gl.strided else x;
+        x.nope; x.sum() / x.numel()""",
     "losses": """F.relu(x - 0.5); F.gelu(f); F.gelu(x, approximate='tanh'); F.gelu(x, 'bad'); F.silu(f);
         F.layer_norm(x, (4,)); F.layer_norm(f, (4,), v, v, 1e-3); F.layer_norm(x, (5,)); F.softmax(x, 1);
+        F.embedding(t, x[:3] * 1); F.embedding(i, m); F.embedding(i, m, padding_idx=-1); F.embedding(i, x);
         F.log_softmax(x, dim=1); F.cross_entropy(x, t); F.cross_entropy(x, t, reduction='none');
         F.cross_entropy(x, t, ignore_index=0); F.cross_entropy(x, t, label_smoothing=0.1); F.cross_entropy(x, t + 9);
         F.cross_entropy(x, x.softmax(1)); F.cross_entropy(x, t, reduction='bad'); F.nll_loss(x, t);

@@ -1,0 +1,76 @@
+"""Looking rows up in a table, with a dense gradient for the table or a sparse one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..autograd.sparse_lookup import sparse_lookup
+from ..core import dtypes
+from ..tensor.dispatch import is_tensor_like
+from ..tensor.indexing import index_select
+from ..tensor.pointwise import ne, where
+from ..tensor.shaping import reshape_to
+from ..tensor.surface import surface
+from .checks import shape_text
+from .errors import EmbeddingTypeError, LayerArgumentError, LayerDtypeError, LayerShapeError, PaddingIndexError
+
+Value = Any
+
+
+@surface
+def embedding(
+    input: Value,
+    weight: Value,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Value:
+    """The row of `weight` that each element of `input` names.
+
+    Shapes: input integers [*], weight [n, k] -> [*, k].
+    padding_idx: looking up this row gives it no gradient.
+    sparse: the gradient of `weight` is sparse, with an entry for each lookup.
+    Errors: IndexError for a row that is not there, RuntimeError for a wrong dtype or shape.
+    """
+    _check(input, weight, max_norm, scale_grad_by_freq)
+    padding = checked_padding(padding_idx, weight.shape[0])
+    if sparse:
+        return sparse_lookup(input, weight, padding)
+    flat = reshape_to(input, (_count(input.shape),))
+    rows = reshape_to(index_select(weight, 0, flat), (*input.shape, weight.shape[1]))
+    if padding is None:
+        return rows
+    counts = reshape_to(ne(input, padding), (*input.shape, 1))
+    return where(counts, rows, rows.detach())
+
+
+def _count(shape: tuple[int, ...]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
+
+
+def _check(input: Value, weight: Value, max_norm: float | None, scale_grad_by_freq: bool) -> None:
+    if max_norm is not None:
+        raise LayerArgumentError("embedding: max_norm is not supported; renormalise the weight before the lookup")
+    if scale_grad_by_freq:
+        raise LayerArgumentError("embedding: scale_grad_by_freq is not supported; leave it False")
+    for name, each in (("input", input), ("weight", weight)):
+        if not is_tensor_like(each):
+            raise EmbeddingTypeError(f"embedding: {name} is a Tensor, got {type(each).__name__}")
+    if input.dtype not in (dtypes.int32, dtypes.int64):
+        raise LayerDtypeError(f"embedding: input has dtype {input.dtype}, expected int32 or int64; use .long()")
+    if weight.ndim != 2:
+        raise LayerShapeError(f"embedding: weight must be 2-D, got {shape_text(weight)}")
+
+
+def checked_padding(padding_idx: int | None, rows: int) -> int | None:
+    """`padding_idx` counted from the front. Errors: PaddingIndexError where there is no such row."""
+    if padding_idx is None:
+        return None
+    if not -rows <= padding_idx < rows:
+        raise PaddingIndexError(f"padding_idx must be within num_embeddings: got {padding_idx}, there are {rows} rows")
+    return padding_idx % rows if padding_idx < 0 else padding_idx
