@@ -21,6 +21,7 @@ from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Array, Tensor
+from ..tensor.writes import WRITES, announce
 from .hooks import run_accumulated_hooks
 from .modes import MODES
 from .node import Gradients, Node
@@ -79,6 +80,8 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
             return
+        if WRITES.observers is not None:
+            announce(grad)
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._counter.value += 1
     if grad._array.strides != leaf._array.strides:

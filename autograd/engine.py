@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import logging
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad
+from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
 from .modes import MODES
 from .node import Edge, Gradients, Node
@@ -37,7 +39,7 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = ("_ready", "_ties", "captured", "current", "gradients", "keep", "missing", "number", "places", "runs")
+    __slots__ = ("_ready", "_ties", "captured", "current", "gradients", "keep", "missing", "notes", "number", "places", "runs")
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
@@ -57,12 +59,18 @@ class GraphTask:
         """By node: how many gradients, or Nones, have yet to come."""
         self.gradients: dict[Node, list[Any]] = {}
         """By node: a list with, for each output, None, a tensor, or a tensor in a list that only we hold."""
+        self.notes: dict[Any, Any] = {}
+        """What hooks keep for the time of this call, by whom it belongs to."""
         self._ready: list[tuple[int, int, Node]] = []
         self._ties = itertools.count()
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
         return node in self.missing if self.runs is None else node in self.runs
+
+    def reaches(self, node: Node | None) -> bool:
+        """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
+        return node in self.missing
 
     def _takes_part(self, node: Node) -> bool:
         return self.runs is None or node in self.runs or node in self.places
@@ -182,7 +190,10 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
         answers, given = (), _accumulate_for_hooks(node, gradients)
     else:
         given = tuple(gradients)
+        had_posthooks = bool(node.posthooks)
         answers = node.apply(given)
+        if not had_posthooks and node.posthooks:
+            given = (None,) * len(given)  # to hooks that came while it ran
     if not keep:
         node.release()
     if len(answers) != len(node.edges):
@@ -243,6 +254,7 @@ def run_backward(
     wanted: only what leads to these runs; empty for everything.
     """
     task = GraphTask(roots, keep, wanted, capture)
+    logged = log_executions(roots) if LOGGER.isEnabledFor(logging.DEBUG) else ()
     outer, mode = _RUNNING.task, MODES.grad_enabled
     _RUNNING.task, MODES.grad_enabled = task, create_graph
     try:
@@ -251,6 +263,8 @@ def run_backward(
         task.run()
     finally:
         _RUNNING.task, MODES.grad_enabled = outer, mode
+        for handle in logged:
+            handle.remove()
     return task.captured
 
 
