@@ -8,11 +8,12 @@ from ...guards.guard import Is
 from ...guards.sources import Attribute, Pinned, Source
 from ...tensor.writes import WRITES
 from ..breaks import TENSOR_FEATURE
+from ..values.functions import Named
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
-OBSERVERS = Attribute(Pinned(WRITES, "the contexts that watch writes to tensors"), "observers")
+OBSERVERS = Named(Attribute(Pinned(WRITES, "the observers of writes"), "observers"), "what watches writes to tensors")
 
 
 def check_unobserved(trace: Trace, written: Source) -> None:

@@ -296,12 +296,13 @@ def note_write(trace: Trace, storage: Storage) -> None:
     if entry.writeable:
         return
     entry.writeable = True
-    if _spans_itself(entry.example):
-        raise OVERLAP.stop(name=entry.source, other="itself")
-    if entry.kind == LIFTED:
+    if storage.roots:
         from ..tensors.observed import check_unobserved
 
         check_unobserved(trace, entry.source)
+    if _spans_itself(entry.example):
+        raise OVERLAP.stop(name=entry.source, other="itself")
+    if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
     for other in trace.inputs:
         if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
