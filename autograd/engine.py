@@ -39,7 +39,19 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = ("_ready", "_ties", "captured", "current", "gradients", "keep", "missing", "notes", "number", "places", "runs")
+    __slots__ = (
+        "_ready",
+        "_ties",
+        "captured",
+        "current",
+        "gradients",
+        "keep",
+        "missing",
+        "notes",
+        "number",
+        "places",
+        "runs",
+    )
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
@@ -182,23 +194,22 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
     answers: Gradients
+    shown: Gradients | None
     if type(node) is AccumulateGrad:
         # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
         if not node.posthooks:
             node.accumulate(gradients)
             return ()
-        answers, given = (), _accumulate_for_hooks(node, gradients)
+        answers, shown = (), _accumulate_for_hooks(node, gradients)
     else:
         given = tuple(gradients)
-        had_posthooks = bool(node.posthooks)
+        shown = given if node.posthooks else None
         answers = node.apply(given)
-        if not had_posthooks and node.posthooks:
-            given = (None,) * len(given)  # to hooks that came while it ran
     if not keep:
         node.release()
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
-    return _run_posthooks(node, answers, given) if node.posthooks else answers
+    return _run_posthooks(node, answers, shown) if node.posthooks else answers
 
 
 def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) -> Gradients:
@@ -218,7 +229,9 @@ def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | N
     return gradients
 
 
-def _run_posthooks(node: Node, answers: Gradients, given: Gradients) -> Gradients:
+def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> Gradients:
+    if given is None:  # the hooks came while the node ran
+        given = (None,) * node.outputs
     for hook in list(node.posthooks.values()):
         answer = hook(answers, given)
         if answer is not None:

@@ -88,16 +88,19 @@ class _Waiting:
 
     def _arrived(self, place: int, gradient: Tensor) -> None:
         task = _running()
-        arrived: tuple[list[Tensor | None], list[None]] | None = task.notes.get(self)
-        if arrived is None:
-            missing = [None for find in self.find if task.reaches(find())]
-            arrived = task.notes[self] = ([None] * len(self.find), missing)
-        gradients, missing = arrived
+        if self not in task.notes:
+            task.notes[self] = self._expected(task)
+        gradients, missing = task.notes[self]
         gradients[place] = gradient
-        missing.pop()
+        missing -= 1
+        task.notes[self] = gradients, missing
         if not missing:
             del task.notes[self]
             self.fn(gradients)
+
+    def _expected(self, task: GraphTask) -> tuple[list[Tensor | None], int]:
+        """Room for the gradients, and how many are to come in this pass."""
+        return [None] * len(self.find), sum(task.reaches(find()) for find in self.find)
 
 
 def _first(fn: Callable[[Any], None]) -> Hook:

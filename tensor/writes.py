@@ -2,8 +2,8 @@
 
 # Note [Telling of writes]
 # Whatever writes the memory of a tensor that existed before asks `WRITES.observers`, one attribute that is None nearly
-# always, and calls `announce` if it is not. In-place operations do so behind `open_write`, since what they save for
-# backward is old already when they write. Compiled code does not ask: where it writes, a guard holds that nobody listens.
+# always, and calls `announce` if it is not. In-place operations do so after `open_write`, which may save for backward
+# what they are about to write. Compiled code does not ask: where it writes, a guard holds that nobody listens.
 
 from __future__ import annotations
 

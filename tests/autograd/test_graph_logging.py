@@ -55,7 +55,9 @@ def test_a_line_shows_dtype_and_shape_of_each_gradient(caplog: Any) -> None:
         (b * 2).backward(gl.tensor(np.ones(4)))
     found = [each.split(" with grad_outputs: ")[1] for each in lines(caplog)]
     assert found == ["[f32[]]", "[f32[2, 3]]", "[f64[4]]", "[f64[4]]"]
-    assert re.fullmatch(r"Executing: <SumBackward0 object at 0x[0-9a-f]+> with grad_outputs: \[f32\[\]\]", lines(caplog)[0])
+    assert re.fullmatch(
+        r"Executing: <SumBackward0 object at 0x[0-9a-f]+> with grad_outputs: \[f32\[\]\]", lines(caplog)[0]
+    )
 
 
 @behaviour("S4.60")

@@ -162,12 +162,15 @@ def test_passes_of_two_threads_do_not_mix() -> None:
 @behaviour("S4.42")
 def test_a_pass_that_fails_leaves_nothing_to_a_later_one() -> None:
     a, b, c, d = diamond()
+
     def fail(_gradient: gl.Tensor) -> None:
         raise KeyError("on purpose")
 
     found: list[Any] = []
     handle = b.register_hook(fail)
-    register((a, b, c, d), lambda gradients: found.append([None if each is None else each.tolist() for each in gradients]))
+    register(
+        (a, b, c, d), lambda gradients: found.append([None if each is None else each.tolist() for each in gradients])
+    )
     with pytest.raises(KeyError) as failure:
         (c * 7).sum().backward(retain_graph=True)
     assert found == []
