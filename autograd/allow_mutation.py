@@ -88,7 +88,10 @@ class _SavedTensors:
                 handle = self.tid_to_weakhandle.get(tid)
                 original = self.original.get(handle) if handle is not None else None
                 if original is not None and np.may_share_memory(original._array, written._array):
-                    self.cloned[handle] = original.clone()  # type: ignore[index]
+                    copy = original._array.copy(
+                        order="K"
+                    )  # laid out alike, so that backward computes bit for bit alike
+                    self.cloned[handle] = Tensor._wrap(copy)  # type: ignore[index]
                     del self.original[handle]  # type: ignore[arg-type]
 
     def clear(self) -> None:

@@ -57,7 +57,8 @@ def register_multi_grad_hook(
     tensors = tuple(tensors)
     if mode == "any":
         hook = _first(fn)
-        return MultiHandle([register_hook(each, hook) for each in tensors if each.requires_grad])
+        tensors = tuple(each for each in tensors if each.requires_grad)
+        return MultiHandle([register_hook(each, hook) for each in tensors])
     for place, each in enumerate(tensors):
         if not each.requires_grad:
             raise RuntimeError(

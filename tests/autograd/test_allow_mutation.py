@@ -137,6 +137,29 @@ def test_layouts_of_one_memory_are_told_apart() -> None:
     np.testing.assert_allclose(a.grad.numpy(), 2 * values + 3 * values**2)
 
 
+@behaviour("S4.51")
+def test_a_clone_lies_in_memory_as_what_was_saved() -> None:
+    with allow():
+        a = gl.tensor(np.arange(24.0, dtype=np.float32).reshape(2, 3, 4), requires_grad=True)
+        b = a.clone()
+        turned = b.permute(2, 0, 1)
+        squares = turned**2
+        saved = squares.grad_fn._saved_self
+        b.zero_()
+        clone = squares.grad_fn._saved_self
+    assert (
+        (clone.stride(), clone.dtype, clone.shape)
+        == (saved.stride(), saved.dtype, saved.shape)
+        == (
+            (1, 12, 4),
+            gl.float32,
+            (4, 2, 3),
+        )
+    )
+    assert clone.data_ptr() != saved.data_ptr()
+    assert clone.sum().item() == 276.0
+
+
 # -- which writes are seen ---------------------------------------------------------------------------------------------
 WRITERS: dict[str, Callable[[Any], Any]] = {
     "a method of arithmetic": lambda x: x.mul_(3),

@@ -85,6 +85,15 @@ def test_any_skips_tensors_without_grad() -> None:
 
 
 @behaviour("S4.40")
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_what_is_no_tensor_is_refused_before_anything_is_registered(mode: Any) -> None:
+    a = gl.ones(1, requires_grad=True)
+    with pytest.raises(AttributeError, match="requires_grad"):
+        register((a, 3), print, mode=mode)  # type: ignore[arg-type]
+    assert a._hooks is None
+
+
+@behaviour("S4.40")
 @behaviour("S11.06")
 def test_registering_works_while_nothing_is_recorded() -> None:
     a, b, c, d = diamond()
