@@ -49,14 +49,14 @@ class _SavedTensors:
         """Copies of those that have."""
         self.tid_to_weakhandle: WeakValueDictionary[Tid, _Handle] = WeakValueDictionary()
         self.sid_to_tid: WeakValueDictionary[int, _Tids] = WeakValueDictionary()
-        """By the id of the object that owns a memory: what was saved of that memory, wherever in it."""
+        """By the array that owns a memory (see `_sid`): what was saved of that memory, wherever in it."""
         self._changing = threading.RLock()
 
     def pack(self, tensor: Tensor) -> _Handle:
         """The handle of `tensor` as it is now."""
         array = tensor._array
         tid = (array.__array_interface__["data"][0], array.shape, array.strides, array.dtype.char, tensor._version)
-        sid = id(_owner(array))
+        sid = _sid(array)
         with self._changing:
             handle = self.tid_to_weakhandle.get(tid)
             if handle is None or handle not in self.original:
@@ -82,17 +82,30 @@ class _SavedTensors:
 
     def before_write(self, written: Tensor) -> None:
         """Clones whatever lies in the memory that is about to change."""
+        array = written._array
         with self._changing:
-            tids = self.sid_to_tid.get(id(_owner(written._array)), ())
-            for tid in list(tids):
+            for tid in self._in_memory_of(array):
                 handle = self.tid_to_weakhandle.get(tid)
                 original = self.original.get(handle) if handle is not None else None
-                if original is not None and np.may_share_memory(original._array, written._array):
-                    copy = original._array.copy(
-                        order="K"
-                    )  # laid out alike, so that backward computes bit for bit alike
-                    self.cloned[handle] = Tensor._wrap(copy)  # type: ignore[index]
+                if original is not None and np.may_share_memory(original._array, array):
+                    # Laid out alike, so that backward computes bit for bit alike.
+                    self.cloned[handle] = Tensor._wrap(original._array.copy(order="K"))  # type: ignore[index]
                     del self.original[handle]  # type: ignore[arg-type]
+
+    def _in_memory_of(self, array: Array) -> list[Tid]:
+        """What was saved of tensors that may share memory with `array`, and maybe more."""
+        sid = _sid(array)
+        if sid == FOREIGN:
+            return list(self.tid_to_weakhandle)
+        return self._living(sid) + self._living(FOREIGN)
+
+    def _living(self, sid: int) -> list[Tid]:
+        """What was saved of one memory and is still known; the rest is dropped from the list."""
+        tids = self.sid_to_tid.get(sid)
+        if tids is None:
+            return []
+        tids.difference_update([each for each in tids if each not in self.tid_to_weakhandle])
+        return list(tids)
 
     def clear(self) -> None:
         """Forgets everything: whatever is unpacked from now on is an error."""
@@ -101,12 +114,15 @@ class _SavedTensors:
                 each.clear()  # type: ignore[attr-defined]
 
 
-def _owner(array: Array) -> object:
-    """The object whose memory `array` shows: the same one for all arrays over it, however they came about."""
-    owner: object = array
-    while isinstance(owner, np.ndarray) and owner.base is not None:
-        owner = owner.base
-    return owner.obj if isinstance(owner, memoryview) else owner
+FOREIGN = 0
+"""The sid of memory that no array owns, as that of a buffer or another library: it may be any other's memory."""
+
+
+def _sid(array: Array) -> int:
+    """The id of the array that owns the memory of `array`: the same one for all views, however they came about."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return id(array) if array.flags.owndata else FOREIGN
 
 
 class _Open(threading.local):

@@ -124,6 +124,18 @@ def test_a_graph_that_is_dropped_needs_no_garbage_collector() -> None:
 
 
 @behaviour("S4.51")
+def test_what_died_is_not_listed_for_good() -> None:
+    with allow() as context:
+        a, x = gl.ones(2, requires_grad=True), gl.ones(2)
+        held = a * x
+        for _ in range(10):
+            after = a * x.add_(1)
+        (tids,) = context.sid_to_tid.values()
+        assert len(tids) <= 3 and len(context.cloned) == 1
+        del held, after
+
+
+@behaviour("S4.51")
 def test_layouts_of_one_memory_are_told_apart() -> None:
     with allow() as context:
         a = gl.tensor(np.arange(4.0, dtype=np.float32).reshape(2, 2), requires_grad=True)
@@ -276,6 +288,25 @@ def test_another_part_of_the_memory_is_not_cloned() -> None:
         assert len(context.cloned) == 0
         out.backward()
     assert a.grad.tolist() == [2.0] * 3 + [0.0] * 3
+
+
+@behaviour("S4.52")
+@behaviour("S10.06")
+@pytest.mark.parametrize("foreign_is_saved", [True, False])
+def test_memory_that_another_library_handed_over_is_known_again(foreign_is_saved: bool) -> None:
+    memory = gl.tensor([1.0, 2.0, 3.0])
+    foreign = gl.from_dlpack(memory)
+    buffer = bytearray(8)
+    one, two = (gl.from_numpy(np.frombuffer(buffer, np.float32)) for _ in range(2))
+    with allow() as context:
+        a = gl.ones(3, requires_grad=True)
+        out = (a * (foreign if foreign_is_saved else memory)).sum() + (a[:2] * one).sum()
+        two.fill_(9)
+        assert len(context.cloned) == 1
+        (memory if foreign_is_saved else foreign)[1:].zero_()
+        assert len(context.cloned) == 2
+        out.backward()
+    assert a.grad.tolist() == [1.0, 2.0, 3.0]
 
 
 @behaviour("S4.52")
