@@ -23,6 +23,7 @@ from ..tensor.dispatch import apply, apply_
 from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
+from ..tensor.writes import WRITES, announce
 from .hooks import run_accumulated_hooks
 from .modes import MODES
 from .node import Gradients, Node
@@ -87,6 +88,8 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
             return
+        if WRITES.observers is not None:
+            announce(grad)
         quietly(np.add, grad._array, gradient, out=grad._array)
         grad._counter.value += 1
     if grad._array.strides != leaf._array.strides:
@@ -107,6 +110,8 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
     with _ACCUMULATING:
         grad = leaf._grad
         if grad is not None and not grad.is_sparse:
+            if WRITES.observers is not None:
+                announce(grad)
             _scatter(grad._array, places, values)
             grad._counter.value += 1
             return

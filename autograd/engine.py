@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import logging
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -21,6 +22,7 @@ from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad
+from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
 from .modes import MODES
 from .node import Edge, Gradients, Node
@@ -38,7 +40,19 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = ("_ready", "_ties", "captured", "current", "gradients", "keep", "missing", "number", "places", "runs")
+    __slots__ = (
+        "_ready",
+        "_ties",
+        "captured",
+        "current",
+        "gradients",
+        "keep",
+        "missing",
+        "notes",
+        "number",
+        "places",
+        "runs",
+    )
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
@@ -58,12 +72,18 @@ class GraphTask:
         """By node: how many gradients, or Nones, have yet to come."""
         self.gradients: dict[Node, list[Any]] = {}
         """By node: a list with, for each output, None, a tensor, or a tensor in a list that only we hold."""
+        self.notes: dict[Any, Any] = {}
+        """What hooks keep for the time of this call, by whom it belongs to."""
         self._ready: list[tuple[int, int, Node]] = []
         self._ties = itertools.count()
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
         return node in self.missing if self.runs is None else node in self.runs
+
+    def reaches(self, node: Node | None) -> bool:
+        """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
+        return node in self.missing
 
     def _count(self, roots: Sequence[Edge]) -> dict[Node, int]:
         """By node: how many edges lead to it, from the roots and from nodes that run."""
@@ -182,20 +202,22 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
     answers: Gradients
+    shown: Gradients | None
     if type(node) is AccumulateGrad:
         # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
         if not node.posthooks:
             node.accumulate(gradients)
             return ()
-        answers, given = (), _accumulate_for_hooks(node, gradients)
+        answers, shown = (), _accumulate_for_hooks(node, gradients)
     else:
         given = tuple(gradients)
+        shown = given if node.posthooks else None
         answers = node.apply(given)
     if not keep:
         node.release()
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
-    return _run_posthooks(node, answers, given) if node.posthooks else answers
+    return _run_posthooks(node, answers, shown) if node.posthooks else answers
 
 
 def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) -> Gradients:
@@ -215,7 +237,9 @@ def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | N
     return gradients
 
 
-def _run_posthooks(node: Node, answers: Gradients, given: Gradients) -> Gradients:
+def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> Gradients:
+    if given is None:  # the hooks came while the node ran
+        given = (None,) * node.outputs
     for hook in list(node.posthooks.values()):
         answer = hook(answers, given)
         if answer is not None:
@@ -251,6 +275,7 @@ def run_backward(
     wanted: only what leads to these runs; empty for everything.
     """
     task = GraphTask(roots, keep, wanted, capture)
+    logged = log_executions(roots) if LOGGER.isEnabledFor(logging.DEBUG) else ()
     outer, mode = _RUNNING.task, MODES.grad_enabled
     _RUNNING.task, MODES.grad_enabled = task, create_graph
     try:
@@ -259,6 +284,8 @@ def run_backward(
         task.run()
     finally:
         _RUNNING.task, MODES.grad_enabled = outer, mode
+        for handle in logged:
+            handle.remove()
     return task.captured
 
 

@@ -10,6 +10,7 @@ from ..tensor.tensor import Tensor
 from .edges import GradientEdge, edge_of
 from .handles import RemovableHandle
 from .modes import MODES
+from .multi_grad import register_multi_grad_hook
 from .node import Node
 from .saved import SavedTensor
 
@@ -18,9 +19,12 @@ __all__ = [
     "Node",
     "RemovableHandle",
     "SavedTensor",
+    "allow_mutation_on_saved_tensors",
     "disable_saved_tensors_hooks",
     "get_gradient_edge",
     "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
     "saved_tensors_hooks",
 ]
 
@@ -77,3 +81,8 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
         yield
     finally:
         MODES.hooks_disabled = before
+
+
+# These build on the contexts above.
+from .allow_mutation import allow_mutation_on_saved_tensors  # noqa: E402
+from .save_on_cpu import save_on_cpu  # noqa: E402

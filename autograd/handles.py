@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +18,10 @@ class _Hooks(dict[int, Callable[..., Any]]):
 
 
 class RemovableHandle:
-    """Takes one hook out: by `remove`, as often as one likes, or at the end of a ``with`` block."""
+    """Takes one hook out: by `remove`, as often as one likes, or at the end of a ``with`` block.
+
+    A copy, by pickle too, takes the same hook out; in another process it does nothing.
+    """
 
     __slots__ = ("_hooks", "_number")
 
@@ -31,11 +35,28 @@ class RemovableHandle:
         if hooks is not None:
             hooks.pop(self._number, None)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        hooks = self._hooks()
+        if hooks is not None:
+            _pickled[self._number] = hooks
+        return _restored, (_PROCESS, self._number)
+
     def __enter__(self) -> RemovableHandle:
         return self
 
     def __exit__(self, *_error: object) -> None:
         self.remove()
+
+
+_PROCESS = os.urandom(8).hex()
+_pickled: weakref.WeakValueDictionary[int, _Hooks] = weakref.WeakValueDictionary()
+"""By the number of a hook whose handle was pickled: the list it is in."""
+
+
+def _restored(process: str, number: int) -> RemovableHandle:
+    """The handle that was pickled; one of a hook that is gone if that was in another process."""
+    hooks = _pickled.get(number) if process == _PROCESS else None
+    return RemovableHandle(new_hooks() if hooks is None else hooks, number)
 
 
 def new_hooks() -> _Hooks:

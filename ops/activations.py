@@ -68,6 +68,7 @@ ALIAS = _elementwise(
     rule=lambda f, g: g,
     accepted=dtypes.ALL,
     exact=True,
+    grad_name="Clone",
 )
 
 

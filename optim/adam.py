@@ -8,6 +8,7 @@ from typing import Any
 from ..tensor import Tensor
 from ..tensor.creation import zeros, zeros_like
 from ..tensor.quiet import quietly
+from ..tensor.writes import WRITES, announce_all
 from .inplace import adam_update_
 from .optimizer import Optimizer, evaluated
 from .pieces import Row
@@ -185,6 +186,8 @@ def adam(
         "maximize": maximize,
     }
     state = [exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if amsgrad else [])]
+    if WRITES.observers is not None:
+        announce_all(params, state_steps, *state)
     quietly(_step_all, params, grads, state, state_steps, settings)
 
 

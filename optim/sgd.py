@@ -10,6 +10,7 @@ import numpy as np
 from ..tensor import Tensor
 from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
+from ..tensor.writes import WRITES, announce_all
 from .errors import OptimizerArgumentError
 from .inplace import sgd_update_
 from .optimizer import Optimizer, evaluated
@@ -123,6 +124,8 @@ def sgd(
         "nesterov": nesterov,
         "maximize": maximize,
     }
+    if WRITES.observers is not None:
+        announce_all(params, momentum_buffers)
     quietly(_step_all, params, grads, momentum_buffers, settings)
 
 

@@ -26,6 +26,7 @@ from . import tape as _tape
 from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
 from .tensor import Tensor
+from .writes import WRITES, announce
 
 Array = np.ndarray[Any, Any]
 _ndarray = np.ndarray
@@ -150,6 +151,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
+    if WRITES.observers is not None:
+        announce(x)
     try:
         if isinstance(kernel, np.ufunc):
             quietly(kernel, target, *arrays, out=target)
@@ -183,8 +186,12 @@ def assign_(x: Any, value: Any) -> Any:
     if isinstance(value, Tensor):
         if value._array.shape != x._array.shape:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
+        if WRITES.observers is not None:
+            announce(x)
         quietly(np.copyto, x._array, value._array, casting="unsafe")
     else:
+        if WRITES.observers is not None:
+            announce(x)
         quietly(x._array.fill, value)
     x._counter.value += 1
     if pending is not None:

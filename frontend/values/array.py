@@ -296,6 +296,10 @@ def note_write(trace: Trace, storage: Storage) -> None:
     if entry.writeable:
         return
     entry.writeable = True
+    if storage.roots:
+        from ..tensors.observed import check_unobserved
+
+        check_unobserved(trace, entry.source)
     if _spans_itself(entry.example):
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:

@@ -44,6 +44,7 @@ def test_next_functions_name_the_node_of_each_input() -> None:
 def test_nodes_bear_pytorchs_names() -> None:
     x = gl.ones(2, 2, requires_grad=True)
     found = [each.grad_fn.name() for each in (x.exp(), x + x, x * x, x @ x, x.sum(), x.mean(), x.log_softmax(0), x**2)]
+    found.append(x.clone().grad_fn.name())
     assert found == [
         "ExpBackward0",
         "AddBackward0",
@@ -53,6 +54,7 @@ def test_nodes_bear_pytorchs_names() -> None:
         "MeanBackward0",
         "LogSoftmaxBackward0",
         "PowBackward0",
+        "CloneBackward0",
     ]
     accumulator = x.exp().grad_fn.next_functions[0][0]
     assert "AccumulateGrad" in accumulator.name()

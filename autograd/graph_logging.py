@@ -1,0 +1,34 @@
+"""What a backward pass does, written to a logger: one line for each node, in the order in which they run."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from .handles import RemovableHandle
+from .node import Edge, Gradients, Node
+
+LOGGER = logging.getLogger(__name__.rpartition(".")[0] + ".graph")
+"""The logger of the public module. At level DEBUG when a backward pass starts, that pass is logged."""
+
+
+def log_executions(roots: Iterable[Edge]) -> list[RemovableHandle]:
+    """Makes every node reached from `roots` write a line just before it runs, until the handles are removed."""
+    return [node.register_prehook(partial(_log, node)) for node in _reached(roots)]
+
+
+def _reached(roots: Iterable[Edge]) -> Iterator[Node]:
+    seen: set[Node] = set()
+    waiting = list(roots)
+    while waiting:
+        node, _ = waiting.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            waiting += node.edges
+            yield node
+
+
+def _log(node: Node, gradients: Gradients) -> None:
+    shown = ",".join("None" if each is None else f"{each.dtype.code}{list(each.shape)}" for each in gradients)
+    LOGGER.debug("Executing: %s with grad_outputs: [%s]", node, shown)
