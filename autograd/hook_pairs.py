@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,7 +61,7 @@ class Packed(NamedTuple):
 
 
 class Part:
-    """A tensor in what one link gave, as the next link has packed it."""
+    """A tensor in what one link gave, as the links after it have packed it."""
 
     __slots__ = ("value",)
 
@@ -91,26 +91,18 @@ class HookChain:
         )
         if self.checked:
             info.user_line  # noqa: B018  (to be told when unpacking fails, when the forward is gone)
-        first, *others = self.links
-        value = _pack(first, tensor, info)
-        if value is tensor and record._is_output:
-            value = tensor._alias()  # Note [What a record keeps]
-        for before, link in zip(self.links, others):
-            value = _pack_parts(link, value, info, before)
+        value = _pack(self.links, tensor, info, record._is_output)
         return Packed(value, info, original._counter, weakref.ref(original))
 
-    def unpack(self, packed: Packed, record: SavedTensor, asking: Node) -> Any:
+    def unpack(self, packed: Packed, record: SavedTensor, asking: Node) -> Tensor:
         """What stands for the saved tensor, by the hooks in reverse.
 
         Errors: HookCheckError if a checked tensor was written since, or comes back in another form.
         """
         if self.checked and packed.counter.value != record._version:
             raise HookCheckError(_written(packed, record, asking))
-        value = packed.value
-        for link in self.links[:0:-1]:
-            value = _unpack_parts(link, value)
+        value = _unpack(self.links, packed.value)
         first = self.links[0]
-        value = tensor_of(first.unpack(value))
         if first.check is not None:
             compare_form((packed.info.shape, packed.info.dtype), value, packed.info, first.name())
         return value
@@ -158,46 +150,45 @@ def _required(pack: Callable[..., Any]) -> int:
 # Packing.
 
 
-def _pack(link: Link, tensor: Tensor, info: SaveInfo) -> Any:
-    """What one link makes of one tensor."""
+def _pack(links: Sequence[Link], tensor: Tensor, info: SaveInfo, is_output: bool = False) -> Any:
+    """What the links make of one tensor, which is an output of the node that saves or is not."""
+    link = links[0]
     before = tensor._counter.value
     value = link.pack(tensor, info) if link.told else link.pack(tensor)
     if link.check is not None and tensor._counter.value == before:
         compare(link.check, tensor, tensor_of(link.unpack(value)), info, link.name())
     if tensor._counter.value != before:
         raise RuntimeError(WRITTEN_BY_PACK)
-    return value
+    if value is tensor and is_output:
+        value = tensor._alias()  # Note [What a record keeps]
+    return value if len(links) == 1 else _pack_parts(links, value, info)
 
 
-def _pack_parts(link: Link, value: Any, info: SaveInfo, before: Link) -> Any:
-    """`value`, which the link `before` gave, with each tensor in it packed."""
+def _pack_parts(links: Sequence[Link], value: Any, info: SaveInfo) -> Any:
+    """`value`, which the first of the links gave, with each tensor in it packed by the others."""
     found = 0
 
     def part(each: Any) -> Any:
         nonlocal found
         if isinstance(each, Tensor):
             found += 1
-            return Part(_pack(link, each, info))
+            return Part(_pack(links[1:], each, info))
         if isinstance(each, _PLAIN):
             return each
-        raise _cannot_pack(each, link, before)
+        raise _cannot_pack(each, *links[:2])
 
     parts = _mapped(part, value)
     if not found:
-        raise _cannot_pack(value, link, before)
+        raise _cannot_pack(value, *links[:2])
     return parts
 
 
-def _cannot_pack(value: Any, link: Link, before: Link) -> TypeError:
+def _cannot_pack(value: Any, before: Link, link: Link) -> TypeError:
     return TypeError(
         f"the composed saved-tensor hooks {link.name()} were to pack what {before.name()} made of a saved tensor, and "
         f"found {type(value).__name__}: in a chain a pack hook returns a Tensor, or Tensors in tuples, lists and dicts, "
         "beside which numbers and strings may stand. Return such, or leave out compose=True"
     )
-
-
-def _unpack_parts(link: Link, value: Any) -> Any:
-    return _mapped(lambda each: tensor_of(link.unpack(each.value)) if type(each) is Part else each, value)
 
 
 def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
@@ -214,6 +205,13 @@ def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 # Unpacking.
+
+
+def _unpack(links: Sequence[Link], value: Any) -> Tensor:
+    """The tensor again that the links have packed."""
+    if len(links) > 1:
+        value = _mapped(lambda each: _unpack(links[1:], each.value) if type(each) is Part else each, value)
+    return tensor_of(links[0].unpack(value))
 
 
 def _written(packed: Packed, record: SavedTensor, asking: Node) -> str:

@@ -62,7 +62,7 @@ class SaveInfo:
 
     @property
     def user_line(self) -> UserLine | None:
-        """The innermost line of the user's that is saving: file and line.
+        """The innermost line of the user's that is saving; of a compiled forward the one where its function begins.
 
         It is looked for when it is read first, which has to be before the pack hook returns; None if it was not.
         """
