@@ -20,7 +20,7 @@ class HookCheckError(GuardliftError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How far ``unpack(pack(tensor))`` may be from the tensor: by ``atol + rtol * abs(tensor)``, exactly equal at first.
+    """How far ``unpack(pack(tensor))`` may be from the tensor: by ``atol + rtol * abs(tensor)``, by default 0.
 
     NaN is equal to NaN, and an infinity to itself alone. Errors: ValueError for a tolerance that is negative or NaN.
     """

@@ -38,7 +38,7 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, DType, np.dtype, np
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One pair of a chain. told: its pack takes ``(tensor, info)``.   check: how far it may change a value, if asked."""
+    """One pair of a chain. told: its pack takes ``(tensor, info)``.   check: how far it may change a value."""
 
     pack: Callable[..., Any]
     unpack: Callable[[Any], Tensor]
@@ -86,9 +86,7 @@ class HookChain:
         Errors: TypeError where a link cannot pack what the one before gave; HookCheckError; RuntimeError if a hook
         writes to what it is given.
         """
-        info = SaveInfo(
-            *place, tensor.shape, tensor.dtype, is_parameter(original), record._is_leaf, record._is_output
-        )
+        info = SaveInfo(*place, tensor.shape, tensor.dtype, is_parameter(original), record._is_leaf, record._is_output)
         if self.checked:
             info.user_line  # noqa: B018  (to be told when unpacking fails, when the forward is gone)
         value = _pack(self.links, tensor, info, record._is_output)
@@ -186,8 +184,8 @@ def _pack_parts(links: Sequence[Link], value: Any, info: SaveInfo) -> Any:
 def _cannot_pack(value: Any, before: Link, link: Link) -> TypeError:
     return TypeError(
         f"the composed saved-tensor hooks {link.name()} were to pack what {before.name()} made of a saved tensor, and "
-        f"found {type(value).__name__}: in a chain a pack hook returns a Tensor, or Tensors in tuples, lists and dicts, "
-        "beside which numbers and strings may stand. Return such, or leave out compose=True"
+        f"found {type(value).__name__}: in a chain a pack hook returns a Tensor, or Tensors in tuples, lists and dicts "
+        "beside numbers and strings. Return such, or leave out compose=True"
     )
 
 

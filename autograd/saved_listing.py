@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from ..core.dtypes import DType
 from ..tensor.tensor import DTYPES, Tensor
-from .edges import GradientEdge, edge_of
+from .edges import edge_of
 from .node import Node
 from .packed_memory import Memory
 from .save_info import is_parameter, op_of
@@ -134,7 +134,7 @@ class SavedListing(Sequence[SavedRow]):
 def list_saved_tensors(roots: Any) -> SavedListing:
     """What the graph behind `roots` keeps for backward. No unpack hook runs, and nothing is freed or kept by it.
 
-    roots: a tensor, a `GradientEdge` or a node, or several of them. A tensor without history keeps nothing.
+    roots: a tensor, an edge, a `GradientEdge` or a node, or several of them. A tensor without history keeps nothing.
     What a backward has released is not listed. Errors: TypeError for anything else.
     """
     memory = Memory()
@@ -170,12 +170,11 @@ def _row(node: Node, name: str, argument: str, record: SavedTensor, memory: Memo
 
 def _root_nodes(roots: Any) -> list[Node]:
     if isinstance(roots, Tensor):
-        node, _ = edge_of(roots)
-        return [] if node is None else [node]
+        roots = edge_of(roots)
+    if isinstance(roots, tuple) and len(roots) >= 2 and isinstance(roots[1], int):  # an edge, or a GradientEdge
+        roots = roots[0] if roots[0] is not None else ()
     if isinstance(roots, Node):
         return [roots]
-    if isinstance(roots, GradientEdge):
-        return [roots.node]
     if isinstance(roots, (list, tuple)):
         return [node for each in roots for node in _root_nodes(each)]
     raise TypeError(f"list_saved_tensors takes tensors, gradient edges and nodes, got {type(roots).__name__}")

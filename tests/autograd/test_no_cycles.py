@@ -222,7 +222,7 @@ def arrays_of(nodes: list[Node], but: gl.Tensor) -> list[np.ndarray[Any, Any]]:
     return [each._storage for each in tensors if each is not None and each._storage is not but._storage]
 
 
-@behaviour("S10.12", "S1.05")
+@behaviour("S1.05")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
 def test_nodes_and_saved_memory_go_with_the_last_tensor_of_the_graph(shape: Any, way: str) -> None:
@@ -238,7 +238,7 @@ def test_nodes_and_saved_memory_go_with_the_last_tensor_of_the_graph(shape: Any,
     assert [reference() for reference in watched if reference() is not None] == []
 
 
-@behaviour("S10.12")
+@behaviour("S1.05")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
 def test_the_bytes_in_use_are_those_of_before(shape: Any, way: str) -> None:
@@ -261,7 +261,7 @@ def test_the_bytes_in_use_are_those_of_before(shape: Any, way: str) -> None:
     assert left < NBYTES // 2
 
 
-@behaviour("S10.12")
+@behaviour("S1.05")
 def test_a_gradient_kept_in_the_leaf_with_its_history_is_the_one_exception() -> None:
     x = leaf()
     with pytest.warns(UserWarning, match="reference cycle"):

@@ -285,3 +285,14 @@ def test_a_jitted_function_with_such_hooks_inside_does_what_the_plain_one_does()
         return a.grad
 
     check(inside, lambda k: [gl.ones(3, requires_grad=True)], breaks=None)
+
+
+@behaviour("S10.04")
+def test_a_jitted_function_that_registers_such_hooks_late_does_what_the_plain_one_does() -> None:
+    def late(a: Any) -> Any:
+        y = a**3
+        y.grad_fn._raw_saved_self.register_hooks(lambda t, info: t * len(info.shape), lambda t: t)
+        y.sum().backward()
+        return a.grad
+
+    check(late, lambda k: [gl.ones(2, 3, requires_grad=True)], breaks=None)

@@ -76,11 +76,17 @@ def test_it_takes_tensors_edges_nodes_and_several_of_them() -> None:
     x, y = a.exp(), b.exp()
     assert len(listing(x)) == len(listing(graph.get_gradient_edge(x))) == len(listing(x.grad_fn)) == 1
     assert len(listing([x, graph.get_gradient_edge(y)])) == 2
+    assert (
+        len(listing((x * y[0]).grad_fn.next_functions)) == 2 and len(listing((x * 2.0).grad_fn.next_functions[1])) == 0
+    )
     assert len(listing((x, x))) == 1
     assert len(listing(a)) == len(listing(gl.ones(2))) == len(listing([])) == 0
     assert listing(a).total_bytes == 0 and listing(a).groups == () and listing(a).by_op() == {}
-    with pytest.raises(TypeError, match="takes tensors, gradient edges and nodes, got float"):
-        listing([x, 1.0])
+    for wrong in ([x, 1.0], [1.0], 1.0):
+        with pytest.raises(TypeError, match="takes tensors, gradient edges and nodes, got float"):
+            listing(wrong)
+    with pytest.raises(TypeError, match="got NoneType"):
+        listing(None)
 
 
 @behaviour("S10.07")
