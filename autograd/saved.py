@@ -58,7 +58,7 @@ class SavedTensor:
         "_tensor",
         "_version",
     )
-    # The last two of these are set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
+    # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
     _form: tuple[tuple[int, ...], Any, bool]
     """Of what was packed: shape, NumPy's dtype, and whether it is a parameter."""
     _place: Place
