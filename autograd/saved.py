@@ -22,7 +22,7 @@ from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks
 from .node import Node
-from .save_info import Place, is_parameter, place_of
+from .save_info import Place, place_of
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
@@ -59,8 +59,8 @@ class SavedTensor:
         "_version",
     )
     # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
-    _form: tuple[tuple[int, ...], Any, bool]
-    """Of what was packed: shape, NumPy's dtype, and whether it is a parameter."""
+    _form: tuple[tuple[int, ...], Any, type[Tensor]]
+    """Of what was packed: shape, NumPy's dtype, and the class of the tensor, or of its base if it is a view."""
     _place: Place
     """For whom the tensor is kept, as far as somebody has told."""
 
@@ -158,7 +158,8 @@ class SavedTensor:
             raise RuntimeError(WRITTEN_BY_PACK)
         self._packed = packed
         self._hooks = hooks
-        self._form = tensor._array.shape, tensor._array.dtype, is_parameter(original)
+        array, base = tensor._array, original._base
+        self._form = array.shape, array.dtype, type(original if base is None else base)
         self._tensor = None
 
     def release(self) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from ..core.dtypes import DType
+from ..tensor.parameter import Parameter
 from ..tensor.tensor import DTYPES, Tensor
 from .edges import edge_of
 from .node import Node
 from .packed_memory import Memory
-from .save_info import is_parameter, op_of
+from .save_info import op_of
 from .saved import SavedTensor
 
 
@@ -149,18 +150,19 @@ def list_saved_tensors(roots: Any) -> SavedListing:
 def _row(node: Node, name: str, argument: str, record: SavedTensor, memory: Memory) -> SavedRow | None:
     """The row of one record; None for one that keeps nothing."""
     if record._hooks is not None:
-        shape, dtype, parameter = record._form
+        shape, dtype, kind = record._form
         held = memory.hold(record._packed)
     elif record._tensor is not None:
         tensor = record._tensor
-        shape, dtype, parameter = tensor._array.shape, tensor._array.dtype, is_parameter(tensor)
+        base = tensor if tensor._base is None else tensor._base
+        shape, dtype, kind = tensor._array.shape, tensor._array.dtype, type(base)
         held = memory.hold(tensor)
     else:
         return None
     return SavedRow(
         node=name, op=op_of(node), argument=argument, shape=shape, dtype=DTYPES[dtype],
         nbytes=held.nbytes, groups=held.groups, unknown=held.unknown,
-        hooked=record._hooks is not None, is_leaf=record._is_leaf, is_parameter=parameter,
+        hooked=record._hooks is not None, is_leaf=record._is_leaf, is_parameter=issubclass(kind, Parameter),
         is_output=record._is_output, sequence=node.sequence, _reference=weakref.ref(node),
     )  # fmt: skip
 

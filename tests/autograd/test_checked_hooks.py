@@ -110,6 +110,20 @@ def test_integers_are_compared_too() -> None:
             x.index_select(0, index)
 
 
+@behaviour("S10.05")
+def test_tensors_of_any_size_are_compared() -> None:
+    for shape in ((), (0, 3), (2, 3)):
+        x = gl.ones(*shape, requires_grad=True)
+        with hooks(lambda t: t.detach(), lambda t: t * 1, check=True):
+            x.exp().sum().backward()
+        with hooks(lambda t: t.detach(), lambda t: t * 2, check=True):
+            if x.numel():
+                with pytest.raises(graph.HookCheckError, match="elements are outside"):
+                    x.exp()
+            else:
+                x.exp()
+
+
 @behaviour("S10.05", "S1.20", "S1.21")
 def test_a_write_after_the_save_is_an_error_although_hooks_are_set() -> None:
     a = gl.ones(2, requires_grad=True)

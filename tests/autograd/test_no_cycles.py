@@ -59,15 +59,15 @@ def views(x: gl.Tensor) -> Any:
 
 def written(x: gl.Tensor) -> Any:
     y = x * 2.0
-    y.mul_(y.detach()).exp_().add_(1.0)
+    y.mul_(y.detach().clone()).add_(1.0).exp_()
     return (y * y).sum()
 
 
 def written_through_views(x: gl.Tensor) -> Any:
     y = x * 2.0
     row, corner = y[0], y[1:, 1:]
-    row.exp_()
-    corner[2:].mul_(corner[2:].detach())
+    row.mul_(row.detach().clone())
+    corner[2:].mul_(corner[2:].detach().clone())
     y[3] = y[4].detach() * 2.0
     row.tanh_()
     return (y * corner.sum()).sum(), row, corner
@@ -260,6 +260,21 @@ def test_the_bytes_in_use_are_those_of_before(shape: Any, way: str) -> None:
     finally:
         tracemalloc.stop()
     assert left < NBYTES // 2
+
+
+@behaviour("S1.12", "S10.03", "S10.05")
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "no hooks"])
+@pytest.mark.parametrize("shape", [each for each in SHAPES if each not in (after_backward, failed)])
+def test_hooks_that_give_back_what_they_got_change_no_gradient(shape: Any, way: str) -> None:
+    gradients = []
+    for context in (Nothing, WAYS[way]):
+        gl.manual_seed(0)
+        x = gl.tensor(np.linspace(0, 1, ROWS * COLUMNS, dtype=np.float32).reshape(ROWS, COLUMNS), requires_grad=True)
+        with context():
+            held = shape(x)
+        held = held if isinstance(held, tuple) else (held,)
+        gradients.append(gl.autograd.grad(sum(each.sum() for each in held), x)[0].numpy())
+    np.testing.assert_array_equal(gradients[1], gradients[0])
 
 
 @behaviour("S1.05")
