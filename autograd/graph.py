@@ -7,17 +7,24 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..tensor.tensor import Tensor
+from .checked_hooks import Check, HookCheckError, check_of
 from .edges import GradientEdge, edge_of
 from .handles import RemovableHandle
+from .hook_pairs import hooks_of
 from .modes import MODES
 from .multi_grad import register_multi_grad_hook
 from .node import Node
+from .save_info import SaveInfo
 from .saved import SavedTensor
+from .saved_listing import list_saved_tensors
 
 __all__ = [
+    "Check",
     "GradientEdge",
+    "HookCheckError",
     "Node",
     "RemovableHandle",
+    "SaveInfo",
     "SavedTensor",
     "allow_mutation_on_saved_tensors",
     "disable_saved_tensors_hooks",
@@ -25,6 +32,7 @@ __all__ = [
     "increment_version",
     "register_multi_grad_hook",
     "save_on_cpu",
+    "list_saved_tensors",
     "saved_tensors_hooks",
 ]
 
@@ -46,18 +54,39 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
 class saved_tensors_hooks:  # noqa: N801
     """A context in which each tensor saved for backward is kept as ``pack_hook(tensor)``.
 
-    Backward gets ``unpack_hook`` of that. Of nested contexts only the innermost pair applies.
-    Errors: RuntimeError on entering while `disable_saved_tensors_hooks` forbids it.
+    Backward gets ``unpack_hook`` of that. A `pack_hook` that requires two positional arguments is called as
+    ``pack_hook(tensor, info)``, with a `SaveInfo`. Of nested contexts only the innermost pair applies, unless that is
+    composed.
+
+    compose: this pair packs first, then the pairs around it pack what it gave, out to the first that is not composed;
+        unpacking goes the other way. In a chain a pack hook gives a tensor, or tensors in tuples, lists and dicts.
+    check: True, or a `Check` with tolerances: each packed value is unpacked once at once and compared with the tensor,
+        and a tensor that is written before backward is an error, as it is without hooks.
+    Errors: RuntimeError on entering while `disable_saved_tensors_hooks` forbids it; TypeError for a `check` of another
+    type. While it is in force: TypeError for a pair in a chain that cannot pack what it is given; HookCheckError.
     """
 
-    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+    compose: bool = False
+    check: Check | None = None
+
+    def __init__(
+        self,
+        pack_hook: Callable[..., Any],
+        unpack_hook: Callable[[Any], Tensor],
+        *,
+        compose: bool = False,
+        check: Check | bool | None = None,
+    ) -> None:
         self.pack_hook = pack_hook
         self.unpack_hook = unpack_hook
+        self.compose = compose
+        self.check = check_of(check)
 
     def __enter__(self) -> None:
         if MODES.hooks_disabled is not None:
             raise RuntimeError(MODES.hooks_disabled)
-        MODES.stack = (*MODES.stack, (self.pack_hook, self.unpack_hook))
+        below = MODES.stack[-1] if self.compose and MODES.stack else None
+        MODES.stack = (*MODES.stack, hooks_of(self.pack_hook, self.unpack_hook, self.check, below))
         MODES.hooks = MODES.stack[-1]
 
     def __exit__(self, *_error: object) -> None:

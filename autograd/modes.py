@@ -6,18 +6,23 @@ import functools
 import threading
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union
+
+if TYPE_CHECKING:
+    from .hook_pairs import HookChain
 
 F = TypeVar("F", bound=Callable[..., Any])
 Pair = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+Hooks: TypeAlias = Union[Pair, "HookChain"]
+"""What packs and unpacks: a plain pair of hooks, or a chain of pairs that are composed, told or checked."""
 
 
 class _Modes(threading.local):
     grad_enabled: bool = True
     """Whether operations are recorded."""
-    hooks: Pair | None = None
+    hooks: Hooks | None = None
     """The pair of saved-tensor hooks in force: the top of `stack`, unless a trace hides it."""
-    stack: tuple[Pair, ...] = ()
+    stack: tuple[Hooks, ...] = ()
     """The pairs of `saved_tensors_hooks` that were entered, the innermost last."""
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""

@@ -59,12 +59,12 @@ class OpNode(Node):
         self.saved = saved = {}
         for name, position in saved_operands(op, wanted):
             value = operands[position]
-            saved[name] = SavedTensor(value) if isinstance(value, Tensor) else value
+            saved[name] = SavedTensor(value, False, self, name) if isinstance(value, Tensor) else value
 
     def save_result(self, result: Tensor) -> None:
         """Saves `result`, which is this node's output already, if the rules read it."""
         if saves_result(self.op, self.wanted):
-            self.saved["result"] = SavedTensor(result, is_output=True)
+            self.saved["result"] = SavedTensor(result, True, self, "result")
 
     def name(self) -> str:
         """The op's name in PyTorch with ``Backward0``."""
@@ -147,7 +147,7 @@ class OpNode(Node):
             raise AttributeError(f"{self.name()} has no attribute {name!r}")
         record = self.saved.get(operand)
         if raw:
-            return record if isinstance(record, SavedTensor) else SavedTensor(None)
+            return record.known_as(self, operand) if isinstance(record, SavedTensor) else SavedTensor(None)
         return record.unpack(self) if isinstance(record, SavedTensor) else record
 
 
@@ -171,7 +171,7 @@ def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], resul
     result._node = node
     result._requires_grad = True
     if saves_result(op, node.wanted):
-        node.saved["result"] = SavedTensor(result, is_output=True)
+        node.saved["result"] = SavedTensor(result, True, node, "result")
 
 
 def record_view(op: OpDef, x: Tensor, attrs: Mapping[str, Any], view: Tensor) -> None:

@@ -3,7 +3,8 @@
 # Note [What a record keeps]
 # An input, or a leaf, is kept as the object it is. The node's own output cannot be: output -> node -> record -> output
 # would be a cycle, freed only by the garbage collector. Its record keeps an alias, which shares memory and version
-# counter, and the node that asks is put in when it is unpacked. The result of an in-place op on a view belongs to a
+# counter, and the node that asks is put in when it is unpacked; so does the record of an output that its pack hook gave
+# back as it is. The result of an in-place op on a view belongs to a
 # node that is made anew whenever the base changes; of that one the record keeps a weak reference.
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..tensor.tensor import Array, Tensor
+from .checked_hooks import Check, check_of
 from .edges import accumulator_of
 from .history import current_node
-from .modes import MODES, Pair
+from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
+from .modes import MODES, Hooks
 from .node import Node
+from .save_info import Place, place_of
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
@@ -42,13 +46,35 @@ class _Identity:
 class SavedTensor:
     """One saved tensor, or None. `unpack` gives it back; `register_hooks` says how it is kept until then."""
 
-    __slots__ = ("_freed", "_hooks", "_identity", "_is_leaf", "_is_output", "_packed", "_tensor", "_version")
+    __slots__ = (
+        "_form",
+        "_freed",
+        "_hooks",
+        "_identity",
+        "_is_leaf",
+        "_is_output",
+        "_packed",
+        "_place",
+        "_tensor",
+        "_version",
+    )
+    # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
+    _form: tuple[tuple[int, ...], Any, type[Tensor]]
+    """Of what was packed: shape, NumPy's dtype, and the class of the tensor, or of its base if it is a view."""
+    _place: Place
+    """For whom the tensor is kept, as far as somebody has told."""
 
-    def __init__(self, tensor: Tensor | None, is_output: bool = False) -> None:
+    def __init__(
+        self, tensor: Tensor | None, is_output: bool = False, node: Node | None = None, argument: str = ""
+    ) -> None:
+        """The record of what `node` keeps as `argument`; hooks are told of both.
+
+        is_output: the tensor is a result of the node.
+        """
         self._tensor = tensor
         self._freed = False
         self._identity: _Identity | None
-        self._hooks: Pair | None = None
+        self._hooks: Hooks | None = None
         if tensor is None:
             return
         self._version = tensor._counter.value
@@ -57,7 +83,7 @@ class SavedTensor:
         pair = MODES.hooks
         if pair is not None:
             self._identity = self._identify(tensor)
-            self._pack(tensor, pair)
+            self._pack(tensor, tensor, pair, node, argument)
         elif self._is_output:
             self._identity = self._identify(tensor)
             self._tensor = tensor._alias()
@@ -74,9 +100,22 @@ class SavedTensor:
 
     # How it is kept.
 
-    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+    def known_as(self, node: Node, argument: str) -> SavedTensor:
+        """Itself, which `node` keeps as `argument`: hooks that are registered later are told so."""
+        self._place = place_of(node, argument)
+        return self
+
+    def register_hooks(
+        self,
+        pack_hook: Callable[..., Any],
+        unpack_hook: Callable[[Any], Tensor],
+        *,
+        check: Check | bool | None = None,
+    ) -> None:
         """From now on the record keeps ``pack_hook(tensor)``, and gives ``unpack_hook`` of that.
 
+        A `pack_hook` that requires two arguments is called with the tensor and a `SaveInfo`.
+        check: see `saved_tensors_hooks`.
         Errors: RuntimeError for a record of None, one that was freed, and one that has hooks already.
         """
         if self._freed:
@@ -97,23 +136,30 @@ class SavedTensor:
         if not self._is_output:
             self._identity = self._identify(tensor)
             tensor = tensor.detach()
-        self._pack(tensor, (pack_hook, unpack_hook))
+        self._pack(tensor, self._tensor, hooks_of(pack_hook, unpack_hook, check_of(check)))
 
-    def _pack(self, tensor: Tensor, pair: Pair) -> None:
+    def _pack(
+        self, tensor: Tensor, original: Tensor, hooks: Hooks, node: Node | None = None, argument: str = ""
+    ) -> None:
         before = tensor._counter.value
         mode = MODES.grad_enabled
         MODES.grad_enabled = False
         try:
-            packed = pair[0](tensor)
+            if type(hooks) is tuple:
+                packed = hooks[0](tensor)
+                if packed is tensor and self._is_output:
+                    packed = tensor._alias()
+            else:
+                place = place_of(node, argument) if node is not None else getattr(self, "_place", Place())
+                packed = hooks.pack(tensor, self, original, place)  # type: ignore[union-attr]
         finally:
             MODES.grad_enabled = mode
         if tensor._counter.value != before:
-            raise RuntimeError(
-                "A saved tensor pack hook is modifying its input in place. Tensors given to a pack hook are still part "
-                "of the program: clone the tensor, or compute out of place"
-            )
+            raise RuntimeError(WRITTEN_BY_PACK)
         self._packed = packed
-        self._hooks = pair
+        self._hooks = hooks
+        array, base = tensor._array, original._base
+        self._form = array.shape, array.dtype, type(original if base is None else base)
         self._tensor = None
 
     def release(self) -> None:
@@ -131,7 +177,7 @@ class SavedTensor:
         Errors: RuntimeError when it was freed, or the tensor has been written since it was saved.
         """
         if self._hooks is not None:
-            return self._rebuild(self._unpack_hooked(), asking)
+            return self._rebuild(self._unpack_hooked(asking), asking)
         tensor = self._checked(asking)
         if tensor is None or not self._is_output:
             return tensor
@@ -142,7 +188,7 @@ class SavedTensor:
         tensor = self._tensor
         if tensor is not None and tensor._counter.value == self._version and (self._is_leaf or self._is_output):
             return tensor._array
-        tensor = self._unpack_hooked() if self._hooks is not None else self._checked(asking)
+        tensor = self._unpack_hooked(asking) if self._hooks is not None else self._checked(asking)
         return None if tensor is None else tensor._array
 
     def _checked(self, asking: Node) -> Tensor | None:
@@ -161,14 +207,11 @@ class SavedTensor:
             )
         return tensor
 
-    def _unpack_hooked(self) -> Tensor:
-        assert self._hooks is not None
-        value = self._hooks[1](self._packed)
-        if not isinstance(value, Tensor):
-            raise TypeError(
-                f"Output of saved tensor unpack_hook expected to be a Tensor but got {type(value).__name__}"
-            )
-        return value
+    def _unpack_hooked(self, asking: Node) -> Tensor:
+        hooks = self._hooks
+        if type(hooks) is tuple:
+            return tensor_of(hooks[1](self._packed))
+        return hooks.unpack(self._packed, self, asking)  # type: ignore[union-attr]
 
     def _rebuild(self, data: Tensor, asking: Node) -> Tensor:
         """`data` with the history of the saved tensor."""

@@ -4,7 +4,8 @@
 
 The perceptron of `digits.py` is trained twice in eager mode, over the same batches: once with its activations kept as
 they are, and once with hooks that pack each float32 activation into float16 and unpack it for backward. Parameters are
-left alone: the model holds them anyhow. Bytes are counted when forward is done and backward has not begun.
+left alone: the model holds them anyhow. Bytes are those of the list of saved tensors when forward is done and backward
+has not begun.
 
 Exits with 1 when the hooks save nothing, or cost more than a point of test accuracy.
 """
@@ -26,6 +27,7 @@ from threadpoolctl import threadpool_limits
 
 import guardlift as gl
 from guardlift import nn
+from guardlift.autograd.graph import SaveInfo, list_saved_tensors, saved_tensors_hooks
 
 ACCURACY_MAY_DROP = 0.01
 
@@ -37,20 +39,19 @@ ACCURACY_MAY_DROP = 0.01
 
 @dataclass
 class Keeper:
-    """A pair of hooks, and what they keep.
+    """A pair of hooks.
 
-    change: makes of an array what is kept of it.   restore: the way back.   nbytes: of all that was packed so far.
+    change: makes of an array what is kept of it.   restore: the way back.
     known: by address, an original as long as it lives, and what stands for it.
     """
 
     change: Callable[[np.ndarray], np.ndarray]
     restore: Callable[[np.ndarray], np.ndarray]
-    nbytes: int = 0
     known: dict[int, tuple[weakref.ref, np.ndarray]] = field(default_factory=dict)
 
-    def pack(self, tensor: gl.Tensor) -> Any:
+    def pack(self, tensor: gl.Tensor, info: SaveInfo) -> Any:
         """What stands for the tensor until backward: an array; a parameter, or integers, stand for themselves."""
-        if isinstance(tensor, nn.Parameter) or tensor.dtype is not gl.float32:
+        if info.is_parameter or info.dtype is not gl.float32:
             return tensor
         array = tensor.detach().numpy()
         owner = array if array.base is None else array.base
@@ -58,18 +59,17 @@ class Keeper:
         if original() is not owner:  # Note [Saved twice, kept once]
             packed = self.change(array)
             self.known[array.ctypes.data] = weakref.ref(owner), packed
-            self.nbytes += packed.nbytes
         return packed
 
     def unpack(self, packed: Any) -> gl.Tensor:
         """The tensor again."""
         return gl.from_numpy(self.restore(packed)) if isinstance(packed, np.ndarray) else packed
 
-    def bytes_kept(self) -> int:
-        """Of what was packed since the last call; the graph alone holds it from now on."""
-        total, self.nbytes = self.nbytes, 0
-        self.known.clear()
-        return total
+
+def bytes_kept(loss: gl.Tensor) -> int:
+    """Of the float32 activations behind a loss: memory that several operations share counts once."""
+    saved = list_saved_tensors(loss)
+    return saved.where(lambda row: not row.is_parameter and row.dtype is gl.float32).total_bytes
 
 
 class Run:
@@ -85,9 +85,10 @@ class Run:
     def step(self, x: gl.Tensor, y: gl.Tensor) -> float:
         """Improves the model on one batch, and gives the loss before the step."""
         self.optimizer.zero_grad()
-        with gl.autograd.graph.saved_tensors_hooks(self.keeper.pack, self.keeper.unpack):
+        with saved_tensors_hooks(self.keeper.pack, self.keeper.unpack):
             loss = nn.functional.cross_entropy(self.model(x), y)
-        self.bytes_kept = self.keeper.bytes_kept()
+        self.keeper.known.clear()  # the graph alone holds what was packed from now on
+        self.bytes_kept = bytes_kept(loss)
         loss.backward()
         self.optimizer.step()
         return loss.item()

@@ -67,8 +67,10 @@ class History:
             for number, (array, count) in enumerate(zip(roots, self.versions, strict=True))
         )
         node.saved = tuple(
-            SavedTensor(results[place.root], is_output=True) if isinstance(place, SavedOutput) else _keep(values[place])
-            for place in self.saved
+            SavedTensor(results[place.root], True, node, f"saved[{number}]")
+            if isinstance(place, SavedOutput)
+            else _keep(values[place], node, number)
+            for number, place in enumerate(self.saved)
         )
         return results
 
@@ -80,10 +82,10 @@ def written_tensor(array: Array, count: int) -> Tensor:
     return tensor
 
 
-def _keep(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return SavedTensor(value)
-    return SavedTensor(Tensor._wrap(value)) if type(value) is np.ndarray else value
+def _keep(value: Any, node: Node, number: int) -> Any:
+    if type(value) is np.ndarray:
+        value = Tensor._wrap(value)
+    return SavedTensor(value, False, node, f"saved[{number}]") if isinstance(value, Tensor) else value
 
 
 class CompiledBackward(Node):

@@ -357,7 +357,9 @@ def test_hooks_of_the_wrong_form_are_told_what_is_wrong() -> None:
     y = leaf(2.0) ** 3
     record = y.grad_fn._raw_saved_self
     with pytest.raises(TypeError, match="missing 1 required positional argument"):
-        record.register_hooks(lambda tensor, more: tensor, lambda packed: packed)
+        record.register_hooks(lambda tensor, info, more: tensor, lambda packed: packed)
+    with pytest.raises(TypeError, match="takes 0 positional arguments but 1 was given"):
+        record.register_hooks(lambda: None, lambda packed: packed)
     record.register_hooks(lambda tensor: tensor, lambda packed: 1)
     with pytest.raises(TypeError, match="unpack_hook expected to be a Tensor but got int"):
         y.sum().backward()
