@@ -1,9 +1,11 @@
 """Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
 
 from . import graph
+from .anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from .differentiate import backward, grad
 from .edges import edges_of
 from .history import attach, current_node
+from .inference import inference_mode, is_inference_mode_enabled
 from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node
@@ -13,11 +15,17 @@ __all__ = [
     "attach",
     "backward",
     "current_node",
+    "detect_anomaly",
     "edges_of",
     "enable_grad",
     "grad",
     "graph",
+    "inference_mode",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "no_grad",
+    "set_detect_anomaly",
     "set_grad_enabled",
 ]

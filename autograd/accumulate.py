@@ -79,22 +79,39 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
             return
+        version = grad._counter.value  # an error for an inference tensor, before anything is written
         quietly(np.add, grad._array, gradient, out=grad._array)
-        grad._counter.value += 1
+        grad._counter.value = version + 1
     if grad._array.strides != leaf._array.strides:
         _warn_of_layout(leaf._array, grad._array)
 
 
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
     """The same under create_graph: out of place, and with history."""
-    grad = leaf._grad
-    if grad is not None:
-        leaf._grad = apply(ADD, grad, gradient)
-        return
-    copy = apply(ALIAS, gradient)
+    while True:
+        grad = leaf._grad
+        total = _first_recorded(leaf, gradient) if grad is None else apply(ADD, grad, gradient)
+        if exchange_grad(leaf, grad, total):
+            return
+
+
+def _first_recorded(leaf: Tensor, gradient: Tensor) -> Tensor:
+    copy: Tensor = apply(ALIAS, gradient)
     if not obeys_layout(leaf._array, copy._array):
         copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)
-    leaf._grad = copy
+    return copy
+
+
+def exchange_grad(tensor: Tensor, expected: Tensor | None, new: Tensor) -> bool:
+    """Makes `new` the `.grad` of `tensor` if that is `expected` still; otherwise another thread was faster.
+
+    No lock is held while a sum is recorded: that may run hooks, which may wait for another thread.
+    """
+    with _ACCUMULATING:
+        if tensor._grad is not expected:
+            return False
+        tensor._grad = new
+        return True
 
 
 # Who else refers to a gradient.

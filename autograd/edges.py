@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,6 +11,10 @@ from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad
 from .history import current_node
 from .node import NO_EDGE, Edge, Node
+
+
+_MAKING = threading.RLock()
+"""Held while the accumulator of a leaf is made: a graph over another one than the leaf knows would lead nowhere."""
 
 
 class GradientEdge(NamedTuple):
@@ -27,10 +32,18 @@ def accumulator_of(leaf: Tensor) -> Node:
     """The node that adds to `leaf.grad`. The leaf holds it weakly, so it lives as long as some graph over the leaf."""
     reference = leaf._accumulator
     node = reference() if reference is not None else None
-    if node is None:
-        node = AccumulateGrad(leaf)
-        leaf._accumulator = weakref.ref(node)
-    return node
+    return node if node is not None else _new_accumulator(leaf)
+
+
+def _new_accumulator(leaf: Tensor) -> Node:
+    """The one of `leaf` from now on; of two threads that ask at once, both get the same."""
+    with _MAKING:
+        reference = leaf._accumulator
+        node = reference() if reference is not None else None
+        if node is None:
+            node = AccumulateGrad(leaf)
+            leaf._accumulator = weakref.ref(node)
+        return node  # type: ignore[no-any-return]
 
 
 def edge_of(value: Any) -> Edge:

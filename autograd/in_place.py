@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +23,12 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
 from .emitter import TENSORS
-from .history import current_node, move_to
+from .history import current_node, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
 from .op_node import OpNode, saved_operands
 
-Path = tuple[tuple[OpDef, Mapping[str, Any]], ...]
+Path = Sequence[tuple[OpDef, Mapping[str, Any]]]
 
 
 class CopyBackward(Node):
@@ -92,15 +92,17 @@ def _follow(x: Tensor, path: Path) -> Tensor:
 
 def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
     """`whole` with what `path` leads to replaced by `part`."""
-    if not path:
-        return part
-    (op, attrs), rest = path[0], path[1:]
-    inner = _put_back(apply(op, whole, **attrs), part, rest)
-    if op is SLICE:
-        return apply(SLICE_STORE, whole, inner, **attrs)
-    if op is PERMUTE:
-        return permute_rule(TENSORS, inner, **attrs)
-    return apply(RESHAPE, inner, shape=whole.shape)
+    levels = [whole]
+    for op, attrs in path[:-1]:
+        levels.append(apply(op, levels[-1], **attrs))
+    for (op, attrs), level in zip(reversed(path), reversed(levels)):
+        if op is SLICE:
+            part = apply(SLICE_STORE, level, part, **attrs)
+        elif op is PERMUTE:
+            part = permute_rule(TENSORS, part, **attrs)
+        else:
+            part = apply(RESHAPE, part, shape=level.shape)
+    return part
 
 
 @dataclass(slots=True)
@@ -147,7 +149,7 @@ def close_write(pending: _Pending, x: Tensor) -> None:
     if base is None:
         move_to(x, node)
     else:
-        move_to(base, CopySlices(pending.edge, x._path or (), node))
+        move_to(base, CopySlices(pending.edge, steps(x._path), node))
         current_node(x)
     if isinstance(node, OpNode):
         node.save_result(x)

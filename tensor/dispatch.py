@@ -142,6 +142,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     target = x._array
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
+    counter = x._counter
+    version = counter.value  # an error for an inference tensor, before anything is written
     kernel = _kernels.get(op) or _find_kernel(op)
     try:
         if isinstance(kernel, np.ufunc):
@@ -154,7 +156,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         raise _explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
         target[...] = quietly(kernel, *_wrapped_around([target, *arrays]), **attrs)
-    x._counter.value += 1
+    counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
@@ -173,13 +175,15 @@ def assign_(x: Any, value: Any) -> Any:
         raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
     _check_writable(x._array)
     pending = _tape.tape.open_assignment(x, value)
+    counter = x._counter
+    version = counter.value  # an error for an inference tensor, before anything is written
     if isinstance(value, Tensor):
         if value._array.shape != x._array.shape:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         quietly(np.copyto, x._array, value._array, casting="unsafe")
     else:
         quietly(x._array.fill, value)
-    x._counter.value += 1
+    counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
