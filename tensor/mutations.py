@@ -39,7 +39,7 @@ def _note(counter: VersionCounter, before: int, after: int) -> None:
     frame, entered = user_frame()
     op = _COMPILED
     if entered is not None and entered.f_code not in _OWN and not entered.f_globals["__name__"].startswith(f"{PACKAGE}.runtime"):
-        op = entered.f_locals["function"].__name__ if entered.f_code.co_name == "operator" else entered.f_code.co_name
+        op = entered.f_code.co_name
     file, line = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else ("", 0)
     writes = counter.__dict__.get("writes")
     if writes is None or writes.maxlen != _length:
