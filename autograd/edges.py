@@ -12,7 +12,6 @@ from .accumulate import AccumulateGrad
 from .history import current_node
 from .node import NO_EDGE, Edge, Node
 
-
 _MAKING = threading.RLock()
 """Held while the accumulator of a leaf is made: a graph over another one than the leaf knows would lead nowhere."""
 

@@ -1,4 +1,4 @@
-"""What is told when a backward pass fails: which forward operation the failing node is of, and who wrote what it saved."""
+"""What is told when a backward fails: which forward operation the failing node is of, and who wrote what it saved."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def explain(node: Node, error: Exception) -> None:
     """
     text, lines = f"Error detected in {node.name()}.", _forward(node)
     if not lines:
-        text += " No forward pass information available. Enable detect anomaly during forward pass for more information."
+        text += (
+            " No forward pass information available. Enable detect anomaly during forward pass for more information."
+        )
     else:
         text += f" Traceback of forward call that caused the error:\n{''.join(lines)}"
         error.add_note(f"This is the backward of {node.name()}, which was recorded here:\n{lines[-1].rstrip()}")

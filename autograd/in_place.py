@@ -23,10 +23,10 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
 from .emitter import TENSORS
-from .history import current_node, move_to, steps
+from .history import current_node, is_retaining, keep_retaining, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
-from .op_node import OpNode, saved_operands
+from .op_node import OpNode, saved_operands, saves_result
 
 Path = Sequence[tuple[OpDef, Mapping[str, Any]]]
 
@@ -112,6 +112,33 @@ class _Pending:
     node: Node
     edge: Edge
     """Where the gradient of the written tensor's base went before."""
+    before: _Before | None = None
+    """What to go back to when a pack hook refuses the result; None where no hook will see it."""
+
+
+class _Before:
+    """A tensor about to be written: its elements, version and history, and those of its base."""
+
+    __slots__ = ("array", "histories", "version", "x")
+
+    def __init__(self, x: Tensor) -> None:
+        self.x = x
+        self.array = x._array.copy()
+        self.version = x._counter.value
+        self.histories = [
+            (each, each._node, each._output_nr, each._requires_grad, each._seen, is_retaining(each))
+            for each in (x, x._base)
+            if each is not None
+        ]
+
+    def restore(self) -> None:
+        """Makes all of it what it was."""
+        self.x._array[...] = self.array
+        self.x._counter.value = self.version
+        for each, node, output_nr, requires_grad, seen, retaining in self.histories:
+            each._node, each._output_nr, each._requires_grad, each._seen = node, output_nr, requires_grad, seen
+            if retaining:
+                keep_retaining(each)
 
 
 def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _Pending | None:
@@ -132,7 +159,10 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
         old._counter = VersionCounter()
     _continue(old, x)
     node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
-    return _Pending(node, edge_of(x if x._base is None else x._base))
+    pending = _Pending(node, edge_of(x if x._base is None else x._base))
+    if MODES.hooks is not None and saves_result(op, node.wanted):
+        pending.before = _Before(x)
+    return pending
 
 
 def open_assignment(x: Tensor, value: Any) -> _Pending | None:
@@ -143,7 +173,10 @@ def open_assignment(x: Tensor, value: Any) -> _Pending | None:
 
 
 def close_write(pending: _Pending, x: Tensor) -> None:
-    """Gives `x`, which has been written, the history that `open_write` prepared."""
+    """Gives `x`, which has been written, the history that `open_write` prepared.
+
+    Errors: those of a pack hook that is shown the result; then `x` is what it was before.
+    """
     node = pending.node
     base = x._base
     if base is None:
@@ -151,8 +184,14 @@ def close_write(pending: _Pending, x: Tensor) -> None:
     else:
         move_to(base, CopySlices(pending.edge, steps(x._path), node))
         current_node(x)
-    if isinstance(node, OpNode):
+    if not isinstance(node, OpNode):
+        return
+    try:
         node.save_result(x)
+    except BaseException:
+        if pending.before is not None:
+            pending.before.restore()
+        raise
 
 
 def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:

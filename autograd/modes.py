@@ -1,4 +1,4 @@
-"""Per-thread state of recording: grad mode and the stack of saved-tensor hooks, and the contexts that change grad mode."""
+"""Per-thread state of recording: grad mode and the stack of saved-tensor hooks, and the contexts of grad mode."""
 
 # Note [Recording in inference mode]
 # `grad_enabled` is what the tape asks, and in inference mode it is always off. What `no_grad` and `enable_grad` set

@@ -278,10 +278,10 @@ def _wrapped_around(arrays: list[Any]) -> list[Any]:
 
 def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written: bool = False) -> Exception:
     """The error in PyTorch's words where the operands do not broadcast, or not to the first, if that is `written`."""
+    if "negative integer powers" in str(error):
+        return RuntimeError("Integers to negative integer powers are not allowed.")
     if not isinstance(op.lower, Pointwise):
         return error
-    if op.name == "power" and "negative integer powers" in str(error):
-        return RuntimeError("Integers to negative integer powers are not allowed.")
     try:
         shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
         if written:

@@ -38,7 +38,11 @@ def _note(counter: VersionCounter, before: int, after: int) -> None:
     """Remembers who has moved `counter` on."""
     frame, entered = user_frame()
     op = _COMPILED
-    if entered is not None and entered.f_code not in _OWN and not entered.f_globals["__name__"].startswith(f"{PACKAGE}.runtime"):
+    if (
+        entered is not None
+        and entered.f_code not in _OWN
+        and not entered.f_globals["__name__"].startswith(f"{PACKAGE}.runtime")
+    ):
         op = entered.f_code.co_name
     file, line = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else ("", 0)
     writes = counter.__dict__.get("writes")
@@ -80,7 +84,8 @@ def _record(length: int) -> None:
     global _length
     if (length > 0) is not (_length > 0):
         VersionCounter.value = property(_read, _write) if length > 0 else 0  # type: ignore[assignment]
-        TickedCounter.value = property(_plain_ticked.fget, _write_ticked) if length > 0 else _plain_ticked  # type: ignore[method-assign]
+        ticked = property(_plain_ticked.fget, _write_ticked) if length > 0 else _plain_ticked
+        TickedCounter.value = ticked  # type: ignore[assignment, method-assign]
     _length = max(length, 0)
 
 

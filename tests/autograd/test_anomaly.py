@@ -104,11 +104,17 @@ def test_a_failing_backward_warns_with_the_forward_call_and_the_error_names_its_
         def fail(g: gl.Tensor) -> None:
             raise KeyError("mine")
 
-        for register in (y.register_hook, y.grad_fn.register_prehook, lambda f: y.grad_fn.register_hook(lambda a, b: f(a))):
+        for register in (
+            y.register_hook,
+            y.grad_fn.register_prehook,
+            lambda f: y.grad_fn.register_hook(lambda a, b: f(a)),
+        ):
             with register(fail):
                 error, texts = told(lambda: z.sum().backward(retain_graph=True))
             assert type(error) is KeyError and len(texts) == 1
-            assert texts[0].startswith("Error detected in MulBackward0. Traceback of forward call that caused the error")
+            assert texts[0].startswith(
+                "Error detected in MulBackward0. Traceback of forward call that caused the error"
+            )
             assert f'"{__file__}", line {line}' in texts[0] and "y = x * 2" in texts[0]
             assert f"line {line}" in error.__notes__[0] and "MulBackward0" in error.__notes__[0]
 

@@ -188,5 +188,7 @@ def test_the_setting_is_read_from_its_variable() -> None:
         "try:\n    z.backward()\nexcept RuntimeError as error:\n    print(error)"
     )
     environment = {**os.environ, "GUARDLIFT_RECORD_MUTATIONS": "4"}
-    ran = subprocess.run([sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
     assert "version 1 by add_ at <string>:5" in ran.stdout
