@@ -21,6 +21,7 @@ from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Array, Tensor
+from .failures import ANOMALY
 from .hooks import run_accumulated_hooks
 from .modes import MODES
 from .node import Gradients, Node
@@ -37,9 +38,13 @@ class AccumulateGrad(Node):
     __slots__ = ("variable",)
 
     def __init__(self, variable: Tensor) -> None:
-        super().__init__(())
+        # What `Node` does, without a call: each leaf gets a new one for every graph.
+        self.edges = ()
         self.sequence = _AFTER_ALL_OTHERS
+        self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
         self.variable = variable
+        if ANOMALY.enabled:
+            ANOMALY.annotate(self)
 
     def apply(self, gradients: Gradients) -> Gradients:
         """Accumulates; there is nothing before a leaf. The engine calls `accumulate`, which may steal."""

@@ -31,18 +31,14 @@ def accumulator_of(leaf: Tensor) -> Node:
     """The node that adds to `leaf.grad`. The leaf holds it weakly, so it lives as long as some graph over the leaf."""
     reference = leaf._accumulator
     node = reference() if reference is not None else None
-    return node if node is not None else _new_accumulator(leaf)
-
-
-def _new_accumulator(leaf: Tensor) -> Node:
-    """The one of `leaf` from now on; of two threads that ask at once, both get the same."""
+    if node is not None:
+        return node
     with _MAKING:
-        reference = leaf._accumulator
-        node = reference() if reference is not None else None
-        if node is None:
+        if leaf._accumulator is reference:
             node = AccumulateGrad(leaf)
             leaf._accumulator = weakref.ref(node)
-        return node  # type: ignore[no-any-return]
+            return node
+    return accumulator_of(leaf)  # another thread was faster
 
 
 def edge_of(value: Any) -> Edge:

@@ -18,7 +18,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import UncountedError, VersionCounter
 from .modes import MODES, ModeContext
 
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()
 _threads = 0
 """How many threads are in inference mode."""
 

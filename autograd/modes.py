@@ -113,13 +113,20 @@ class _GradMode(ModeContext):
         self.before: list[bool] = []
 
     def __enter__(self) -> None:
-        self.before.append(is_grad_enabled())
-        _set_grad_mode(self.mode)
+        if MODES.inference:
+            self.before.append(MODES.asked)
+            MODES.asked = self.mode
+        else:
+            self.before.append(MODES.grad_enabled)
+            MODES.grad_enabled = self.mode
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _set_grad_mode(self.before.pop())
+        if MODES.inference:
+            MODES.asked = self.before.pop()
+        else:
+            MODES.grad_enabled = self.before.pop()
 
     def clone(self) -> AbstractContextManager[None]:
         """Another one of the same mode."""
