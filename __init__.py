@@ -26,7 +26,16 @@ from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
     from guardlift import autograd, nn, optim
-    from guardlift.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+    from guardlift.autograd import (
+        enable_grad,
+        inference_mode,
+        is_anomaly_check_nan_enabled,
+        is_anomaly_enabled,
+        is_grad_enabled,
+        is_inference_mode_enabled,
+        no_grad,
+        set_grad_enabled,
+    )
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
     from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
     from guardlift.tensor import Tensor, sparse, sparse_coo, strided
@@ -170,7 +179,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _FROM = {
-    "guardlift.autograd": "enable_grad is_grad_enabled no_grad set_grad_enabled",
+    "guardlift.autograd": (
+        "enable_grad inference_mode is_anomaly_check_nan_enabled is_anomaly_enabled is_grad_enabled "
+        "is_inference_mode_enabled no_grad set_grad_enabled"
+    ),
     "guardlift.core.dtypes": "float32 float64 int16 int32 int64 int8 uint16 uint32 uint64 uint8",
     "guardlift.tensor": "Tensor sparse sparse_coo strided",
     "guardlift.tensor.arithmetic": (
@@ -313,13 +325,17 @@ __all__ = [
     "gt",
     "index_add",
     "index_select",
+    "inference_mode",
     "initial_seed",
     "int16",
     "int32",
     "int64",
     "int8",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
     "is_floating_point",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "isfinite",
     "isinf",
     "isnan",

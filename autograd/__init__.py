@@ -1,10 +1,12 @@
 """Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
 
 from . import functional, graph
+from .anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from .differentiate import backward, grad
 from .edges import edges_of
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .history import attach, current_node
+from .inference import inference_mode, is_inference_mode_enabled
 from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node
@@ -15,6 +17,7 @@ __all__ = [
     "attach",
     "backward",
     "current_node",
+    "detect_anomaly",
     "edges_of",
     "enable_grad",
     "functional",
@@ -22,7 +25,12 @@ __all__ = [
     "gradcheck",
     "gradgradcheck",
     "graph",
+    "inference_mode",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "no_grad",
+    "set_detect_anomaly",
     "set_grad_enabled",
 ]

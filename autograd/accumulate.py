@@ -24,6 +24,7 @@ from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
+from .failures import ANOMALY
 from .hooks import run_accumulated_hooks
 from .modes import MODES
 from .node import Gradients, Node
@@ -40,9 +41,13 @@ class AccumulateGrad(Node):
     __slots__ = ("variable",)
 
     def __init__(self, variable: Tensor) -> None:
-        super().__init__(())
+        # What `Node` does, without a call: each leaf gets a new one for every graph.
+        self.edges = ()
         self.sequence = _AFTER_ALL_OTHERS
+        self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
         self.variable = variable
+        if ANOMALY.enabled:
+            ANOMALY.annotate(self)
 
     def apply(self, gradients: Gradients) -> Gradients:
         """Accumulates; there is nothing before a leaf. The engine calls `accumulate`, which may steal."""
@@ -88,10 +93,11 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if gradient.base is not None:
                 leaf._grad._storage = gradient.base
             return
+        version = grad._counter.value  # an error for an inference tensor, before anything is written
         if WRITES.observers is not None:
             announce(grad)
         quietly(np.add, grad._array, gradient, out=grad._array)
-        grad._counter.value += 1
+        grad._counter.value = version + 1
     if grad._array.strides != leaf._array.strides:
         _warn_of_layout(leaf._array, grad._array)
 
@@ -110,10 +116,11 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
     with _ACCUMULATING:
         grad = leaf._grad
         if grad is not None and not grad.is_sparse:
+            version = grad._counter.value
             if WRITES.observers is not None:
                 announce(grad)
             _scatter(grad._array, places, values)
-            grad._counter.value += 1
+            grad._counter.value = version + 1
             return
         if grad is None and not (alone and _owned([places]) and _owned([values]) and _in_rows(places, values)):
             places, values = places.copy(), values.copy()
@@ -133,15 +140,36 @@ def _in_rows(*arrays: Array) -> bool:
 
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
     """The same under create_graph: out of place, and with history."""
-    grad = leaf._grad
-    if grad is not None:
-        dense_first = grad.is_sparse and not gradient.is_sparse
-        leaf._grad = apply(ADD, gradient, grad) if dense_first else apply(ADD, grad, gradient)
-        return
-    copy = apply(ALIAS, gradient)
+    while True:
+        grad = leaf._grad
+        total = _first_recorded(leaf, gradient) if grad is None else _sum_recorded(grad, gradient)
+        if exchange_grad(leaf, grad, total):
+            return
+
+
+def _sum_recorded(grad: Tensor, gradient: Tensor) -> Tensor:
+    dense_first = grad.is_sparse and not gradient.is_sparse
+    total: Tensor = apply(ADD, gradient, grad) if dense_first else apply(ADD, grad, gradient)
+    return total
+
+
+def _first_recorded(leaf: Tensor, gradient: Tensor) -> Tensor:
+    copy: Tensor = apply(ALIAS, gradient)
     if not copy.is_sparse and not obeys_layout(leaf._array, copy._array):
         copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)
-    leaf._grad = copy
+    return copy
+
+
+def exchange_grad(tensor: Tensor, expected: Tensor | None, new: Tensor) -> bool:
+    """Makes `new` the `.grad` of `tensor` if that is `expected` still; otherwise another thread was faster.
+
+    No lock is held while a sum is recorded: that may run hooks, which may wait for another thread.
+    """
+    with _ACCUMULATING:
+        if tensor._grad is not expected:
+            return False
+        tensor._grad = new
+        return True
 
 
 # Who else refers to a gradient.

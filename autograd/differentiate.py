@@ -34,13 +34,13 @@ def backward(
     wanted = None if inputs is None else _listed(inputs)
     if wanted is not None and not wanted:
         raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted or ())]
     for each in wanted or ():
-        if isinstance(each, Tensor) and each.requires_grad and not each.is_leaf:
+        if isinstance(each, Tensor) and not each.is_leaf:
             keep_retaining(each)
     if create_graph:
         _warn_of_cycle()
     keep = create_graph if retain_graph is None else retain_graph
-    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted or ())]
     run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges)
 
 

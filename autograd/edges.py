@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,6 +11,9 @@ from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad
 from .history import current_node
 from .node import NO_EDGE, Edge, Node
+
+_MAKING = threading.RLock()
+"""Held while the accumulator of a leaf is made: a graph over another one than the leaf knows would lead nowhere."""
 
 
 class GradientEdge(NamedTuple):
@@ -27,10 +31,14 @@ def accumulator_of(leaf: Tensor) -> Node:
     """The node that adds to `leaf.grad`. The leaf holds it weakly, so it lives as long as some graph over the leaf."""
     reference = leaf._accumulator
     node = reference() if reference is not None else None
-    if node is None:
-        node = AccumulateGrad(leaf)
-        leaf._accumulator = weakref.ref(node)
-    return node
+    if node is not None:
+        return node
+    with _MAKING:
+        if leaf._accumulator is reference:
+            node = AccumulateGrad(leaf)
+            leaf._accumulator = weakref.ref(node)
+            return node
+    return accumulator_of(leaf)  # another thread was faster
 
 
 def edge_of(value: Any) -> Edge:

@@ -21,7 +21,8 @@ from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Tensor
-from .accumulate import AccumulateGrad
+from .accumulate import AccumulateGrad, exchange_grad
+from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
 from .modes import MODES
@@ -117,6 +118,7 @@ class GraphTask:
 
     def run(self) -> None:
         """Runs every node that takes part."""
+        call = _call_checking_nans if ANOMALY.enabled and ANOMALY.check_nan else _call
         while self._ready:
             node = heapq.heappop(self._ready)[2]
             gradients = [each[0] if type(each) is list else each for each in self.gradients.pop(node)]
@@ -127,7 +129,7 @@ class GraphTask:
                     self.captured[place] = gradients[number]
                 if node not in self.runs:
                     continue
-            answers = _call(node, gradients, self.keep)
+            answers = call(node, gradients, self.keep)
             for edge, answer in zip(node.edges, answers):
                 self.send(edge, answer)
             # An accumulator that runs next may take a gradient over only if nothing here refers to it any more.
@@ -194,7 +196,10 @@ def _before(node: Node, gradients: list[Tensor | None]) -> None:
 
 
 def _retain(tensor: Tensor, gradient: Tensor) -> None:
-    tensor._grad = gradient if tensor._grad is None else apply(ADD, tensor._grad, gradient)
+    while True:
+        grad = tensor._grad
+        if exchange_grad(tensor, grad, gradient if grad is None else apply(ADD, grad, gradient)):
+            return
 
 
 def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
@@ -218,6 +223,15 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
     return _run_posthooks(node, answers, shown) if node.posthooks else answers
+
+
+def _call_checking_nans(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
+    """The same. Errors: RuntimeError for a gradient with a NaN in it."""
+    answers = _call(node, gradients, keep)
+    for place, each in enumerate(answers):
+        if each is not None and each._array.dtype.kind == "f" and np.isnan(each._array).any():
+            raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
+    return answers
 
 
 def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) -> Gradients:
@@ -277,11 +291,15 @@ def run_backward(
     task = GraphTask(roots, keep, wanted, capture)
     logged = log_executions(roots) if LOGGER.isEnabledFor(logging.DEBUG) else ()
     outer, mode = _RUNNING.task, MODES.grad_enabled
-    _RUNNING.task, MODES.grad_enabled = task, create_graph
+    _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
     try:
         for edge, gradient in zip(roots, gradients):
             task.send(edge, gradient)
         task.run()
+    except Exception as error:
+        if ANOMALY.enabled and task.current is not None:
+            explain(task.current, error)
+        raise
     finally:
         _RUNNING.task, MODES.grad_enabled = outer, mode
         for handle in logged:

@@ -46,9 +46,17 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Counts one write to each tensor, as if an in-place operation had changed it."""
-    for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
-        each._counter.value += 1
+    """Counts one write to each tensor, as if an in-place operation had changed it; inference tensors have no count.
+
+    Errors: RuntimeError for an element that is no tensor; then nothing is counted.
+    """
+    listed = (tensor,) if isinstance(tensor, Tensor) else tuple(tensor)
+    for each in listed:
+        if not isinstance(each, Tensor):
+            raise RuntimeError(f"increment_version takes a Tensor or an iterable of them, got {type(each).__name__}")
+    for each in listed:
+        if not each._counter.inference:
+            each._counter.value += 1
 
 
 class saved_tensors_hooks:  # noqa: N801

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Mapping
 from typing import Any
 
 from ..core.watch import changed
+from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 from .modes import MODES
@@ -25,7 +27,7 @@ def _renew(view: Tensor) -> None:
     MODES.grad_enabled = True
     try:
         again: Any = view._base
-        for op, attrs in view._path or ():
+        for op, attrs in steps(view._path):
             again = apply(op, again, **attrs)
     finally:
         MODES.grad_enabled = before
@@ -34,6 +36,15 @@ def _renew(view: Tensor) -> None:
     view._seen = view._counter.value
     if retaining:
         keep_retaining(view)
+
+
+def steps(path: tuple[Any, ...] | None) -> list[tuple[OpDef, Mapping[str, Any]]]:
+    """The movement ops that lead from a base to its view, with their attributes, from the `_path` of the view."""
+    found = []
+    while path is not None:
+        op, attrs, path = path
+        found.append((op, attrs))
+    return found[::-1]
 
 
 def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:

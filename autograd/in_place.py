@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +23,12 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
 from .emitter import TENSORS
-from .history import current_node, move_to
+from .history import current_node, is_retaining, keep_retaining, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
-from .op_node import OpNode, saved_operands
+from .op_node import OpNode, saved_operands, saves_result
 
-Path = tuple[tuple[OpDef, Mapping[str, Any]], ...]
+Path = Sequence[tuple[OpDef, Mapping[str, Any]]]
 
 
 class CopyBackward(Node):
@@ -92,15 +92,17 @@ def _follow(x: Tensor, path: Path) -> Tensor:
 
 def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
     """`whole` with what `path` leads to replaced by `part`."""
-    if not path:
-        return part
-    (op, attrs), rest = path[0], path[1:]
-    inner = _put_back(apply(op, whole, **attrs), part, rest)
-    if op is SLICE:
-        return apply(SLICE_STORE, whole, inner, **attrs)
-    if op is PERMUTE:
-        return permute_rule(TENSORS, inner, **attrs)
-    return apply(RESHAPE, inner, shape=whole.shape)
+    levels = [whole]
+    for op, attrs in path[:-1]:
+        levels.append(apply(op, levels[-1], **attrs))
+    for (op, attrs), level in zip(reversed(path), reversed(levels)):
+        if op is SLICE:
+            part = apply(SLICE_STORE, level, part, **attrs)
+        elif op is PERMUTE:
+            part = permute_rule(TENSORS, part, **attrs)
+        else:
+            part = apply(RESHAPE, part, shape=level.shape)
+    return part
 
 
 @dataclass(slots=True)
@@ -110,6 +112,33 @@ class _Pending:
     node: Node
     edge: Edge
     """Where the gradient of the written tensor's base went before."""
+    before: _Before | None = None
+    """What to go back to when a pack hook refuses the result; None where no hook will see it."""
+
+
+class _Before:
+    """A tensor about to be written: its elements, version and history, and those of its base."""
+
+    __slots__ = ("array", "histories", "version", "x")
+
+    def __init__(self, x: Tensor) -> None:
+        self.x = x
+        self.array = x._array.copy()
+        self.version = x._counter.value
+        self.histories = [
+            (each, each._node, each._output_nr, each._requires_grad, each._seen, is_retaining(each))
+            for each in (x, x._base)
+            if each is not None
+        ]
+
+    def restore(self) -> None:
+        """Makes all of it what it was."""
+        self.x._array[...] = self.array
+        self.x._counter.value = self.version
+        for each, node, output_nr, requires_grad, seen, retaining in self.histories:
+            each._node, each._output_nr, each._requires_grad, each._seen = node, output_nr, requires_grad, seen
+            if retaining:
+                keep_retaining(each)
 
 
 def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _Pending | None:
@@ -130,7 +159,10 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
         old._counter = VersionCounter()
     _continue(old, x)
     node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
-    return _Pending(node, edge_of(x if x._base is None else x._base))
+    pending = _Pending(node, edge_of(x if x._base is None else x._base))
+    if MODES.hooks is not None and saves_result(op, node.wanted):
+        pending.before = _Before(x)
+    return pending
 
 
 def open_assignment(x: Tensor, value: Any) -> _Pending | None:
@@ -141,16 +173,25 @@ def open_assignment(x: Tensor, value: Any) -> _Pending | None:
 
 
 def close_write(pending: _Pending, x: Tensor) -> None:
-    """Gives `x`, which has been written, the history that `open_write` prepared."""
+    """Gives `x`, which has been written, the history that `open_write` prepared.
+
+    Errors: those of a pack hook that is shown the result; then `x` is what it was before.
+    """
     node = pending.node
     base = x._base
     if base is None:
         move_to(x, node)
     else:
-        move_to(base, CopySlices(pending.edge, x._path or (), node))
+        move_to(base, CopySlices(pending.edge, steps(x._path), node))
         current_node(x)
-    if isinstance(node, OpNode):
+    if not isinstance(node, OpNode):
+        return
+    try:
         node.save_result(x)
+    except BaseException:
+        if pending.before is not None:
+            pending.before.restore()
+        raise
 
 
 def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from ..core.watch import changed
 from ..tensor.tape import register_tape
 from ..tensor.tensor import Tensor
-from . import hooks
+from . import hooks, inference
 from .differentiate import backward
 from .history import current_node
 from .in_place import close_write, open_assignment, open_write
@@ -51,6 +51,7 @@ def _detach_(self: Tensor) -> Tensor:
 METHODS = {
     "backward": _backward,
     "detach_": _detach_,
+    "is_inference": inference.is_inference,
     "register_hook": hooks.register_hook,
     "register_post_accumulate_grad_hook": hooks.register_post_accumulate_grad_hook,
     "retain_grad": hooks.retain_grad,

@@ -1,10 +1,16 @@
-"""Per-thread state of recording: grad mode and the stack of saved-tensor hooks, and the contexts that change them."""
+"""Per-thread state of recording: grad mode and the stack of saved-tensor hooks, and the contexts of grad mode."""
+
+# Note [Recording in inference mode]
+# `grad_enabled` is what the tape asks, and in inference mode it is always off. What `no_grad` and `enable_grad` set
+# inside is kept in `asked`, for `is_grad_enabled` alone.
 
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union
 
@@ -20,6 +26,10 @@ Hooks: TypeAlias = Union[Pair, "HookChain"]
 class _Modes(threading.local):
     grad_enabled: bool = True
     """Whether operations are recorded."""
+    inference: bool = False
+    """Whether inference mode is on."""
+    asked: bool = False
+    """What grad mode was set to inside of inference mode. See Note [Recording in inference mode]."""
     hooks: Hooks | None = None
     """The pair of saved-tensor hooks in force: the top of `stack`, unless a trace hides it."""
     stack: tuple[Hooks, ...] = ()
@@ -33,11 +43,72 @@ MODES = _Modes()
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded in this thread."""
-    return MODES.grad_enabled
+    """Whether operations are recorded in this thread, as far as grad mode goes: in inference mode none ever is."""
+    return MODES.asked if MODES.inference else MODES.grad_enabled
 
 
-class _GradMode:
+def _set_grad_mode(mode: bool) -> None:
+    if MODES.inference:
+        MODES.asked = mode
+    else:
+        MODES.grad_enabled = mode
+
+
+class ModeContext:
+    """A context that is a decorator too: each call of the decorated function runs inside a context of its own.
+
+    Of a generator function it is each step, so that the mode of whoever runs the generator is left alone.
+    """
+
+    __slots__ = ()
+
+    def clone(self) -> AbstractContextManager[None]:
+        """A context of the same mode that nobody has entered."""
+        raise NotImplementedError
+
+    def __call__(self, function: F) -> F:
+        """`function` under this mode."""
+        fresh = self.clone
+        if inspect.isgeneratorfunction(function):
+            return _step_by_step(function, fresh)  # type: ignore[return-value]
+
+        @functools.wraps(function)
+        def under_mode(*args: Any, **keywords: Any) -> Any:
+            with fresh():
+                return function(*args, **keywords)
+
+        return under_mode  # type: ignore[return-value]
+
+
+def _step_by_step(
+    function: Callable[..., Generator[Any, Any, Any]], fresh: Callable[[], AbstractContextManager[None]]
+) -> Callable[..., Generator[Any, Any, Any]]:
+    @functools.wraps(function)
+    def under_mode(*args: Any, **keywords: Any) -> Generator[Any, Any, Any]:
+        with fresh():
+            generator = function(*args, **keywords)
+        step: Callable[[], Any] = functools.partial(next, generator)
+        while True:
+            try:
+                with fresh():
+                    yielded = step()
+            except StopIteration as end:
+                return end.value
+            try:
+                sent = yield yielded
+            except GeneratorExit:
+                with fresh():
+                    generator.close()
+                raise
+            except BaseException as error:
+                step = functools.partial(generator.throw, error)
+            else:
+                step = functools.partial(generator.send, sent)
+
+    return under_mode
+
+
+class _GradMode(ModeContext):
     """A context, or a decorator, under which grad mode is `mode`."""
 
     __slots__ = ("before",)
@@ -47,23 +118,24 @@ class _GradMode:
         self.before: list[bool] = []
 
     def __enter__(self) -> None:
-        self.before.append(MODES.grad_enabled)
-        MODES.grad_enabled = self.mode
+        if MODES.inference:
+            self.before.append(MODES.asked)
+            MODES.asked = self.mode
+        else:
+            self.before.append(MODES.grad_enabled)
+            MODES.grad_enabled = self.mode
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        MODES.grad_enabled = self.before.pop()
+        if MODES.inference:
+            MODES.asked = self.before.pop()
+        else:
+            MODES.grad_enabled = self.before.pop()
 
-    def __call__(self, function: F) -> F:
-        """`function`, each call of which runs inside such a context of its own."""
-
-        @functools.wraps(function)
-        def under_mode(*args: Any, **keywords: Any) -> Any:
-            with type(self)():
-                return function(*args, **keywords)
-
-        return under_mode  # type: ignore[return-value]
+    def clone(self) -> AbstractContextManager[None]:
+        """Another one of the same mode."""
+        return type(self)()
 
 
 class _FixedMode(_GradMode):
@@ -95,19 +167,28 @@ class enable_grad(_FixedMode):  # noqa: N801
 
 
 class set_grad_enabled(_GradMode):  # noqa: N801
-    """Sets grad mode at once; as a context it puts the old mode back on leaving."""
+    """Sets grad mode at once; as a context it puts the old mode back on leaving, as a decorator at once."""
 
     __slots__ = ("mode",)
 
     def __init__(self, mode: bool) -> None:
-        self.before = [MODES.grad_enabled]
-        self.mode = mode
-        MODES.grad_enabled = mode
+        self.before = [is_grad_enabled()]
+        self.mode = bool(mode)
+        _set_grad_mode(self.mode)
 
     def __enter__(self) -> None:
-        pass
+        _set_grad_mode(self.mode)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        MODES.grad_enabled = self.before[0]
+        _set_grad_mode(self.before[0])
+
+    def __call__(self, function: F) -> F:
+        """`function` under this mode; the mode around stays as it was before this object was made."""
+        _set_grad_mode(self.before[0])
+        return super().__call__(function)
+
+    def clone(self) -> AbstractContextManager[None]:
+        """A context that sets the mode when it is entered, and puts back what it finds then."""
+        return enable_grad() if self.mode else no_grad()  # type: ignore[no-any-return]

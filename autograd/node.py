@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .failures import ANOMALY
 from .handles import RemovableHandle, add_hook, new_hooks
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Node(ABC):
         self.edges = edges
         self.sequence = next_sequence()
         self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
+        if ANOMALY.enabled:
+            ANOMALY.annotate(self)
 
     @abstractmethod
     def apply(self, gradients: Gradients) -> Gradients:

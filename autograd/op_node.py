@@ -16,6 +16,7 @@ from ..ops.registry import OpDef
 from ..tensor.promotion import to_dtype
 from ..tensor.quiet import quietly
 from ..tensor.tensor import DTYPES, Array, Tensor
+from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
 from .history import attach
@@ -180,7 +181,10 @@ def record_view(op: OpDef, x: Tensor, attrs: Mapping[str, Any], view: Tensor) ->
     view._base = x if base is None else base
     if not MODES.grad_enabled or (base is not None and x._path is None):
         return
-    view._path = ((op, attrs),) if base is None else (*x._path, (op, attrs))  # type: ignore[misc]
     if x.requires_grad:
         attach(view, OpNode(op, (x,), attrs, edges_of((x,))))
-    view._seen = view._counter.value
+    try:
+        view._seen = view._counter.value
+    except UncountedError:  # outside of inference mode nobody can write it, so there is nothing to follow
+        return
+    view._path = (op, attrs, x._path)

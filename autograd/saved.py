@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..tensor.tensor import Array, Tensor
+from ..tensor.version import UncountedError
 from .checked_hooks import Check, check_of
 from .edges import accumulator_of
+from .failures import how_to_find_the_write
 from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks
@@ -29,6 +31,12 @@ FREED = (
     "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
     "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
     "after calling backward."
+)
+
+UNSAVEABLE = (
+    "Inference tensors cannot be saved for backward: a tensor made under gl.inference_mode() is an operand of an "
+    "operation whose gradient reads it. Use a clone() of it in autograd, or make it under gl.no_grad() instead of "
+    "gl.inference_mode()"
 )
 
 
@@ -77,7 +85,10 @@ class SavedTensor:
         self._hooks: Hooks | None = None
         if tensor is None:
             return
-        self._version = tensor._counter.value
+        try:
+            self._version = tensor._counter.value
+        except UncountedError:
+            raise RuntimeError(UNSAVEABLE) from None
         self._is_leaf = (tensor._node if tensor._path is None else current_node(tensor)) is None
         self._is_output = is_output and not self._is_leaf
         pair = MODES.hooks
@@ -240,7 +251,6 @@ class SavedTensor:
         if node is not None:
             text += f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
         return (
-            f"{text} is at version {tensor._counter.value}; expected version {self._version} instead. It was written "
-            "after it had been saved: look for an in-place operation (a method whose name ends in _, an assignment to "
-            "a part) after its use, and clone it there or compute out of place"
+            f"{text} is at version {tensor._counter.value}; expected version {self._version} instead. "
+            f"{how_to_find_the_write(tensor._counter, self._version)}"
         )

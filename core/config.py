@@ -42,6 +42,8 @@ class Settings:
     """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
     verify_graphs: bool = False
     """Check every graph after each pass."""
+    record_mutations: int = 0
+    """In-place operations remembered for each memory, the last ones, to name them when one spoils a backward pass."""
     check_assumptions: bool = False
     """Let entries compiled from now on ask at every call whether all they assume of modules and optimizers holds."""
 
@@ -95,6 +97,10 @@ def _from_environment(environment: dict[str, str]) -> Settings:
     return replace(Settings(), **values)  # type: ignore[arg-type]
 
 
+_followers: list[tuple[str, Callable[[Any], None]]] = []
+"""Who is told of a setting when it changes, in code that has to act on it at once."""
+
+
 class Config:
     """The settings in force. Read a setting as an attribute; change settings for a while with `patch`.
 
@@ -113,7 +119,20 @@ class Config:
     def __setattr__(self, name: str, value: object) -> None:
         if name not in Settings.__dataclass_fields__:
             raise UnknownSettingError(_unknown(name))
-        object.__setattr__(self, "_settings", replace(self._settings, **{name: _check(name, value)}))  # type: ignore[arg-type]
+        self._swap(replace(self._settings, **{name: _check(name, value)}))  # type: ignore[arg-type]
+
+    def _swap(self, settings: Settings) -> None:
+        """Puts `settings` in force, and tells those who follow one that changes."""
+        before = self._settings
+        object.__setattr__(self, "_settings", settings)
+        for name, follower in _followers:
+            if getattr(settings, name) != getattr(before, name):
+                follower(getattr(settings, name))
+
+    def follow(self, name: str, follower: Callable[[Any], None]) -> None:
+        """Calls `follower` with the value of a setting, now and whenever it changes."""
+        _followers.append((name, follower))
+        follower(getattr(self, name))
 
     @contextmanager
     def patch(self, **changes: object) -> Iterator[None]:
@@ -123,11 +142,11 @@ class Config:
                 raise UnknownSettingError(_unknown(name))
             _check(name, value)
         before = self._settings
-        object.__setattr__(self, "_settings", replace(before, **changes))  # type: ignore[arg-type]
+        self._swap(replace(before, **changes))  # type: ignore[arg-type]
         try:
             yield
         finally:
-            object.__setattr__(self, "_settings", before)
+            self._swap(before)
 
     def __repr__(self) -> str:
         return repr(self._settings).replace("Settings", "gl.config", 1)

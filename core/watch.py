@@ -19,14 +19,13 @@ thousand parameters then pays nothing for them while nothing changes.
 
 from __future__ import annotations
 
-import sys
 import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .package import is_ours
+from .user_line import user_line
 
 LOCK = threading.RLock()
 """Held while subscriptions and validities change, and never while a user's code runs."""
@@ -214,7 +213,7 @@ def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
 
 
 def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
-    file, line = _user_line()
+    file, line = user_line()
     text = (what() if callable(what) else what) or "it was changed"
     for reference, fact, number, returns in listed:
         validity = reference()
@@ -225,13 +224,3 @@ def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
             validity.pause(change)
         else:
             validity.end(change)
-
-
-def _user_line() -> tuple[str, int]:
-    """The innermost line outside this package."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        if not is_ours(frame.f_globals):
-            return frame.f_code.co_filename, frame.f_lineno
-        frame = frame.f_back  # type: ignore[assignment]
-    return "", 0

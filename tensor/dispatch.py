@@ -150,6 +150,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
+    counter = x._counter
+    version = counter.value  # an error for an inference tensor, before anything is written
     kernel = _kernels.get(op) or _find_kernel(op)
     if WRITES.observers is not None:
         announce(x)
@@ -164,7 +166,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         raise _explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
         target[...] = quietly(kernel, *_wrapped_around([target, *arrays]), **attrs)
-    x._counter.value += 1
+    counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
@@ -183,6 +185,8 @@ def assign_(x: Any, value: Any) -> Any:
         raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
     _check_writable(x._array)
     pending = _tape.tape.open_assignment(x, value)
+    counter = x._counter
+    version = counter.value  # an error for an inference tensor, before anything is written
     if isinstance(value, Tensor):
         if value._array.shape != x._array.shape:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
@@ -193,7 +197,7 @@ def assign_(x: Any, value: Any) -> Any:
         if WRITES.observers is not None:
             announce(x)
         quietly(x._array.fill, value)
-    x._counter.value += 1
+    counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
@@ -288,10 +292,10 @@ def _wrapped_around(arrays: list[Any]) -> list[Any]:
 
 def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written: bool = False) -> Exception:
     """The error in PyTorch's words where the operands do not broadcast, or not to the first, if that is `written`."""
+    if "negative integer powers" in str(error):
+        return RuntimeError("Integers to negative integer powers are not allowed.")
     if not isinstance(op.lower, Pointwise):
         return error
-    if op.name == "power" and "negative integer powers" in str(error):
-        return RuntimeError("Integers to negative integer powers are not allowed.")
     try:
         shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
         if written:

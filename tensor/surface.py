@@ -24,6 +24,9 @@ def method(*names: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         SURFACE[function] = function.__name__
+        code = function.__code__  # type: ignore[attr-defined]
+        if code.co_name != function.__name__:  # made by a factory: tracebacks shall show the name users know
+            function.__code__ = code.replace(co_name=function.__name__)  # type: ignore[attr-defined]
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
         return function

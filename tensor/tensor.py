@@ -7,13 +7,14 @@ methods.
 # Note [Storage and views]
 # `_array` is the host's view of the elements; `_storage` is the array that owns the memory, one object for a tensor and
 # all its views, which is how two tensors are known to share memory. A view made while grad mode was on also keeps
-# `_base`, the tensor at the root, and `_path`, the movement ops that lead from the base to it: a write through the view
-# has to become part of the base's history, and a write elsewhere part of the view's. `_seen` is the version at which
-# the view's `_node` was right. A view made under `no_grad` has a `_base` and no `_path`; what `detach` and `.data` give
-# has neither.
+# `_base`, the tensor at the root, and `_path`, the movement ops that lead from the base to it, as (op, attrs, the path
+# before it): a write through the view has to become part of the base's history, and a write elsewhere part of the
+# view's. `_seen` is the version at which the view's `_node` was right. A view made under `no_grad` has a `_base` and no
+# `_path`; what `detach` and `.data` give has neither.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.watch import Watchers, changed
 from . import tape
-from .version import VersionCounter
+from .version import UncountedError, VersionCounter
 
 if TYPE_CHECKING:
     from .operator_types import Operators as _Operators
@@ -31,6 +32,8 @@ else:
 
 Array = np.ndarray[Any, Any]
 _new = object.__new__
+new_counter: Callable[[], VersionCounter] = VersionCounter
+"""Makes the counter of a fresh tensor; inference mode puts another one here."""
 DTYPES = {each.numpy: each for each in dtypes.ALL}
 """By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
 
@@ -83,7 +86,7 @@ class Tensor(_Operators):
         self._array = self._storage = array
         self._requires_grad = False
         self._output_nr = self._seen = 0
-        self._counter = VersionCounter()
+        self._counter = new_counter()
         self._node = self._grad = self._base = self._path = self._hooks = self._accumulator = self._watchers = None
         return self
 
@@ -120,7 +123,7 @@ class Tensor(_Operators):
     def data(self) -> Tensor:
         """The same memory without history, and with a version counter of its own: writes through it go unnoticed."""
         alias = self._alias()
-        alias._counter = VersionCounter()
+        alias._counter = self._counter.fresh()
         return alias
 
     @data.setter
@@ -161,7 +164,12 @@ class Tensor(_Operators):
 
     @property
     def _version(self) -> int:
-        """How many in-place operations its memory has seen; views and what `detach` gives share the count."""
+        """How many in-place operations its memory has seen; views and what `detach` gives share the count.
+
+        Errors: RuntimeError for an inference tensor.
+        """
+        if self._counter.inference:
+            raise RuntimeError("Inference tensors do not track version counter: this one was made in inference mode")
         return self._counter.value
 
     @property
@@ -192,9 +200,20 @@ class Tensor(_Operators):
                 "a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
         if self._requires_grad != requires_grad and self.is_leaf:
+            if requires_grad:
+                self._check_may_require_grad()
             changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
             self._requires_grad = requires_grad
         return self
+
+    def _check_may_require_grad(self) -> None:
+        try:
+            self._counter.value  # noqa: B018
+        except UncountedError:
+            raise RuntimeError(
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed: it was made "
+                "under gl.inference_mode(); let a clone() of it require grad"
+            ) from None
 
     def detach(self) -> Tensor:
         """The same memory and version counter, without history."""

@@ -10,12 +10,24 @@ import weakref
 from collections.abc import Iterable
 from typing import Any
 
+from ..core.errors import GuardliftError
+
+
+class UncountedError(GuardliftError, RuntimeError):
+    """The version of an inference tensor was asked for where it is needed."""
+
 
 class VersionCounter:
     """One count, shared by a tensor, its views and what `detach()` gives. `value` counts in-place operations."""
 
     # A class default in place of `__init__` halves the cost of making one, and every tensor has one.
     value: int = 0
+    inference: bool = False
+    """Whether it belongs to an inference tensor, which has no version: then asking for `value` is an error."""
+
+    def fresh(self) -> VersionCounter:
+        """A counter for a tensor of the same kind that shares none."""
+        return VersionCounter()
 
     def __repr__(self) -> str:
         return f"VersionCounter({self.value})"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
+from ...autograd.failures import ANOMALY
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...graph.aot.emitter import GraphEmitter
@@ -26,6 +27,7 @@ from ..values.tensor import Root, TensorValue, fresh
 if TYPE_CHECKING:
     from ..trace import Trace
 
+ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
 HOOKS = Attribute(Pinned(MODES, "the saved-tensor hooks"), "hooks")
 NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "RuntimeError: grad can be implicitly created only for scalar outputs"
@@ -58,6 +60,9 @@ def walk_back(
     trace.guard(Is, HOOKS, expected=MODES.hooks)
     if MODES.hooks is not None:
         raise TENSOR_FEATURE.stop(feature="a gradient under saved-tensor hooks")
+    trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
+    if ANOMALY.enabled:
+        raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
     starts = [_start(trace, output, gradient) for output, gradient in outputs]
     roots = [root for root, _ in starts]
     tape = trace.tape

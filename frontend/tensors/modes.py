@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...autograd.modes import enable_grad, is_grad_enabled, no_grad
+from ...autograd.modes import MODES, enable_grad, is_grad_enabled, no_grad
+from ...guards.guard import Is
+from ...guards.sources import Attribute, Pinned
+from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -53,6 +56,16 @@ class Leaving(Value):
         return NONE
 
 
+INFERENCE = Attribute(Pinned(MODES, "inference mode"), "inference")
+
+
+def _outside_of_inference_mode(trace: Trace) -> None:
+    """Errors: a break in inference mode, where grad mode says nothing about recording."""
+    trace.guard(Is, INFERENCE, expected=MODES.inference)
+    if MODES.inference:
+        raise TENSOR_FEATURE.stop(feature="grad mode inside of inference mode")
+
+
 @traces(no_grad)
 def trace_no_grad(trace: Trace) -> Value:
     """`no_grad()`."""
@@ -62,14 +75,15 @@ def trace_no_grad(trace: Trace) -> Value:
 @traces(enable_grad)
 def trace_enable_grad(trace: Trace) -> Value:
     """`enable_grad()`."""
+    _outside_of_inference_mode(trace)
     return GradMode(enable_grad, True)
 
 
 @traces(is_grad_enabled)
 def trace_is_grad_enabled(trace: Trace) -> Value:
     """`is_grad_enabled()`, which depends on the mode around the call."""
-    from ...guards.guard import Is
     from ..values.outside import GRAD_MODE
 
+    _outside_of_inference_mode(trace)
     trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
     return Constant(trace.tape.enabled)

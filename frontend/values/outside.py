@@ -136,6 +136,19 @@ def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires
     return TensorValue(trace, array, root, type(value), source)
 
 
+def rely_on_count(trace: Trace, root: Root) -> None:
+    """Rely on the writes to a tensor that existed before the call being counted. Errors: a break for inference tensors.
+
+    A gradient of a leaf known by identity is not asked: there may be thousands.
+    """
+    source = root.source
+    if root.real._counter.inference:
+        raise TENSOR_FEATURE.stop(feature=f"a write to {source}, an inference tensor")
+    if source is not None and not isinstance(source, Alive) and _leaf_of_gradient(source) is None:
+        inference = Attribute(Attribute(source, "_counter"), "inference")
+        trace.guard(Is, Named(inference, f"{source}.is_inference()"), expected=False)
+
+
 def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) -> Root | None:
     """Among the tensors over one memory, the one whose version counter `value` shares: `detach()` does, `.data` not."""
     for root in storage.roots:

@@ -170,8 +170,12 @@ class TensorValue(Value):
             raise INPLACE_HISTORY.stop(name=self.describe())
         if tracked and self.array.storage.input is not None:
             raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
-        self.array.write(trace, _without_history(trace, value))
         counted = root.counter or root
+        if counted.real is not None:
+            from .outside import rely_on_count
+
+            rely_on_count(trace, counted)
+        self.array.write(trace, _without_history(trace, value))
         counted.bumps += 1
         if tracked:
             root.requires_grad, root.leaf = True, False
