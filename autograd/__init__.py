@@ -3,12 +3,14 @@
 from . import graph
 from .differentiate import backward, grad
 from .edges import edges_of
+from .function import Function
 from .history import attach, current_node
 from .methods import METHODS  # noqa: F401  (makes them methods of Tensor)
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node
 
 __all__ = [
+    "Function",
     "Node",
     "attach",
     "backward",
