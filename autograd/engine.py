@@ -37,7 +37,19 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = ("_ready", "_ties", "captured", "current", "gradients", "keep", "missing", "number", "places", "runs")
+    __slots__ = (
+        "__weakref__",
+        "_ready",
+        "_ties",
+        "captured",
+        "current",
+        "gradients",
+        "keep",
+        "missing",
+        "number",
+        "places",
+        "runs",
+    )
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()

@@ -128,13 +128,7 @@ class Function:
         Keywords become positions, of which there is one gradient for each; where there is a `setup_context`, so do
         defaults.
         """
-        separate = cls.setup_context is not Function.setup_context
-        if separate or kwargs:
-            ctx = () if separate else (None,)
-            bound = inspect.signature(cls.forward).bind(*ctx, *args, **kwargs)
-            bound.apply_defaults()
-            args = bound.args[len(ctx) :]
-        return _applied(cls, args, separate)
+        return apply_function(cls, args, kwargs)
 
     @classmethod
     def _backward_rule(cls) -> Callable[..., Any]:
@@ -149,7 +143,11 @@ class Function:
         return cls.vjp
 
 
-def _applied(function: type[Function], args: tuple[Any, ...], separate: bool) -> Any:
+def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The results of `function`."""
+    separate = function.setup_context is not Function.setup_context
+    if separate or kwargs:
+        args = _by_position(function.forward, separate, args, kwargs)
     ctx = FunctionCtx()
     ctx.needs_input_grad = tuple(isinstance(each, Tensor) and each.requires_grad for each in args)
     node = function._node_class(ctx, args) if MODES.grad_enabled and any(ctx.needs_input_grad) else None
@@ -162,6 +160,16 @@ def _applied(function: type[Function], args: tuple[Any, ...], separate: bool) ->
     results = results_with_history(node, ctx, args, found if isinstance(found, tuple) else (found,), separate)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return results if isinstance(found, tuple) else results[0]
+
+
+def _by_position(
+    forward: Callable[..., Any], separate: bool, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, ...]:
+    """All arguments of `forward` but `ctx`, defaults included. Errors: TypeError if they do not fit."""
+    ctx = () if separate else (None,)
+    bound = inspect.signature(forward).bind(*ctx, *args, **kwargs)
+    bound.apply_defaults()
+    return bound.args[len(ctx) :]
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
@@ -178,7 +186,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             return found
         answers = found if isinstance(found, tuple) else (found,)
         message = "trying to differentiate twice a function that was marked with @once_differentiable"
-        node = ErrorNode(message, edges_of(gradients), len(answers))
+        node = ErrorNode(message, (*edges_of(gradients), *ctx.next_functions), len(answers))
         ended = tuple(
             attach(each.detach(), node, number) if isinstance(each, Tensor) else each
             for number, each in enumerate(answers)

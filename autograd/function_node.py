@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from abc import ABCMeta
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +156,7 @@ def types_of(values: tuple[Any, ...]) -> tuple[_Type | None, ...]:
 
 def node_class(function: Any, backward_name: str) -> Callable[..., FunctionNode]:
     """The class of the nodes of `function`."""
-    return type(FunctionNode)(backward_name, (FunctionNode,), {"function": function, "__module__": function.__module__})
+    return ABCMeta(backward_name, (FunctionNode,), {"function": function, "__module__": function.__module__})
 
 
 def _expands(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:

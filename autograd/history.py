@@ -11,7 +11,7 @@ from ..tensor.tensor import Tensor
 from .modes import MODES
 from .node import Node
 
-OF_FUNCTION = (None, {})
+OF_FUNCTION: tuple[None, dict[str, Any]] = (None, {})
 """Begins the path of a view that a custom function returned, and of views of it: it has no way back to the base."""
 
 

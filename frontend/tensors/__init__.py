@@ -1,3 +1,3 @@
 """PyTorch's meanings while tracing: the surface functions of `tensor/` and `nn/` run natively over traced tensors."""
 
-from . import attributes, functional, gradients, init_group, modes, module_tree, steps, surface  # noqa: F401
+from . import attributes, custom_functions, functional, gradients, init_group, modes, module_tree, steps, surface  # noqa: F401
