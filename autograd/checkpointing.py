@@ -78,6 +78,25 @@ class _Facts:
         return f"{self.dtype}{list(self.shape)} on {self.device} at version {self.version}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A tensor that the second run saved, and its version then."""
+
+    saved: Tensor
+    version: int
+
+    def tensor(self) -> Tensor:
+        """It. Errors: RuntimeError if it has been written since."""
+        now = self.saved._counter.value
+        if now != self.version:
+            raise RuntimeError(
+                "one of the variables needed for gradient computation has been modified by an inplace operation: "
+                f"[{self.saved.dtype} tensor {list(self.saved.shape)}], which was saved in a checkpointed function, is "
+                f"at version {now}; expected version {self.version} instead. Clone it there before it is written"
+            )
+        return self.saved
+
+
 class _Placeholder:
     """What is kept instead of a saved tensor: its number among those that the function saves."""
 
@@ -99,7 +118,7 @@ class _Frame:
         self.facts: list[_Facts] = []
         self.complete = False
         """Whether the first run has come to its end."""
-        self.found: weakref.WeakKeyDictionary[GraphTask, dict[int, Tensor]] = weakref.WeakKeyDictionary()
+        self.found: weakref.WeakKeyDictionary[GraphTask, dict[int, _Found]] = weakref.WeakKeyDictionary()
         """By backward pass: what the second run saved and nobody has asked for yet."""
 
     def pack(self, tensor: Tensor) -> _Placeholder:
@@ -113,14 +132,14 @@ class _Frame:
         """The tensor that the function saves as number `number`, computed again unless this backward pass has it."""
         task = current_task()
         if task is None:
-            return _Run(self, {number}).found[number]
+            return _Run(self, {number}).found[number].tensor()
         found = self.found.get(task)
         if found is None:
             wanted = {each for each, place in enumerate(self.places) if place() is not None}
             found = self.found[task] = _Run(self, wanted).found
         elif number not in found:
             found.update(_Run(self, {number}).found)
-        return found.pop(number)
+        return found.pop(number).tensor()
 
 
 def _unpack(place: _Placeholder) -> Tensor:
@@ -132,7 +151,7 @@ class _Run:
 
     def __init__(self, frame: _Frame, wanted: set[int]) -> None:
         self.frame = frame
-        self.found: dict[int, Tensor] = {}
+        self.found: dict[int, _Found] = {}
         self._wanted = wanted
         self._last = max(wanted)
         self._count = 0
@@ -154,7 +173,7 @@ class _Run:
         if tensor.requires_grad:
             tensor = tensor.detach()  # a result kept as it is would make a cycle with its own node
         if number in self._wanted:
-            self.found[number] = tensor
+            self.found[number] = _Found(tensor, tensor._counter.value)
         if frame.early_stop and number == self._last:
             raise _Enough(self)
         return tensor

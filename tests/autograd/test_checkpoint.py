@@ -395,6 +395,17 @@ def test_an_argument_or_a_parameter_that_was_written_since_is_an_error() -> None
         result.backward()
 
 
+def test_a_tensor_that_the_function_saves_and_writes_afterwards_is_an_error() -> None:
+    def function(x: Any) -> Any:
+        y = x.exp()
+        z = y.sin()
+        y.mul_(2)
+        return z.exp() + y
+
+    with pytest.raises(RuntimeError, match="saved in a checkpointed function, is at version 1; expected version 0"):
+        checkpoint(function, parameter(1.0)).backward()
+
+
 def test_an_exception_of_the_second_run_comes_out_of_backward_and_leaves_all_modes_as_they_were() -> None:
     def fail(x: Any) -> Any:
         raise KeyError("second run")
