@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..tensor.tensor import Tensor
 from .edges import edge_of
 from .function_node import FunctionNode, WrittenFirst
-from .history import OF_FUNCTION, attach, current_node, move_to
+from .history import OF_FUNCTION, attach, current_node, is_of_function, move_to
 from .in_place import CopySlices, is_recorded
 from .saved import SavedTensor
 
@@ -30,12 +30,20 @@ def results_with_history(
     Errors: RuntimeError for a write that is not allowed, or that was marked and whose result was not returned.
     """
     outputs = _Outputs(node, ctx, args, found)
-    outputs.check_written()
-    if node is not None and separate:
-        outputs.check_saved()
-    results = tuple(
-        outputs.placed(each, number) if isinstance(each, Tensor) else each for number, each in enumerate(found)
-    )
+    try:
+        outputs.check_written()
+        if node is not None and separate:
+            outputs.check_saved()
+        results = tuple(
+            outputs.placed(each, number) if isinstance(each, Tensor) else each for number, each in enumerate(found)
+        )
+    finally:
+        # Counted last: every view whose node was found before is stale now.
+        for each in ctx.dirty_tensors:
+            each._counter.value += 1
+    for each in results:
+        if isinstance(each, Tensor) and is_of_function(each):
+            each._seen = each._counter.value
     if node is not None:
         node.set_outputs(results)
         ctx._records = tuple(outputs.record(each) for each in ctx.to_save)
@@ -55,9 +63,8 @@ class _Outputs:
         self.inputs = [each for each in args if isinstance(each, Tensor)]
 
     def check_written(self) -> None:
-        """Counts a write to each tensor that was marked as written, and sees to it that it may be recorded."""
+        """Sees to it that the write to each tensor that was marked as written may be recorded."""
         for x in self.ctx.dirty_tensors:
-            x._counter.value += 1
             if not _contains(self.found, x):
                 raise RuntimeError(
                     "Some elements marked as dirty during the forward method were not returned as output. The inputs "
@@ -109,7 +116,6 @@ class _Outputs:
         attach(x, self.node, number)
         if x._base is not None:
             x._path = (OF_FUNCTION,)
-            x._seen = x._counter.value
         return x
 
     def _written(self, x: Tensor, number: int) -> None:
@@ -122,7 +128,6 @@ class _Outputs:
         place = next(place for place, each in enumerate(self.inputs) if each is x)
         inner = WrittenFirst(self.node, place) if place else self.node
         move_to(base, CopySlices(edge_of(base), x._path or (), inner))
-        current_node(x)
 
     def record(self, x: Tensor | None) -> SavedTensor:
         """The record of a tensor to save."""

@@ -382,6 +382,29 @@ def test_a_written_view_changes_the_history_of_its_base_wherever_it_stands(place
     assert x.grad.tolist() == [40.0, 3.0]
 
 
+def test_a_written_argument_and_a_view_of_it_are_two_results() -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.mark_dirty(x)
+        return x.mul_(2), x[1:]
+
+    x = parameter(1.0, 2.0)
+    y = x * 1
+    written, view = custom(forward, lambda ctx, g, h: g * 2 + gl.cat([h * 0, h * 100])).apply(y)
+    assert written is y
+    (written.sum() + view.sum()).backward()
+    assert x.grad.tolist() == [2.0, 102.0]
+
+
+def test_a_written_view_is_used_with_its_base_afterwards() -> None:
+    x = parameter(1.0, 2.0)
+    base = x * 1
+    view = base[1:]
+    assert Double.apply(view) is view
+    (base.sum() + view.sum() * 10).backward()
+    assert x.grad.tolist() == [1.0, 22.0]
+    assert view.grad_fn.next_functions == ((base.grad_fn, 0),)
+
+
 def test_a_written_view_may_be_saved_and_leaves_no_cycle() -> None:
     def forward(ctx: Any, x: Any) -> Any:
         ctx.mark_dirty(x)
