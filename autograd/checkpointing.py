@@ -220,13 +220,7 @@ def checkpoint(
     context_fn: gives two contexts, one around the first run and one around the second.
     Errors: ValueError for another form of checkpoint or another check; in backward CheckpointError if the runs differ.
     """
-    if use_reentrant:
-        raise ValueError(
-            "checkpoint(use_reentrant=True): there is only the form that is not reentrant, which does all that "
-            "the other one does; leave use_reentrant out"
-        )
-    if determinism_check not in ("default", "none"):
-        raise ValueError(f"determinism_check should be one of ['default', 'none'], got {determinism_check!r}")
+    _check_options(use_reentrant, determinism_check)
     around_first, around_second = context_fn()
     if not MODES.grad_enabled:
         with around_first:
@@ -244,6 +238,16 @@ def checkpoint(
         result = function(*args, **kwargs)
     frame.complete = True
     return result
+
+
+def _check_options(use_reentrant: bool, determinism_check: str) -> None:
+    if use_reentrant:
+        raise ValueError(
+            "checkpoint(use_reentrant=True): there is only the form that is not reentrant, which does all that "
+            "the other one does; leave use_reentrant out"
+        )
+    if determinism_check not in ("default", "none"):
+        raise ValueError(f"determinism_check should be one of ['default', 'none'], got {determinism_check!r}")
 
 
 @contextmanager

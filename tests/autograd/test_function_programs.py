@@ -161,12 +161,12 @@ def gradients(seed: int, custom: bool) -> tuple[list[Any], list[Any]] | str:
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_gradients_are_those_of_operations_or_a_view_is_refused(block: int) -> None:
+def test_gradients_are_those_of_operations_unless_those_or_the_views_are_refused(block: int) -> None:
     compared = 0
     for seed in range(25 * block, 25 * block + 25):
         expected, found = gradients(seed, custom=False), gradients(seed, custom=True)
         if isinstance(found, str):
-            assert "modified" in found, (seed, found)
+            assert isinstance(expected, str) or "custom Function" in found, (seed, found)
             continue
         assert not isinstance(expected, str), (seed, expected)
         for one, other in zip(found, expected, strict=True):
