@@ -165,7 +165,7 @@ def is_recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
                 "clear whether that shall be recorded: put both inside the no_grad block, or both outside"
             )
         return False
-    if is_of_function(x):
+    if base is not None and is_of_function(x):
         raise RuntimeError(
             "the output of a custom Function is a view and is being modified inplace. The view was created inside of "
             "the Function, or an input was returned as-is, and the write would go past the custom backward. Clone the "

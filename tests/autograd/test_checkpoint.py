@@ -103,6 +103,17 @@ def test_tensors_are_taken_as_keywords_and_in_lists_and_other_values_as_they_are
     assert [each.grad.item() for each in (a, b, c)] == [105.0, 70.0, 42.0]
 
 
+def test_parameters_get_their_gradients_where_no_argument_requires_grad() -> None:
+    model = nn.Linear(4, 2)
+    x = leaf(3, 4).detach()
+    checkpoint(model, x).sum().backward()
+    expected = nn.Linear(4, 2)
+    expected.load_state_dict(model.state_dict())
+    expected(x).sum().backward()
+    for one, other in zip(model.parameters(), expected.parameters(), strict=True):
+        assert one.grad.tolist() == other.grad.tolist()
+
+
 def test_several_results_one_of_them_unused() -> None:
     x = parameter(1.0)
     first, _, text = checkpoint(lambda x: (x.exp(), x.sin(), "text"), x)

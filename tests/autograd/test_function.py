@@ -282,6 +282,7 @@ def test_a_view_that_is_returned_takes_views_but_no_writes() -> None:
     assert y._version == 0
     part = y.reshape(())
     base.mul_(3)
+    assert repr(y) == "tensor([3.], grad_fn=<Invalid>)"
     for view in (y, part):
         with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
             view * 2
