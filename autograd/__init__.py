@@ -2,8 +2,10 @@
 
 from . import functional, graph
 from .anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
+from .checkpointing import CheckpointError, checkpoint, checkpoint_sequential
 from .differentiate import backward, grad
 from .edges import edges_of
+from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .history import attach, current_node
 from .inference import inference_mode, is_inference_mode_enabled
@@ -13,9 +15,13 @@ from .node import Node
 
 __all__ = [
     "GradcheckError",
+    "CheckpointError",
+    "Function",
     "Node",
     "attach",
     "backward",
+    "checkpoint",
+    "checkpoint_sequential",
     "current_node",
     "detect_anomaly",
     "edges_of",

@@ -42,6 +42,7 @@ class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
     __slots__ = (
+        "__weakref__",
         "_ready",
         "_ties",
         "captured",

@@ -9,6 +9,7 @@ from typing import Any
 from ..tensor.tensor import Tensor
 from .checked_hooks import Check, HookCheckError, check_of
 from .edges import GradientEdge, edge_of
+from .function_node import FunctionNode
 from .handles import RemovableHandle
 from .hook_pairs import hooks_of
 from .modes import MODES
@@ -42,7 +43,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     node, output_nr = edge_of(tensor)
     if node is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    return GradientEdge(node, output_nr)
+    # PyTorch's nodes of custom functions do not keep their graph alive; ours do, and say so in the same place.
+    return GradientEdge(node, output_nr, node if isinstance(node, FunctionNode) else None)
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:

@@ -13,16 +13,40 @@ from ..tensor.tensor import Tensor
 from .modes import MODES
 from .node import Node
 
+OF_FUNCTION: tuple[Any, ...] = (None, {}, None)
+"""Begins the path of a view that a custom function returned, and of views of it: it has no way back to the base."""
+
+
+def is_of_function(view: Tensor) -> bool:
+    """Whether `view` was returned by a custom function, or is a view of what was."""
+    path = view._path
+    while path is not None and path is not OF_FUNCTION:
+        path = path[2]
+    return path is OF_FUNCTION
+
 
 def current_node(tensor: Tensor) -> Node | None:
-    """The `grad_fn` of `tensor`; of a view made anew if its base has been written since."""
-    if tensor._path is not None and tensor._seen != tensor._counter.value and tensor._base._requires_grad:  # type: ignore[union-attr]
+    """The `grad_fn` of `tensor`; of a view made anew if its base has been written since.
+
+    Errors: RuntimeError if it was, for a view that a custom function returned.
+    """
+    if (
+        tensor._path is not None
+        and tensor._seen != tensor._counter.value
+        and (tensor._base._requires_grad or is_of_function(tensor))  # type: ignore[union-attr]
+    ):
         _renew(tensor)
     return tensor._node
 
 
 def _renew(view: Tensor) -> None:
     """Takes the view again from what its base is now, for the sake of the nodes."""
+    if is_of_function(view):
+        raise RuntimeError(
+            "a view that a custom Function returned, or a view of it, is used after its base or another view of its "
+            "base has been modified inplace: what the custom backward computes does not know of that. Clone the output "
+            "of the custom Function before the write"
+        )
     before = MODES.grad_enabled
     MODES.grad_enabled = True
     try:
@@ -55,12 +79,12 @@ def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
     return tensor
 
 
-def move_to(tensor: Tensor, node: Node) -> None:
-    """Makes `tensor` the output of `node`, as an in-place operation does; `retain_grad` moves with it."""
+def move_to(tensor: Tensor, node: Node, output_nr: int = 0) -> None:
+    """Makes `tensor` an output of `node`, as an in-place operation does; `retain_grad` moves with it."""
     retaining = _stop_retaining(tensor)
     if not tensor._requires_grad:
         changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
-    attach(tensor, node)
+    attach(tensor, node, output_nr)
     if retaining:
         keep_retaining(tensor)
 

@@ -23,7 +23,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
 from .emitter import TENSORS
-from .history import current_node, is_retaining, keep_retaining, move_to, steps
+from .history import current_node, is_of_function, is_retaining, keep_retaining, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
 from .op_node import OpNode, saved_operands, saves_result
@@ -146,7 +146,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
 
     Errors: RuntimeError for a leaf that requires grad, a view of one, and a view made under `no_grad`.
     """
-    if not _recorded(x, operands):
+    if not is_recorded(x, operands):
         return None
     operands = (x, *operands)
     edges = edges_of(operands)
@@ -167,7 +167,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
 
 def open_assignment(x: Tensor, value: Any) -> _Pending | None:
     """The same for ``x[...] = value``."""
-    if not _recorded(x, (value,)):
+    if not is_recorded(x, (value,)):
         return None
     return _Pending(CopyBackward(x, value), edge_of(x if x._base is None else x._base))
 
@@ -194,7 +194,7 @@ def close_write(pending: _Pending, x: Tensor) -> None:
         raise
 
 
-def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
+def is_recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
     """Whether a write to `x` has to be recorded. Errors: RuntimeError if it is not allowed."""
     if not MODES.grad_enabled:
         return False
@@ -206,6 +206,12 @@ def _recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
                 "clear whether that shall be recorded: put both inside the no_grad block, or both outside"
             )
         return False
+    if base is not None and is_of_function(x):
+        raise RuntimeError(
+            "the output of a custom Function is a view and is being modified inplace. The view was created inside of "
+            "the Function, or an input was returned as-is, and the write would go past the custom backward. Clone the "
+            "output of the custom Function before writing to it"
+        )
     if x.requires_grad:
         if current_node(x) is None:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")

@@ -109,6 +109,14 @@ class SavedTensor:
             identity.weak_node = weakref.ref(tensor._node)
         return identity
 
+    @property
+    def requires_grad(self) -> bool:
+        """Whether the saved tensor does."""
+        identity: _Identity | None = getattr(self, "_identity", None)
+        if identity is not None:
+            return identity.requires_grad
+        return self._tensor is not None and self._tensor.requires_grad
+
     # How it is kept.
 
     def known_as(self, node: Node, argument: str) -> SavedTensor:

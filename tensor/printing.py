@@ -39,13 +39,22 @@ def tensor_repr(self: Tensor) -> str:
         not self._array.size and self.dtype is not get_default_dtype()
     ):
         suffixes.append(f"dtype=gl.{self.dtype.name}")
-    node = self.grad_fn
-    if node is not None:
-        suffixes.append(f"grad_fn=<{node.name()}>")
-    elif self.requires_grad:
-        suffixes.append("requires_grad=True")
+    history = _history(self)
+    if history:
+        suffixes.append(history)
     text = _with_suffixes(prefix + body, suffixes, len(prefix)) + ")"
     return text if type(self) is Tensor else f"{type(self).__name__} containing:\n{text}"
+
+
+def _history(self: Tensor) -> str:
+    """Where its gradient goes; empty for a tensor that requires none."""
+    try:
+        node = self.grad_fn
+    except RuntimeError:  # a view that a custom function returned, whose base was written
+        return "grad_fn=<Invalid>"
+    if node is not None:
+        return f"grad_fn=<{node.name()}>"
+    return "requires_grad=True" if self.requires_grad else ""
 
 
 def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:

@@ -1,3 +1,14 @@
 """PyTorch's meanings while tracing: the surface functions of `tensor/` and `nn/` run natively over traced tensors."""
 
-from . import attributes, derivatives, functional, gradients, init_group, modes, module_tree, steps, surface  # noqa: F401
+from . import (  # noqa: F401
+    attributes,
+    custom_functions,
+    derivatives,
+    functional,
+    gradients,
+    init_group,
+    modes,
+    module_tree,
+    steps,
+    surface,
+)
