@@ -230,7 +230,8 @@ def _call_checking_nans(node: Node, gradients: list[Tensor | None], keep: bool) 
     """The same. Errors: RuntimeError for a gradient with a NaN in it."""
     answers = _call(node, gradients, keep)
     for place, each in enumerate(answers):
-        if each is not None and each._array.dtype.kind == "f" and np.isnan(each._array).any():
+        array = None if each is None else (each._values() if each.is_sparse else each)._array
+        if array is not None and array.dtype.kind == "f" and np.isnan(array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
     return answers
 

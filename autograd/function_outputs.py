@@ -46,7 +46,7 @@ def results_with_history(
             each._seen = each._counter.value
     if node is not None:
         node.set_outputs(results)
-        ctx._records = tuple(outputs.record(each) for each in ctx.to_save)
+        ctx._records = tuple(outputs.record(each, number) for number, each in enumerate(ctx.to_save))
     return results
 
 
@@ -129,12 +129,13 @@ class _Outputs:
         inner = WrittenFirst(self.node, place) if place else self.node
         move_to(base, CopySlices(edge_of(base), steps(x._path), inner))
 
-    def record(self, x: Tensor | None) -> SavedTensor:
-        """The record of a tensor to save."""
+    def record(self, x: Tensor | None, number: int) -> SavedTensor:
+        """The record of a tensor to save, the one with this number."""
         if x is None:
             return SavedTensor(None)
         written_view = x._base is not None and _contains(self.ctx.dirty_tensors, x)
-        return SavedTensor(x, is_output=written_view or current_node(x) is self.node)
+        is_output = written_view or current_node(x) is self.node
+        return SavedTensor(x, is_output, self.node, f"saved_tensors[{number}]")
 
 
 def _is_older(x: Tensor, node: FunctionNode) -> bool:

@@ -25,7 +25,7 @@ class EmbeddingBackward0(Node):
 
     def __init__(self, input: Tensor, size: tuple[int, ...], padding: int | None, edges: tuple[Edge, ...]) -> None:
         super().__init__(edges)
-        self.indices = SavedTensor(input)
+        self.indices = SavedTensor(input, False, self, "indices")
         self.size = size
         self.padding = padding
 
