@@ -97,21 +97,20 @@ def _from_environment(environment: dict[str, str]) -> Settings:
     return replace(Settings(), **values)  # type: ignore[arg-type]
 
 
-_followers: list[tuple[str, Callable[[Any], None]]] = []
-"""Who is told of a setting when it changes, in code that has to act on it at once."""
-
-
 class Config:
     """The settings in force. Read a setting as an attribute; change settings for a while with `patch`.
 
     Errors: `UnknownSettingError` for a name that does not exist, `SettingValueError` for a value of the wrong type.
     """
 
-    __slots__ = ("_settings",)
+    __slots__ = ("_followers", "_settings")
     _settings: Settings
+    _followers: list[tuple[str, Callable[[Any], None]]]
+    """Who is told of a setting when it changes, in code that has to act on it at once."""
 
     def __init__(self, settings: Settings) -> None:
         object.__setattr__(self, "_settings", settings)
+        object.__setattr__(self, "_followers", [])
 
     def __getattr__(self, name: str) -> Any:
         raise UnknownSettingError(_unknown(name))
@@ -125,13 +124,13 @@ class Config:
         """Puts `settings` in force, and tells those who follow one that changes."""
         before = self._settings
         object.__setattr__(self, "_settings", settings)
-        for name, follower in _followers:
+        for name, follower in self._followers:
             if getattr(settings, name) != getattr(before, name):
                 follower(getattr(settings, name))
 
     def follow(self, name: str, follower: Callable[[Any], None]) -> None:
         """Calls `follower` with the value of a setting, now and whenever it changes."""
-        _followers.append((name, follower))
+        self._followers.append((name, follower))
         follower(getattr(self, name))
 
     @contextmanager

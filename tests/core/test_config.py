@@ -123,3 +123,12 @@ def test_settings_are_read_from_variables(variable: str, text: str, expression: 
 def test_a_variable_that_does_not_parse_stops_the_import_and_says_so(variable: str, text: str, message: str) -> None:
     ran = read({variable: text}, "config")
     assert ran.returncode != 0 and message in ran.stderr
+
+
+def test_a_follower_is_told_now_and_at_every_change_of_its_setting(fresh: Config) -> None:
+    told: list[object] = []
+    fresh.follow("unroll_limit", told.append)
+    with fresh.patch(unroll_limit=3, trace_limit=5), fresh.patch(unroll_limit=3):
+        pass
+    fresh.unroll_limit = 7
+    assert told == [64, 3, 64, 7]
