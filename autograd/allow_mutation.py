@@ -18,7 +18,7 @@ import numpy as np
 
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import observe, stop_observing
-from .graph import saved_tensors_hooks
+from .hook_contexts import saved_tensors_hooks
 
 Tid = tuple[Any, ...]
 """What was saved: address, shape, strides, dtype and version. Two tensors that agree in these hold the same values."""

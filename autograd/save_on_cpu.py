@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..tensor.tensor import Tensor
-from .graph import saved_tensors_hooks
+from .hook_contexts import saved_tensors_hooks
 
 Packed = tuple[str, Tensor]
 """The device a tensor came from, and its elements in the host's memory."""
