@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.dtypes import bool_
 from ..ops.derivative import sum_to
+from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
@@ -100,6 +102,10 @@ def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
         return apply(SLICE_STORE, whole, inner, **attrs)
     if op is PERMUTE:
         return permute_rule(TENSORS, inner, **attrs)
+    if op is DIAGONAL:
+        everywhere = TENSORS.full(value=True, shape=inner.shape, dtype=bool_)
+        there = on_diagonal(TENSORS, everywhere, whole.shape, **attrs)
+        return TENSORS.where(there, on_diagonal(TENSORS, inner, whole.shape, **attrs), whole)
     return apply(RESHAPE, inner, shape=whole.shape)
 
 

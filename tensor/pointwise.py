@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ..core import dtypes
 from ..ops import pointwise as ops
@@ -91,7 +94,19 @@ def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
 floor = _rounding("floor", ops.FLOOR, "The next integer below each element")
 ceil = _rounding("ceil", ops.CEIL, "The next integer above each element")
 trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
-round = _rounding("round", ops.RINT, "The nearest integer, halves to the even one")
+
+
+@method("round")
+def round(self: Value, *, decimals: int = 0) -> Value:
+    """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
+    if not self.dtype.is_float:
+        return self
+    if decimals == 0:
+        return apply(ops.RINT, self)
+    scale = 10.0 ** (decimals if decimals > 0 else -decimals)
+    if decimals > 0:
+        return apply(ops.DIVIDE, apply(ops.RINT, apply(ops.MULTIPLY, self, scale)), scale)
+    return apply(ops.MULTIPLY, apply(ops.RINT, apply(ops.DIVIDE, self, scale)), scale)
 
 
 @method("rsqrt")
@@ -158,9 +173,14 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
 
 
 @method("nan_to_num")
-def nan_to_num(self: Value, nan: float = 0.0) -> Value:
-    """`self` with another number for each NaN. Infinities stay."""
-    return where(isnan(self), nan, self)
+def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
+    """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
+    if not self.dtype.is_float:
+        return self
+    info = np.finfo(self.dtype.numpy)
+    result = where(isnan(self), 0.0 if nan is None else nan, self)
+    result = where(eq(self, math.inf), float(info.max) if posinf is None else posinf, result)
+    return where(eq(self, -math.inf), float(info.min) if neginf is None else neginf, result)
 
 
 # Comparison.

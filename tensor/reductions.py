@@ -13,7 +13,7 @@ from ..ops.pointwise import SQRT
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
-from .arithmetic import add, maximum, minimum, mul, sub
+from .arithmetic import add, maximum, minimum, mul, pow, sub
 from .dispatch import apply, is_tensor_like
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
@@ -218,16 +218,18 @@ def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
 
 
 @method("norm")
-def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Value:
-    """The p-norm over `dim`; p is 1, 2 or infinity.
-
-    Errors: NotImplementedError for another p.
-    """
-    _floats("norm", self)
-    if p == 2 or p == "fro":
-        return apply(SQRT, sum(mul(self, self), dim, keepdim))
+def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The p-norm over `dim`, for any number p, infinities and 0 (how many are not 0) too; ``"fro"`` is 2."""
+    x = self if dtype is None else to_dtype(self, dtype)
+    _floats("norm", x)
+    if p is None or p == 2 or p == "fro":
+        return apply(SQRT, sum(mul(x, x), dim, keepdim))
+    if type(p) is str:
+        raise NotImplementedError(f"norm takes a number or 'fro', got {p!r}")
     if p == 1:
-        return sum(absolute(self), dim, keepdim)
-    if p == math.inf:
-        return amax(absolute(self), dim, keepdim)
-    raise NotImplementedError(f"norm takes p = 1, 2 or inf, got {p}")
+        return sum(absolute(x), dim, keepdim)
+    if p in (math.inf, -math.inf):
+        return (amax if p > 0 else amin)(absolute(x), dim, keepdim)
+    if p == 0:
+        return sum(to_dtype(truth(x), x.dtype), dim, keepdim)
+    return pow(sum(pow(absolute(x), p), dim, keepdim), 1.0 / p)
