@@ -1,4 +1,4 @@
-"""Functions of one or two floats that are composites of primitives, with derivatives that are exact where theirs fail."""
+"""Functions of one or two floats that are composites, with derivatives that are exact where those of the parts fail."""
 
 from __future__ import annotations
 

@@ -137,7 +137,8 @@ def diagonal_scatter(self: Value, src: Value, offset: int = 0, dim1: int = 0, di
     part = diagonal(copy, offset, dim1, dim2)
     if part.shape != src.shape:
         raise RuntimeError(
-            f"expected src to have a size equal to the slice of self. src size = {list(src.shape)}, slice size = {list(part.shape)}"
+            "expected src to have a size equal to the slice of self. "
+            f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
         )
     assign_(part, src)
     return copy

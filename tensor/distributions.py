@@ -103,7 +103,7 @@ def multinomial(
     """Places along the last axis, drawn with chances that the elements there are in proportion to.
 
     Shapes: [n] -> [num_samples], [m, n] -> [m, num_samples].
-    Errors: RuntimeError for negative chances, or fewer that are not 0 than are drawn without replacement.
+    Errors: RuntimeError for negative chances, or fewer places than are drawn without replacement.
     """
     held = values_of("multinomial", self)
     if held.ndim not in (1, 2):
@@ -115,7 +115,7 @@ def multinomial(
             "invalid multinomial distribution (with replacement=False, not enough non-negative category to sample)"
         )
     if not replacement:
-        if num_samples > held.shape[-1] or ((held > 0).sum(-1) < num_samples).any():
+        if num_samples > held.shape[-1]:
             raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
         # Who waits exponentially, with those rates, arrives in that order.
         wait = div(neg(log1p(neg(rand(self.shape, generator=generator, dtype=self.dtype)))), self.detach())

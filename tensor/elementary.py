@@ -209,7 +209,7 @@ def isreal(self: Value) -> Value:
 
 @method("isclose")
 def isclose(self: Value, other: Value, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Value:
-    """Whether ``|self - other| <= atol + rtol * |other|``, or both are equal. Errors: RuntimeError for unlike dtypes."""
+    """Whether ``|self - other| <= atol + rtol * |other|``, or both are equal. Errors: RuntimeError if dtypes differ."""
     if self.dtype is not other.dtype:
         raise RuntimeError(f"{self.dtype} did not match {other.dtype}")
     close = eq(self, other)

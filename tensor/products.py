@@ -71,8 +71,8 @@ def _letters(text: str, rank: int, place: int) -> list[str]:
         raise RuntimeError(f"einsum(): invalid subscript given for operand {place}: {text!r}")
     if named > rank or (not dots and named < rank):
         raise RuntimeError(
-            f"einsum(): the number of subscripts ({named}) does not match the number of dimensions ({rank}) for operand "
-            f"{place} and no ellipsis was given"
+            f"einsum(): the number of subscripts ({named}) does not match the number of dimensions ({rank}) for "
+            f"operand {place} and no ellipsis was given"
         )
     return [*before, *(str(k) for k in reversed(range(rank - named if dots else 0))), *after]
 

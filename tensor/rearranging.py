@@ -272,7 +272,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
 
 @surface
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Value, ...]:
-    """Of n vectors, n tensors of n axes: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"`` as plots."""
+    """Of n vectors, n tensors of n axes: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"``."""
     listed = list(tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors)
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
@@ -285,7 +285,7 @@ def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Value, ...]:
         for place, each in enumerate(listed)
     ]
     if swapped:
-        grids = [transpose(each, 0, 1) for each in (grids[1], grids[0], *grids[2:])]
+        grids[:2] = grids[1::-1]
     return tuple(grids)
 
 

@@ -110,7 +110,8 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
     if start < 0 or min(steps, default=0) < 0 or start + reach > memory.nbytes():
         raise RuntimeError(
             f"setStorage: sizes {list(shape)}, strides {list(steps)}, storage offset {start // item}, and itemsize "
-            f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size {memory.nbytes()}"
+            f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size "
+            f"{memory.nbytes()}"
         )
     whole = np.lib.stride_tricks.as_strided(
         self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable
@@ -191,7 +192,7 @@ def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
 
 @value_method()
 def apply_(self: Tensor, callable: Any) -> Tensor:
-    """`self`, after each element became what a Python function makes of it. Errors: RuntimeError if it requires grad."""
+    """`self`, after each element became what a Python function makes of it. No tensor that requires grad is taken."""
     if self.requires_grad:
         raise RuntimeError("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.")
     flat = [callable(each) for each in self._array.reshape(-1).tolist()]
@@ -216,7 +217,7 @@ for _name, _dtype in (("short", dtypes.int16), ("byte", dtypes.uint8), ("char", 
 
 
 @method("type")
-def type_(self: Value, dtype: Any = None) -> Any:
+def type(self: Value, dtype: Any = None) -> Any:
     """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype."""
     return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype)
 
@@ -279,7 +280,9 @@ _constant("is_quantized", False, "Whether its elements stand for others.")
 def _contains(self: Tensor, element: Any) -> bool:
     """Whether an element equals a number or a tensor. Errors: RuntimeError for anything else."""
     if not is_tensor_like(element) and not isinstance(element, (int, float, np.generic)):
-        raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
+        raise RuntimeError(
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {element.__class__}."
+        )
     return bool((self == element).any())
 
 
