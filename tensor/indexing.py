@@ -138,7 +138,9 @@ def _as_index(entry: Any) -> Any:
     if isinstance(entry, (list, tuple, np.ndarray, range, bool, np.bool_)):
         found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry)
         return found if found.numel() else to_dtype(found, dtypes.int64)
-    raise TypeError(
+    if isinstance(entry, str):
+        raise TypeError(f"an index is made of numbers, got the str {entry!r}")
+    raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or bool tensors are valid indices "
         f"(got {type(entry).__name__})"
     )

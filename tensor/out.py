@@ -64,8 +64,8 @@ def _write(out: Value, result: Value) -> None:
     if out.shape != result.shape:
         if out.numel():
             warnings.warn(
-                f"An output of shape {list(out.shape)} was resized to that of the result, {list(result.shape)}. Give one "
-                "of that shape, or resize it to 0 elements with out.resize_(0)",
+                f"An output of shape {list(out.shape)} was resized to that of the result, {list(result.shape)}. Give "
+                "one of that shape, or resize it to 0 elements with out.resize_(0)",
                 stacklevel=4,
             )
         out.resize_(result.shape)

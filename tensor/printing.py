@@ -129,5 +129,9 @@ def _row(array: Array, indent: int, write: Format, middle: bool) -> str:
 
 @value_method("__format__")
 def _format(self: Tensor, spec: str) -> str:
-    """A tensor without axes formats as its number; any other takes no format."""
-    return format(self._array.item(), spec) if not self._array.ndim else format(repr(self), spec)
+    """A tensor without axes formats as its number; any other takes no format. Errors: TypeError for one."""
+    if not self._array.ndim:
+        return format(self._array.item(), spec)
+    if spec:
+        raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+    return repr(self)
