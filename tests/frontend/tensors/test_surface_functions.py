@@ -85,6 +85,17 @@ def _families() -> dict[str, list[str]]:
     }
 
 
+_TWINS = (
+    "x abs_() ceil_() floor_() round_() trunc_() frac_() sign_() square_() reciprocal_() rsqrt_() nan_to_num_()",
+    "x logit_() sinc_() deg2rad_() rad2deg_() asinh_() atanh_() atan2_(y) hypot_(y) fmod_(y) xlogy_(y) acosh_()",
+    "x copysign_(y) heaviside_(s) float_power_(2) ldexp_(i) clamp_min_(k) clamp_max_(k) multiply_(y) eq_(y) lt_(y)",
+    "x cumsum_(0) cumprod_(1) tril_() triu_() scatter_add_(1,i,y) index_add_(1,t,y[:,:3]) nextafter_(y)",
+    "x index_copy_(1,t,y[:,:3]) index_fill_(1,t,k) index_put_((t[:2]*0,),v) scatter_(1,i,k) masked_scatter_(b,y)",
+    "x scatter_reduce_(1,i,y,'sum') put_(t,v[:3]) addmv_(x,v) addmm_(x,x) addr_(v[:3],v)",
+    "i bitwise_and_(3) bitwise_or_(i) bitwise_xor_(1) bitwise_not_() bitwise_left_shift_(1) gcd_(2) lcm_(2) ne_(1)",
+    "i bitwise_right_shift_(1) logical_and_(b) logical_or_(b) logical_xor_(b) logical_not_() le_(2) gt_(1) ge_(1)",
+    "B addbmm_(B,B) baddbmm_(B,B)",
+)
 _MORE = {
     "with factors": """gl.add(x, y, alpha=k); x.sub(y, alpha=2); i.add(i, alpha=k); gl.addcdiv(x, y, v);
         x.addcmul(y, f, value=k); (x * 1).addcmul_(x, y, value=k); (x * 1).add_(y, alpha=k); x.lerp(y, k);
@@ -171,43 +182,14 @@ _MORE = {
         gl.addr(m, v, m[0]); gl.baddbmm(gl.bmm(B, C), B, C, alpha=n); gl.addbmm(x[:, :3], B, C); gl.chain_matmul(x, m);
         x[:, :3].matrix_power(3); x[:, :3].cross(y[:, :3], 1); gl.cdist(x, y)""",
     "more creation": """x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
-        gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v); 
+        gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v);
         x.short(); x.byte(); x.char(); x.type(); x.type(gl.int64); x.is_complex(); x.is_signed();
         x.is_same_size(y); x.nbytes; x.itemsize; x.is_cpu; x.is_cuda; x.is_sparse; x.is_quantized; x.storage_offset();
         list(reversed(x.detach()))[0]""",
     "with an out": """gl.add(x.detach(), 1, out=x.detach() * 0); gl.add(x, 1, out=y);
         gl.exp(x.detach(), out=y.detach() * 1);
         gl.add(x, y); gl.sum(x, 1); gl.max(x, 1)[0]""",
-    "twins": "; ".join(
-        f"({a} * 1).{call}"
-        for a, calls in (
-            (
-                "x",
-                "abs_() ceil_() floor_() round_() trunc_() frac_() sign_() square_() reciprocal_() rsqrt_() nan_to_num_()",
-            ),
-            ("x", "logit_() sinc_() deg2rad_() rad2deg_() asinh_() atanh_() atan2_(y) hypot_(y) fmod_(y) xlogy_(y)"),
-            (
-                "x",
-                "copysign_(y) heaviside_(s) float_power_(2) ldexp_(i) clamp_min_(k) clamp_max_(k) multiply_(y) eq_(y)",
-            ),
-            ("x", "lt_(y) cumsum_(0) cumprod_(1) tril_() triu_() scatter_add_(1,i,y) index_add_(1,t,y[:,:3]) acosh_()"),
-            (
-                "i",
-                "bitwise_and_(3) bitwise_or_(i) bitwise_xor_(1) bitwise_not_() bitwise_left_shift_(1) gcd_(2) lcm_(2)",
-            ),
-            (
-                "i",
-                "bitwise_right_shift_(1) logical_and_(b) logical_or_(b) logical_xor_(b) logical_not_() ne_(1) le_(2) gt_(1) ge_(1)",
-            ),
-            ("x", "nextafter_(y) index_copy_(1,t,y[:,:3]) index_fill_(1,t,k) index_put_((t[:2]*0,),v) scatter_(1,i,k)"),
-            (
-                "x",
-                "scatter_reduce_(1,i,y,'sum') masked_scatter_(b,y) put_(t,v[:3]) addmv_(x,v) addmm_(x,x) addr_(v[:3],v)",
-            ),
-            ("B", "addbmm_(B,B) baddbmm_(B,B)"),
-        )
-        for call in calls.split()
-    ),
+    "twins": "; ".join(f"({line[0]} * 1).{call}" for line in _TWINS for call in line[2:].split()),
     "losses": """F.relu(x - 0.5); F.gelu(f); F.gelu(x, approximate='tanh'); F.gelu(x, 'bad'); F.silu(f);
         F.layer_norm(x, (4,)); F.layer_norm(f, (4,), v, v, 1e-3); F.layer_norm(x, (5,)); F.softmax(x, 1);
         F.log_softmax(x, dim=1); F.cross_entropy(x, t); F.cross_entropy(x, t, reduction='none');
@@ -260,7 +242,8 @@ def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:
 
 ELSEWHERE = {
     "setitem", "_iterate", "empty_like", "reshape_as", "view_as", "bitwise_not", "long", "from_dlpack",
-    "frombuffer", "bernoulli", "bernoulli_", "normal", "randint_like", "multinomial", "_reversed", "random_", "exponential_", "log_normal_", "geometric_", "sgn", "fix", "_itemsize", "_nbytes",
+    "frombuffer", "bernoulli", "bernoulli_", "normal", "randint_like", "multinomial", "_reversed", "random_",
+    "exponential_", "log_normal_", "geometric_", "_itemsize", "_nbytes",
     "_matrices_adjoint", "_matrix_adjoint", "_is_cpu", "_is_cuda", "_is_sparse", "_is_quantized",
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed",
