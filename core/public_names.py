@@ -27,6 +27,7 @@ MORE_NAMES = {
         "fmax fmin fmod hypot inner kron kthvalue logaddexp logaddexp2 logcumsumexp logical_xor nansum scatter "
         "scatter_add sort take take_along_dim topk tril triu"
     ),
+    "guardlift.tensor.printing": "set_printoptions",
     "guardlift.tensor.products": "addbmm cdist chain_matmul cross einsum matrix_power tensordot vdot",
     "guardlift.tensor.rearranging": (
         "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dsplit "

@@ -31,11 +31,16 @@ Value = Any
 
 
 def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
-    """`function`, which with an `out` gives that tensor (or tuple of tensors), filled with its result."""
+    """`function`, which with an `out` gives that tensor (or tuple of tensors), filled with its result.
+
+    Its first operand may be given as `input`, which is what PyTorch calls it.
+    """
     name = function.__name__
 
     @wraps(function)
     def call(*args: Any, out: Any = None, **keywords: Any) -> Value:
+        if "input" in keywords:
+            args = (keywords.pop("input"), *args)
         result = function(*args, **keywords)
         if out is None:
             return result

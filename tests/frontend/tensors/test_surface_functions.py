@@ -186,7 +186,8 @@ _MORE = {
         x.short(); x.byte(); x.char(); x.type(); x.type(gl.int64); x.is_complex(); x.is_signed();
         x.is_same_size(y); x.nbytes; x.itemsize; x.is_cpu; x.is_cuda; x.is_sparse; x.is_quantized; x.storage_offset();
         list(reversed(x.detach()))[0]""",
-    "with an out": """gl.add(x.detach(), 1, out=x.detach() * 0); gl.add(x, 1, out=y);
+    "with an out": """x.sum(axis=1); x.mean(axis=0, keepdims=True); gl.sum(input=x, dim=0); x.max(axis=1)[0];
+        gl.zeros(size=(2, 3)); gl.zeros_like(x, device='cpu'); x.to(gl.float64, non_blocking=True); gl.add(x.detach(), 1, out=x.detach() * 0); gl.add(x, 1, out=y);
         gl.exp(x.detach(), out=y.detach() * 1);
         gl.add(x, y); gl.sum(x, 1); gl.max(x, 1)[0]""",
     "twins": "; ".join(f"({line[0]} * 1).{call}" for line in _TWINS for call in line[2:].split()),
