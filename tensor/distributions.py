@@ -64,10 +64,10 @@ def randint_like(input: Value, *bounds: int, generator: Generator | None = None,
 @method("random_")
 def random_(self: Value, *bounds: int, generator: Generator | None = None) -> Value:
     """`self`, filled with whole numbers: below a bound, from one to another, or of all that the dtype holds exactly."""
-    largest = {"b": 2, "f": 2 ** (24 if self.dtype.itemsize == 4 else 53)}.get(
-        self.dtype.kind, 2 ** min(8 * self.dtype.itemsize - (self.dtype.kind == "i"), 63) - 1
-    )
-    return assign_(self, randint(*(bounds or (largest,)), tuple(self.shape), generator=generator))
+    bits = 8 * self.dtype.itemsize - (self.dtype.kind == "i")
+    whole = 2**bits if bits < 63 else 2**63 - 1
+    end = {"b": 2, "f": 2 ** (24 if self.dtype.itemsize == 4 else 53) + 1}.get(self.dtype.kind, whole)
+    return assign_(self, randint(*(bounds or (end,)), tuple(self.shape), generator=generator))
 
 
 @method("exponential_")
