@@ -154,8 +154,13 @@ def _where_method(self: Value, condition: Value, other: Value) -> Value:
 
 
 @surface
-def where(condition: Value, input: Value, other: Value) -> Value:
-    """`input` where `condition` holds, `other` elsewhere; all broadcast. Errors: RuntimeError if it is not of bools."""
+def where(condition: Value, input: Value = None, other: Value = None) -> Any:
+    """`input` where `condition` holds, `other` elsewhere; all broadcast. Without both, the places where it holds.
+
+    Errors: RuntimeError if it is not of bools.
+    """
+    if input is None and other is None:
+        return condition.nonzero(as_tuple=True)
     if condition.dtype is not dtypes.bool_:
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
@@ -169,7 +174,11 @@ def where(condition: Value, input: Value, other: Value) -> Value:
 @method("masked_fill")
 def masked_fill(self: Value, mask: Value, value: Value) -> Value:
     """`self` with `value` where `mask` holds."""
-    return where(mask, to_dtype(value, self.dtype) if is_tensor_like(value) else value, self)
+    if is_tensor_like(value):
+        value = to_dtype(value, self.dtype)
+    elif number_kind(value) is float and not self.dtype.is_float:
+        value = full((), value, dtype=self.dtype)
+    return where(mask, value, self)
 
 
 @method("nan_to_num")

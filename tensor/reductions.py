@@ -222,18 +222,23 @@ def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
     return _fold(op, x, wrap_axis(dim, x.ndim), keepdim)
 
 
+def _kept_bytes(x: Value, found: Value) -> Value:
+    """`found`, in uint8 if `x` is: that was PyTorch's first type of masks."""
+    return to_dtype(found, dtypes.uint8) if x.dtype is dtypes.uint8 else found
+
+
 @method("any")
 def any(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Whether an element over `dim` is not 0."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.ANY, truth(self), dim, keepdim)
+    return _kept_bytes(self, _fold(ops.ANY, truth(self), dim, keepdim))
 
 
 @method("all")
 def all(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Whether every element over `dim` is not 0."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.ALL, truth(self), dim, keepdim)
+    return _kept_bytes(self, _fold(ops.ALL, truth(self), dim, keepdim))
 
 
 @method("softmax")
