@@ -20,6 +20,7 @@ from guardlift.core.errors import (
     UnknownSettingError,
     Unsupported,
 )
+from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import jit
 from guardlift.tools import testing
 from guardlift.tools.report import explain
@@ -39,94 +40,118 @@ if TYPE_CHECKING:
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
     from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
     from guardlift.tensor import Tensor, sparse, sparse_coo, strided
-    from guardlift.tensor.arithmetic import (
-        abs,
-        add,
-        addcdiv,
-        addcmul,
-        div,
-        floor_divide,
-        lerp,
-        maximum,
-        minimum,
-        mul,
-        neg,
-        positive,
-        pow,
-        remainder,
-        sub,
-    )
-    from guardlift.tensor.contraction import addmm, bmm, dot, linear, matmul, mm, mv, outer
+    from guardlift.tensor.arithmetic import positive
+    from guardlift.tensor.contraction import linear
     from guardlift.tensor.conversion import clone, is_floating_point
     from guardlift.tensor.creation import (
-        arange,
         as_tensor,
         empty,
         empty_like,
-        eye,
         from_numpy,
-        full,
         full_like,
-        linspace,
-        ones,
         ones_like,
         tensor,
-        zeros,
         zeros_like,
     )
-    from guardlift.tensor.indexing import gather, index_add, index_select, masked_select, nonzero
-    from guardlift.tensor.joining import cat, chunk, narrow, split, stack, unbind
+    from guardlift.tensor.indexing import nonzero
+    from guardlift.tensor.joining import chunk, narrow, split, unbind
     from guardlift.tensor.numpy_protocols import from_dlpack
-    from guardlift.tensor.pointwise import (
+    from guardlift.tensor.out import (
+        abs,
         acos,
+        add,
+        addcdiv,
+        addcmul,
+        addmm,
+        all,
+        amax,
+        amin,
+        any,
+        arange,
+        argmax,
+        argmin,
         asin,
         atan,
         bitwise_and,
         bitwise_not,
         bitwise_or,
         bitwise_xor,
+        bmm,
+        cat,
         ceil,
         clamp,
         cos,
         cosh,
+        div,
+        dot,
         eq,
         erf,
         exp,
         exp2,
         expm1,
+        eye,
         floor,
+        floor_divide,
+        full,
+        gather,
         ge,
         gt,
-        isfinite,
-        isinf,
-        isnan,
+        index_add,
+        index_select,
         le,
+        lerp,
+        linspace,
         log,
         log1p,
         log2,
         log10,
+        log_softmax,
         logical_and,
         logical_not,
         logical_or,
+        logsumexp,
         lt,
-        masked_fill,
+        masked_select,
+        matmul,
+        max,
+        maximum,
+        mean,
+        min,
+        minimum,
+        mm,
+        mul,
+        mv,
         nan_to_num,
         ne,
+        neg,
+        norm,
+        ones,
+        outer,
+        pow,
+        prod,
         reciprocal,
-        relu,
+        remainder,
         round,
         rsqrt,
         sigmoid,
         sign,
         sin,
         sinh,
+        softmax,
         sqrt,
         square,
+        stack,
+        std,
+        sub,
+        sum,
         tan,
         tanh,
         trunc,
+        var,
         where,
+        zeros,
     )
+    from guardlift.tensor.pointwise import isfinite, isinf, isnan, masked_fill, relu
     from guardlift.tensor.promotion import can_cast, get_default_dtype, promote_types, result_type, set_default_dtype
     from guardlift.tensor.random import (
         Generator,
@@ -141,25 +166,6 @@ if TYPE_CHECKING:
         randperm,
         seed,
         set_rng_state,
-    )
-    from guardlift.tensor.reductions import (
-        all,
-        amax,
-        amin,
-        any,
-        argmax,
-        argmin,
-        log_softmax,
-        logsumexp,
-        max,
-        mean,
-        min,
-        norm,
-        prod,
-        softmax,
-        std,
-        sum,
-        var,
     )
     from guardlift.tensor.shaping import (
         broadcast_to,
@@ -185,31 +191,26 @@ _FROM = {
     ),
     "guardlift.core.dtypes": "float32 float64 int16 int32 int64 int8 uint16 uint32 uint64 uint8",
     "guardlift.tensor": "Tensor sparse sparse_coo strided",
-    "guardlift.tensor.arithmetic": (
-        "abs add addcdiv addcmul div floor_divide lerp maximum minimum mul neg positive pow remainder sub"
-    ),
-    "guardlift.tensor.contraction": "addmm bmm dot linear matmul mm mv outer",
+    "guardlift.tensor.arithmetic": "positive",
+    "guardlift.tensor.contraction": "linear",
     "guardlift.tensor.conversion": "clone is_floating_point",
-    "guardlift.tensor.creation": (
-        "arange as_tensor empty empty_like eye from_numpy full full_like linspace ones ones_like tensor zeros "
-        "zeros_like"
-    ),
-    "guardlift.tensor.indexing": "gather index_add index_select masked_select nonzero",
-    "guardlift.tensor.joining": "cat chunk narrow split stack unbind",
+    "guardlift.tensor.creation": "as_tensor empty empty_like from_numpy full_like ones_like tensor zeros_like",
+    "guardlift.tensor.indexing": "nonzero",
+    "guardlift.tensor.joining": "chunk narrow split unbind",
     "guardlift.tensor.numpy_protocols": "from_dlpack",
-    "guardlift.tensor.pointwise": (
-        "acos asin atan bitwise_and bitwise_not bitwise_or bitwise_xor ceil clamp cos cosh eq erf exp exp2 "
-        "expm1 floor ge gt isfinite isinf isnan le log log10 log1p log2 logical_and logical_not logical_or lt "
-        "masked_fill nan_to_num ne reciprocal relu round rsqrt sigmoid sign sin sinh sqrt square tan tanh "
-        "trunc where"
+    "guardlift.tensor.out": (
+        "abs acos add addcdiv addcmul addmm all amax amin any arange argmax argmin asin atan bitwise_and "
+        "bitwise_not bitwise_or bitwise_xor bmm cat ceil clamp cos cosh div dot eq erf exp exp2 expm1 eye floor "
+        "floor_divide full gather ge gt index_add index_select le lerp linspace log log10 log1p log2 log_softmax "
+        "logical_and logical_not logical_or logsumexp lt masked_select matmul max maximum mean min minimum mm mul "
+        "mv nan_to_num ne neg norm ones outer pow prod reciprocal remainder round rsqrt sigmoid sign sin sinh "
+        "softmax sqrt square stack std sub sum tan tanh trunc var where zeros"
     ),
+    "guardlift.tensor.pointwise": "isfinite isinf isnan masked_fill relu",
     "guardlift.tensor.promotion": "can_cast get_default_dtype promote_types result_type set_default_dtype",
     "guardlift.tensor.random": (
-        "Generator get_rng_state initial_seed manual_seed rand rand_like randint randn randn_like randperm "
-        "seed set_rng_state"
-    ),
-    "guardlift.tensor.reductions": (
-        "all amax amin any argmax argmin log_softmax logsumexp max mean min norm prod softmax std sum var"
+        "Generator get_rng_state initial_seed manual_seed rand rand_like randint randn randn_like randperm seed "
+        "set_rng_state"
     ),
     "guardlift.tensor.sparse": "sparse_coo_tensor",
     "guardlift.tensor.shaping": (
@@ -217,7 +218,7 @@ _FROM = {
     ),
 }
 """The lazy names, by the module that defines them."""
-_LAZY = {name: module for module, names in _FROM.items() for name in names.split()}
+_LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
 _SUBPACKAGES = frozenset({"autograd", "nn", "optim"})
 
 
@@ -438,3 +439,4 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+__all__ = in_order([*__all__, *_LAZY])

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.dtypes import bool_
 from ..ops.derivative import sum_to
+from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
@@ -100,6 +102,10 @@ def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
             part = apply(SLICE_STORE, level, part, **attrs)
         elif op is PERMUTE:
             part = permute_rule(TENSORS, part, **attrs)
+        elif op is DIAGONAL:
+            everywhere = TENSORS.full(value=True, shape=part.shape, dtype=bool_)
+            there = on_diagonal(TENSORS, everywhere, level.shape, **attrs)
+            part = TENSORS.where(there, on_diagonal(TENSORS, part, level.shape, **attrs), level)
         else:
             part = apply(RESHAPE, part, shape=level.shape)
     return part

@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     composite,
     contraction,
     creation,
+    diagonals,
     indexing,
     movement,
     pointwise,

@@ -34,7 +34,7 @@ Value = Any
 @method("add")
 def add(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """``self + alpha * other``."""
-    self, other = pair(self, _scaled(other, alpha))
+    self, other = pair(self, _scaled(other, alpha, self))
     return apply(ADD, self, other)
 
 
@@ -42,7 +42,7 @@ def add(self: Value, other: Value, *, alpha: Value = 1) -> Value:
 def sub(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """``self - alpha * other``. Errors: RuntimeError for bools."""
     _no_bools("-", self, other)
-    self, other = pair(self, _scaled(other, alpha))
+    self, other = pair(self, _scaled(other, alpha, self))
     return apply(SUBTRACT, self, other)
 
 
@@ -134,8 +134,17 @@ def minimum(self: Value, other: Value) -> Value:
     return apply(MINIMUM, self, other)
 
 
-def _scaled(other: Value, alpha: Value) -> Value:
-    return other if type(alpha) is int and alpha == 1 else mul(other, alpha) if is_tensor_like(other) else other * alpha
+def _scaled(other: Value, alpha: Value, beside: Value) -> Value:
+    """``alpha * other``. Errors: RuntimeError for an `alpha` with a fraction between integers."""
+    if type(alpha) is int and alpha == 1:
+        return other
+    if number_kind(alpha) is float and not (_has_fractions(other) or _has_fractions(beside)):
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    return mul(other, alpha) if is_tensor_like(other) else other * alpha
+
+
+def _has_fractions(value: Value) -> bool:
+    return value.dtype.is_float if is_tensor_like(value) else number_kind(value) is float
 
 
 def _no_bools(symbol: str, *operands: Value) -> None:
@@ -150,11 +159,11 @@ def _no_bools(symbol: str, *operands: Value) -> None:
 # In place.
 
 
-def _in_place(function: Callable[..., Value], op: OpDef, name: str, floats: bool = False) -> Callable[..., Value]:
+def _in_place(function: Callable[..., Value], op: OpDef, name: str) -> Callable[..., Value]:
     """The method that makes ``self`` what ``function(self, other)`` gives, in the dtype it has."""
 
     def in_place(self: Value, other: Value) -> Value:
-        left, right = (float_pair if floats else pair)(self, other)
+        left, right = pair(self, other)
         if left is self:
             return apply_(op, self, right)
         return _write_result(self, function(self, other))
@@ -177,7 +186,7 @@ def _write_result(self: Value, result: Value) -> Value:
 @method("add_")
 def add_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """`self`, after ``alpha * other`` was added to it. Errors: RuntimeError if it cannot hold that."""
-    left, right = pair(self, _scaled(other, alpha))
+    left, right = pair(self, _scaled(other, alpha, self))
     return apply_(ADD, self, right) if left is self else _write_result(self, add(self, right))
 
 
@@ -185,13 +194,21 @@ def add_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
 def sub_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
     """`self`, after ``alpha * other`` was taken from it. Errors: RuntimeError if it cannot hold that."""
     _no_bools("-", self, other)
-    left, right = pair(self, _scaled(other, alpha))
+    left, right = pair(self, _scaled(other, alpha, self))
     return apply_(SUBTRACT, self, right) if left is self else _write_result(self, sub(self, right))
 
 
 mul_ = _in_place(mul, MULTIPLY, "mul_")
-div_ = _in_place(div, DIVIDE, "div_", floats=True)
 remainder_ = _in_place(remainder, REMAINDER, "remainder_")
+
+
+@method("div_")
+def div_(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value:
+    """`self`, after it became what `div` gives. Errors: RuntimeError if it cannot hold that."""
+    left, right = float_pair(self, other)
+    if left is self and rounding_mode is None:
+        return apply_(DIVIDE, self, right)
+    return _write_result(self, div(self, other, rounding_mode=rounding_mode))
 
 
 @method("pow_")

@@ -46,7 +46,14 @@ def is_contiguous(self: Value) -> bool:
 
 
 @method("to")
-def to(self: Value, *args: Any, dtype: DType | None = None, device: str | None = None, copy: bool = False) -> Value:
+def to(
+    self: Value,
+    *args: Any,
+    dtype: DType | None = None,
+    device: str | None = None,
+    non_blocking: bool = False,
+    copy: bool = False,
+) -> Value:
     """`self` in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)`` or ``to(other)``.
 
     It is `self` itself where nothing changes, unless `copy` asks for one. Errors: RuntimeError for an unknown device.

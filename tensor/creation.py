@@ -117,48 +117,67 @@ def full(
     return _filled(sizes((size,)), fill_value, dtype, requires_grad)
 
 
+def _asked(name: str, shape: tuple[Any, ...], size: Any) -> Shape:
+    if not shape and size is None:
+        raise TypeError(f"{name}() takes a size: {name}(2, 3) or {name}((2, 3))")
+    return sizes(shape or (size,))
+
+
 @surface
-def zeros(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
-    """A tensor of zeros."""
+def zeros(
+    *shape: Any, size: Any = None, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
+    """A tensor of zeros: ``zeros(2, 3)``, ``zeros((2, 3))`` or ``zeros(size=(2, 3))``."""
     check_device(device)
-    return _filled(sizes(size), 0, dtype or get_default_dtype(), requires_grad)
+    return _filled(_asked("zeros", shape, size), 0, dtype or get_default_dtype(), requires_grad)
 
 
 @surface
-def ones(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
-    """A tensor of ones."""
+def ones(
+    *shape: Any, size: Any = None, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
+    """A tensor of ones: ``ones(2, 3)``, ``ones((2, 3))`` or ``ones(size=(2, 3))``."""
     check_device(device)
-    return _filled(sizes(size), 1, dtype or get_default_dtype(), requires_grad)
+    return _filled(_asked("ones", shape, size), 1, dtype or get_default_dtype(), requires_grad)
 
 
 @surface
-def empty(*size: Any, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
+def empty(
+    *shape: Any, size: Any = None, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
     """A tensor whose elements are not set to anything in particular; they happen to be zeros."""
-    return zeros(*size, dtype=dtype, device=device, requires_grad=requires_grad)
+    return zeros(*shape, size=size, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface
-def full_like(x: Value, fill_value: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def full_like(
+    x: Value, fill_value: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
     """A tensor of the shape, and unless told otherwise the dtype, of `x`, filled with a number."""
+    check_device(device)
     return _filled(x.shape, fill_value, dtype or x.dtype, requires_grad)
 
 
 @surface
-def zeros_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def zeros_like(
+    x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
     """Zeros in the shape, and unless told otherwise the dtype, of `x`."""
-    return full_like(x, 0, dtype=dtype, requires_grad=requires_grad)
+    return full_like(x, 0, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface
-def ones_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def ones_like(x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
     """Ones in the shape, and unless told otherwise the dtype, of `x`."""
-    return full_like(x, 1, dtype=dtype, requires_grad=requires_grad)
+    return full_like(x, 1, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface
-def empty_like(x: Value, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def empty_like(
+    x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
     """A tensor like `x` whose elements are not set to anything in particular; they happen to be zeros."""
-    return full_like(x, 0, dtype=dtype, requires_grad=requires_grad)
+    return full_like(x, 0, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 def _filled(shape: Shape, value: Value, dtype: DType, requires_grad: bool) -> Value:
@@ -198,15 +217,27 @@ def arange(
 
 
 @surface
-def linspace(start: float, end: float, steps: int, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def linspace(
+    start: float,
+    end: float,
+    steps: int,
+    *,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
+) -> Value:
     """`steps` numbers from `start` to `end`, both included, at equal distances."""
-    return tensor(np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
+    return tensor(
+        np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad
+    )
 
 
 @surface
-def eye(n: int, m: int | None = None, *, dtype: DType | None = None, requires_grad: bool = False) -> Value:
+def eye(
+    n: int, m: int | None = None, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
     """The identity matrix."""
-    return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
+    return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad)
 
 
 def check_device(device: str | None) -> None:

@@ -32,7 +32,7 @@ Value = Any
 def getitem(self: Value, index: Any) -> Value:
     """The part of `self` that `index` names: a view for integers, slices, None and ..., otherwise a copy.
 
-    Errors: IndexError for an index out of range or too many of them, ValueError for a slice that walks back.
+    Slices may walk back, as NumPy's do. Errors: IndexError for an index out of range or too many of them.
     """
     if type(index) is int and self.ndim:
         return _row(self, index)
@@ -115,8 +115,8 @@ def _range(entry: slice, extent: int) -> tuple[int, int, int]:
     """Start, number and distance of the elements of a slice."""
     if entry.start is None and entry.stop is None and entry.step is None:
         return 0, extent, 1
-    if entry.step is not None and entry.step <= 0:
-        raise ValueError("step must be greater than zero")
+    if entry.step is not None and entry.step == 0:
+        raise ValueError("step must not be zero")
     picked = range(extent)[entry]
     return (picked.start if picked else 0), len(picked), picked.step
 
@@ -138,7 +138,9 @@ def _as_index(entry: Any) -> Any:
     if isinstance(entry, (list, tuple, np.ndarray, range, bool, np.bool_)):
         found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry)
         return found if found.numel() else to_dtype(found, dtypes.int64)
-    raise TypeError(
+    if isinstance(entry, str):
+        raise TypeError(f"an index is made of numbers, got the str {entry!r}")
+    raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or bool tensors are valid indices "
         f"(got {type(entry).__name__})"
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ..core import dtypes
 from ..ops import pointwise as ops
@@ -91,7 +94,19 @@ def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
 floor = _rounding("floor", ops.FLOOR, "The next integer below each element")
 ceil = _rounding("ceil", ops.CEIL, "The next integer above each element")
 trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
-round = _rounding("round", ops.RINT, "The nearest integer, halves to the even one")
+
+
+@method("round")
+def round(self: Value, *, decimals: int = 0) -> Value:
+    """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
+    if not self.dtype.is_float:
+        return self
+    if decimals == 0:
+        return apply(ops.RINT, self)
+    scale = 10.0 ** (decimals if decimals > 0 else -decimals)
+    if decimals > 0:
+        return apply(ops.DIVIDE, apply(ops.RINT, apply(ops.MULTIPLY, self, scale)), scale)
+    return apply(ops.MULTIPLY, apply(ops.RINT, apply(ops.DIVIDE, self, scale)), scale)
 
 
 @method("rsqrt")
@@ -139,8 +154,13 @@ def _where_method(self: Value, condition: Value, other: Value) -> Value:
 
 
 @surface
-def where(condition: Value, input: Value, other: Value) -> Value:
-    """`input` where `condition` holds, `other` elsewhere; all broadcast. Errors: RuntimeError if it is not of bools."""
+def where(condition: Value, input: Value = None, other: Value = None) -> Any:
+    """`input` where `condition` holds, `other` elsewhere; all broadcast. Without both, the places where it holds.
+
+    Errors: RuntimeError if it is not of bools.
+    """
+    if input is None and other is None:
+        return condition.nonzero(as_tuple=True)
     if condition.dtype is not dtypes.bool_:
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
@@ -154,13 +174,22 @@ def where(condition: Value, input: Value, other: Value) -> Value:
 @method("masked_fill")
 def masked_fill(self: Value, mask: Value, value: Value) -> Value:
     """`self` with `value` where `mask` holds."""
-    return where(mask, to_dtype(value, self.dtype) if is_tensor_like(value) else value, self)
+    if is_tensor_like(value):
+        value = to_dtype(value, self.dtype)
+    elif number_kind(value) is float and not self.dtype.is_float:
+        value = full((), value, dtype=self.dtype)
+    return where(mask, value, self)
 
 
 @method("nan_to_num")
-def nan_to_num(self: Value, nan: float = 0.0) -> Value:
-    """`self` with another number for each NaN. Infinities stay."""
-    return where(isnan(self), nan, self)
+def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
+    """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
+    if not self.dtype.is_float:
+        return self
+    info = np.finfo(self.dtype.numpy)
+    result = where(isnan(self), 0.0 if nan is None else nan, self)
+    result = where(eq(self, math.inf), float(info.max) if posinf is None else posinf, result)
+    return where(eq(self, -math.inf), float(info.min) if neginf is None else neginf, result)
 
 
 # Comparison.

@@ -16,11 +16,38 @@ from .tensor import Array, Tensor
 PRECISION = 4
 EDGE = 3
 """Entries shown at each end of an axis that is cut."""
-THRESHOLD = 1000
+THRESHOLD: float = 1000
 """Elements beyond which axes are cut."""
 LINE_WIDTH = 80
 
 Format = Callable[[Any], str]
+_USUAL = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+_sci_mode: bool | None = None
+"""Whether floats have an exponent; None to decide by their sizes."""
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: float | None = None,
+    edgeitems: int | None = None,
+    linewidth: int | None = None,
+    profile: str | None = None,
+    sci_mode: bool | None = None,
+) -> None:
+    """Sets how tensors are printed from now on; what is not given stays, unless a `profile` resets all.
+
+    profile: default, short or full. Errors: ValueError for another one.
+    """
+    global PRECISION, THRESHOLD, EDGE, LINE_WIDTH, _sci_mode
+    if profile is not None:
+        if profile not in _USUAL:
+            raise ValueError(f"a profile is one of {', '.join(_USUAL)}, got {profile!r}")
+        PRECISION, THRESHOLD, EDGE, LINE_WIDTH = _USUAL[profile]
+    PRECISION = PRECISION if precision is None else precision
+    THRESHOLD = THRESHOLD if threshold is None else threshold
+    EDGE = EDGE if edgeitems is None else edgeitems
+    LINE_WIDTH = LINE_WIDTH if linewidth is None else linewidth
+    _sci_mode = sci_mode
 
 
 @value_method("__repr__")
@@ -94,6 +121,9 @@ def _float_format(sizes: Array) -> Format:
     """What writes floats of these sizes, none of them 0: with digits, as whole numbers, or with an exponent."""
     if not sizes.size:
         return _whole
+    if _sci_mode is not None:
+        exponent = f".{PRECISION}{'e' if _sci_mode else 'f'}"
+        return (lambda value: format(value, exponent)) if _sci_mode or (np.ceil(sizes) != sizes).any() else _whole
     low, high = float(sizes.min()), float(sizes.max())
     integral = bool((np.ceil(sizes) == sizes).all())
     if high / low > 1000 or high > 1e8 or (not integral and low < 1e-4):
@@ -138,5 +168,9 @@ def _row(array: Array, indent: int, write: Format, middle: bool) -> str:
 
 @value_method("__format__")
 def _format(self: Tensor, spec: str) -> str:
-    """A tensor without axes formats as its number; any other takes no format."""
-    return format(self._array.item(), spec) if not self._array.ndim else format(repr(self), spec)
+    """A tensor without axes formats as its number; any other takes no format. Errors: TypeError for one."""
+    if not self._array.ndim:
+        return format(self._array.item(), spec)
+    if spec:
+        raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+    return repr(self)

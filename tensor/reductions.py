@@ -1,4 +1,7 @@
-"""Folding axes away: sums, means, extremes, and softmax along an axis."""
+"""Folding axes away: sums, means, extremes, and softmax along an axis.
+
+`axis` and `keepdims` are NumPy's words for `dim` and `keepdim`, as in PyTorch.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ..ops.indexing import GATHER
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
-from .arithmetic import add, maximum, minimum, mul, sub
+from .arithmetic import add, maximum, minimum, mul, pow, sub
 from .dispatch import apply, is_tensor_like
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
@@ -39,14 +42,32 @@ def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
 
 
 @method("sum")
-def sum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def sum(
+    self: Value,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    axis: Any = None,
+    keepdims: bool = False,
+) -> Value:
     """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` is given."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _fold(ops.SUM, _wide(self, dtype), dim, keepdim)
 
 
 @method("prod")
-def prod(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def prod(
+    self: Value,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    axis: Any = None,
+    keepdims: bool = False,
+) -> Value:
     """The product over `dim`; of integers and bools in int64 unless `dtype` says otherwise."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _fold(ops.PROD, _wide(self, dtype), dim, keepdim)
 
 
@@ -58,8 +79,17 @@ def _wide(x: Value, dtype: DType | None) -> Value:
 
 
 @method("mean")
-def mean(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def mean(
+    self: Value,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    axis: Any = None,
+    keepdims: bool = False,
+) -> Value:
     """The mean over `dim`. Errors: RuntimeError for integers, which have none in their dtype."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     x = self if dtype is None else to_dtype(self, dtype)
     _floats("mean", x)
     return _fold(MEAN, x, dim, keepdim)
@@ -67,9 +97,17 @@ def mean(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | 
 
 @method("var")
 def var(
-    self: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+    self: Value,
+    dim: Any = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Any = 1,
+    axis: Any = None,
+    keepdims: bool = False,
 ) -> Value:
     """The variance over `dim`: squared distances from the mean, over the number of elements less `correction`."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     if type(dim) is bool:
         dim, unbiased = None, dim
     if unbiased is not None:
@@ -80,9 +118,17 @@ def var(
 
 @method("std")
 def std(
-    self: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+    self: Value,
+    dim: Any = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Any = 1,
+    axis: Any = None,
+    keepdims: bool = False,
 ) -> Value:
     """The square root of the variance."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return apply(ROOT, var(self, dim, unbiased, keepdim, correction=correction))
 
 
@@ -95,28 +141,32 @@ def _floats(name: str, x: Value) -> None:
 
 
 @method("amax")
-def amax(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def amax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """The largest elements over `dim`. Where several tie they share the gradient."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     _not_empty("amax", self, dim)
     return _fold(ops.MAX, self, dim, keepdim)
 
 
 @method("amin")
-def amin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def amin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """The smallest elements over `dim`. Where several tie they share the gradient."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     _not_empty("amin", self, dim)
     return _fold(ops.MIN, self, dim, keepdim)
 
 
 @method("max")
-def max(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
+def max(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Any:
     """The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _extreme(self, dim, keepdim, "max", amax, argmax)
 
 
 @method("min")
-def min(self: Value, dim: Any = None, keepdim: bool = False) -> Any:
+def min(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Any:
     """The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _extreme(self, dim, keepdim, "min", amin, argmin)
 
 
@@ -149,14 +199,16 @@ def _not_empty(name: str, x: Value, dim: Any) -> None:
 
 
 @method("argmax")
-def argmax(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def argmax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Where the largest element is along `dim`, or in the elements in a row; the first of several."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _place(ops.ARGMAX, self, dim, keepdim)
 
 
 @method("argmin")
-def argmin(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def argmin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Where the smallest element is along `dim`, or in the elements in a row; the first of several."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _place(ops.ARGMIN, self, dim, keepdim)
 
 
@@ -170,16 +222,23 @@ def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
     return _fold(op, x, wrap_axis(dim, x.ndim), keepdim)
 
 
+def _kept_bytes(x: Value, found: Value) -> Value:
+    """`found`, in uint8 if `x` is: that was PyTorch's first type of masks."""
+    return to_dtype(found, dtypes.uint8) if x.dtype is dtypes.uint8 else found
+
+
 @method("any")
-def any(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def any(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Whether an element over `dim` is not 0."""
-    return _fold(ops.ANY, truth(self), dim, keepdim)
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
+    return _kept_bytes(self, _fold(ops.ANY, truth(self), dim, keepdim))
 
 
 @method("all")
-def all(self: Value, dim: Any = None, keepdim: bool = False) -> Value:
+def all(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """Whether every element over `dim` is not 0."""
-    return _fold(ops.ALL, truth(self), dim, keepdim)
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
+    return _kept_bytes(self, _fold(ops.ALL, truth(self), dim, keepdim))
 
 
 @method("softmax")
@@ -218,16 +277,22 @@ def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
 
 
 @method("norm")
-def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False) -> Value:
-    """The p-norm over `dim`; p is 1, 2 or infinity.
-
-    Errors: NotImplementedError for another p.
-    """
-    _floats("norm", self)
-    if p == 2 or p == "fro":
-        return apply(ROOT, sum(mul(self, self), dim, keepdim))
+def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The p-norm over `dim`, for any number p, infinities and 0 (how many are not 0) too; ``"fro"`` is 2."""
+    x = self if dtype is None else to_dtype(self, dtype)
+    _floats("norm", x)
+    if p is None or p == 2 or p == "fro":
+        return apply(ROOT, sum(mul(x, x), dim, keepdim))
+    if type(p) is str:
+        raise NotImplementedError(f"norm takes a number or 'fro', got {p!r}")
     if p == 1:
-        return sum(absolute(self), dim, keepdim)
-    if p == math.inf:
-        return amax(absolute(self), dim, keepdim)
-    raise NotImplementedError(f"norm takes p = 1, 2 or inf, got {p}")
+        return sum(absolute(x), dim, keepdim)
+    if p in (math.inf, -math.inf):
+        return (amax if p > 0 else amin)(absolute(x), dim, keepdim)
+    if p == 0:
+        return sum(to_dtype(truth(x), x.dtype), dim, keepdim)
+    total = sum(pow(absolute(x), p), dim, keepdim)
+    if p < 0:
+        return pow(total, 1.0 / p)
+    there = truth(total)  # a root is infinitely steep at 0
+    return where(there, pow(where(there, total, 1.0), 1.0 / p), total)

@@ -174,7 +174,8 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
         return basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"])))
     if op is EXPAND:
         return _expanded(array, attrs["shape"])
-    assert op is RESHAPE, op
+    if op is not RESHAPE:
+        raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])
 
 

@@ -113,7 +113,7 @@ def test_integers_are_compared_too() -> None:
 @behaviour("S10.05")
 def test_tensors_of_any_size_are_compared() -> None:
     for shape in ((), (0, 3), (2, 3)):
-        x = gl.ones(*shape, requires_grad=True)
+        x = gl.ones(shape, requires_grad=True)
         with hooks(lambda t: t.detach(), lambda t: t * 1, check=True):
             x.exp().sum().backward()
         with hooks(lambda t: t.detach(), lambda t: t * 2, check=True):

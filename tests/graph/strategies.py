@@ -95,6 +95,11 @@ def _reshape(pool: Pool, name: str) -> Node | None:
     return pool.add(name, x, shape=pool.draw(st.sampled_from(choices)))
 
 
+def _diagonal(pool: Pool, name: str) -> Node | None:
+    x = pool.pick(lambda node: node.type.rank > 1)
+    return None if x is None else pool.add(name, x, offset=pool.draw(st.integers(-2, 2)))
+
+
 def _permute(pool: Pool, name: str) -> Node | None:
     x = pool.pick()
     assert x is not None
@@ -236,6 +241,7 @@ def _full(pool: Pool, name: str) -> Node | None:
 BY_NAME: dict[str, Callable[[Pool, str], Node | None]] = {
     "reshape": _reshape,
     "permute": _permute,
+    "diagonal": _diagonal,
     "expand": _expand,
     "slice": _slice,
     "slice_store": _slice_store,

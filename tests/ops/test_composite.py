@@ -109,6 +109,14 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "linear": lambda x, weight, bias=0.0: np.einsum("...k,mk->...m", x, weight) + bias,
     "layer_norm": _layer_norm,
     "nll_loss": _nll,
+    "arcsinh": lambda x: np.log(np.abs(x) + np.sqrt(x * x + 1)) * np.sign(x),
+    "arccosh": lambda x: np.log(x + np.sqrt(x * x - 1)),
+    "arctanh": lambda x: (np.log(1 + x) - np.log(1 - x)) / 2,
+    "hypot": lambda x, y: np.sqrt(x * x + y * y),
+    "logaddexp": lambda x, y: np.log(np.exp(x) + np.exp(y)),
+    "fmod": lambda x, y: np.where(y == 0, np.nan, x - np.trunc(x / y) * y),
+    "cumsum": lambda x, *, axis: np.add.accumulate(x, axis),
+    "cumprod": lambda x, *, axis: np.multiply.accumulate(x, axis),
 }
 
 

@@ -22,6 +22,16 @@ def stored(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
     return result
 
 
+PLACES = gl.tensor([[1, 0, 1], [2, 2, 0]])
+
+
+def diagonal_written(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
+    result = x * 1
+    result.diagonal(1).mul_(y[:, 0])
+    result.t().diagonal().copy_(y[1, :2])
+    return result * x
+
+
 FUNCTIONS: dict[str, Function] = {
     "arithmetic": lambda x, y: (x + y * 2 - x / y) * 3 - 1 / x,
     "reflected": lambda x, y: 2 - x + 3 / y + 2**x,
@@ -56,6 +66,31 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "casts": lambda x, y: x.float().double() + x.clone() * y.to(gl.float64),
     "writes": stored,
+    "running sums": lambda x, y: x.cumsum(1) * y + y.cumsum(0).exp() + x.logcumsumexp(1),
+    "running products": lambda x, y: x.cumprod(1) * y + (y - y[0, 1]).cumprod(1) + x.cumprod(0),
+    "inverse hyperbolic": lambda x, y: x.asinh() * (y + 1).acosh() + (x / 4).atanh() + (x - x[0, 0]).asinh(),
+    "two floats": lambda x, y: x.hypot(y) + x.logaddexp(y) + x.fmod(y) * x + x.atan2(y) + x.copysign(-y) + x.xlogy(y),
+    "more pointwise": lambda x, y: x.sinc() + (y / 4).logit() + x.frac() * y + x.logaddexp2(y) + x.fmax(y).rsub(2),
+    "sorting": lambda x, y: (
+        x.sort(1).values * y + x.topk(2, 1).values[:, :1] * y + x.median() + y.kthvalue(2).values[0]
+    ),
+    "quantiles": lambda x, y: x.quantile(0.3, 1).sum() * y + x.quantile(0.6) + x.cummax(1).values * y,
+    "turning": lambda x, y: x.flip(1) * y.roll(1, 1) + x.repeat(2, 1)[1:3] * y + x.rot90().rot90() + x.tile(2)[:, 1:4],
+    "negative steps": lambda x, y: x[:, ::-1] * y[::-1] + x[0, ::-2].sum(),
+    "diagonals": lambda x, y: x.tril() * y + (x.diagonal(1) @ y[:, 1:].diag_embed().sum(0)).sum() * y.triu(1),
+    "diagonals in place": lambda x, y: diagonal_written(x, y),
+    "trace": lambda x, y: x[:, :2].trace() * y + y.diagonal_scatter(x[0, :2]) + x[0].diag().sum() * x,
+    "scattering": lambda x, y: x.scatter_add(1, PLACES, y) * y + x.scatter(1, PLACES, y * 2) + x.take(PLACES).sum(),
+    "scatter to extremes": lambda x, y: x.scatter_reduce(1, PLACES, y, "amax") * x,
+    "scatter means": lambda x, y: x.scatter_reduce(1, PLACES, y, "mean") * x + x.index_fill(1, INDEX[:1], 2.0) * y,
+    "put": lambda x, y: (
+        x.index_put((INDEX[:1] * 0,), y[0], True) * y + x.masked_scatter(MASK, y) * x + x.put(INDEX, y[0])
+    ),
+    "einsum": lambda x, y: gl.einsum("ij,kj->ik", x, y) @ x + gl.einsum("ij,ij,j->j", x, y, x[0]) * y,
+    "tensordot": lambda x, y: (
+        gl.tensordot(x, y, ([1], [1])) @ x + x.inner(y).sum() + x.kron(y)[:2, :3] + gl.cdist(x, y).sum()
+    ),
+    "more folds": lambda x, y: x.nanmean(1).sum() * y + x.norm(3) * y.norm(1.5, 1).sum() + x.dist(y) + x.cov().sum(),
     "lerp": lambda x, y: x.lerp(y, 0.3) + x.addcmul(y, x, value=2) + x.addcdiv(x, y),
 }
 

@@ -26,3 +26,25 @@ def test_an_expression_prints_what_it_prints_in_pytorch(expression: str, expecte
     except Exception as error:
         found = f"!! {type(error).__name__}"
     assert found == expected
+
+
+PROGRAMS = Path(__file__).with_name("programs_like_pytorch.txt")
+
+
+def programs() -> Iterator[tuple[str, str]]:
+    """The programs of the second table with what they leave in `r`."""
+    for block in PROGRAMS.read_text().split("\n\n")[1:]:
+        program, _, printed = block.rstrip("\n").partition("\n=>\n")
+        yield program, "\n".join(line.removeprefix("    ") for line in printed.split("\n"))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("program", "expected"), list(programs()), ids=[program for program, _ in programs()])
+def test_a_program_leaves_what_it_leaves_in_pytorch(program: str, expected: str) -> None:
+    namespace: dict[str, object] = {"gl": gl}
+    try:
+        exec(program, namespace)
+        found = repr(namespace.get("r"))
+    except Exception as error:
+        found = f"!! {type(error).__name__}"
+    assert found == expected

@@ -1,0 +1,47 @@
+"""Names of the root package that type checkers know as Any: rarer functions of tensors, by the module that has them."""
+
+from __future__ import annotations
+
+MORE_NAMES = {
+    "guardlift.tensor.aliases": (
+        "absolute arccos arccosh arcsin arcsinh arctan arctan2 arctanh clip concat concatenate divide fix ger "
+        "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack sgn subtract "
+        "swapaxes swapdims trapz true_divide"
+    ),
+    "guardlift.tensor.diagonals": "diag_embed diagflat diagonal diagonal_scatter trace tril_indices triu_indices",
+    "guardlift.tensor.distributions": "bernoulli multinomial normal randint_like",
+    "guardlift.tensor.elementary": (
+        "allclose bitwise_left_shift bitwise_right_shift deg2rad equal float_power frac gcd heaviside isclose "
+        "isneginf isposinf isreal lcm ldexp logit nextafter rad2deg rsub signbit sinc xlogy"
+    ),
+    "guardlift.tensor.folding": (
+        "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
+    ),
+    "guardlift.tensor.making": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
+    "guardlift.tensor.ordering": (
+        "argwhere bincount bucketize cummax cummin histc isin median msort nanmedian nanquantile quantile "
+        "searchsorted unique unique_consecutive"
+    ),
+    "guardlift.tensor.out": (
+        "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag diff "
+        "fmax fmin fmod hypot inner kron kthvalue logaddexp logaddexp2 logcumsumexp logical_xor nansum scatter "
+        "scatter_add sort take take_along_dim topk tril triu"
+    ),
+    "guardlift.tensor.printing": "set_printoptions",
+    "guardlift.tensor.products": "addbmm cdist chain_matmul cross einsum matrix_power tensordot vdot",
+    "guardlift.tensor.rearranging": (
+        "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dsplit "
+        "dstack flip fliplr flipud hsplit hstack meshgrid narrow_copy ravel repeat_interleave roll rot90 select "
+        "split_with_sizes tensor_split tile vsplit vstack"
+    ),
+    "guardlift.tensor.scattering": (
+        "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
+    ),
+    "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.storage": "is_complex is_nonzero is_same_size is_signed",
+}
+
+
+def in_order(names: list[str]) -> list[str]:
+    """Each name once: classes, then names with an underscore, then the others."""
+    return sorted(set(names), key=lambda name: (not name[0].isupper(), not name.startswith("_"), name))

@@ -1,0 +1,126 @@
+"""Draws that are made of uniform and normal ones."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..core.dtypes import DType
+from .arithmetic import add, div, mul, neg
+from .creation import full
+from .dispatch import assign_, is_tensor_like
+from .elementary import values_of
+from .joining import narrow
+from .ordering import cumsum, sort
+from .pointwise import log1p, lt
+from .promotion import to_dtype
+from .random import Generator, rand, randint, randn
+from .shapes import broadcast_shapes, sizes
+from .surface import method, surface
+
+Value = Any
+
+
+@method("bernoulli")
+def bernoulli(self: Value, p: float | None = None, *, generator: Generator | None = None) -> Value:
+    """Ones with the probability that each element (or `p`) is, zeros otherwise. Errors: RuntimeError out of [0, 1]."""
+    chance = self if p is None else full(self.shape, p, dtype=self.dtype)
+    held = values_of("bernoulli", chance)
+    if held.size and not (held.min() >= 0 and held.max() <= 1):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    drawn = rand(self.shape, generator=generator, dtype=chance.dtype)
+    return to_dtype(lt(drawn, chance.detach()), self.dtype)
+
+
+@method("bernoulli_")
+def bernoulli_(self: Value, p: Any = 0.5, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with ones with probability `p` (a number or a tensor) and zeros otherwise."""
+    if not is_tensor_like(p) and not 0 <= p <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
+    return assign_(self, to_dtype(lt(rand(self.shape, generator=generator), p), self.dtype))
+
+
+@surface
+def normal(
+    mean: Any, std: Any = 1.0, size: Any = None, *, generator: Generator | None = None, dtype: DType | None = None
+) -> Value:
+    """Normal numbers with those means and standard deviations: tensors, or numbers with a `size`."""
+    if size is None:
+        shape = broadcast_shapes(*(each.shape for each in (mean, std) if is_tensor_like(each)))
+        dtype = dtype or next((each.dtype for each in (mean, std) if is_tensor_like(each)), None)
+    else:
+        shape = sizes((size,))
+    if not is_tensor_like(std) and std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+    return add(mul(randn(shape, generator=generator, dtype=dtype), std), mean)
+
+
+@surface
+def randint_like(input: Value, *bounds: int, generator: Generator | None = None, dtype: DType | None = None) -> Value:
+    """`randint` in the shape and dtype of `input`."""
+    return randint(*bounds, tuple(input.shape), generator=generator, dtype=dtype or input.dtype)
+
+
+@method("random_")
+def random_(self: Value, *bounds: int, generator: Generator | None = None) -> Value:
+    """`self`, filled with whole numbers: below a bound, from one to another, or of all that the dtype holds exactly."""
+    bits = 8 * self.dtype.itemsize - (self.dtype.kind == "i")
+    whole = 2**bits if bits < 63 else 2**63 - 1
+    end = {"b": 2, "f": 2 ** (24 if self.dtype.itemsize == 4 else 53) + 1}.get(self.dtype.kind, whole)
+    return assign_(self, randint(*(bounds or (end,)), tuple(self.shape), generator=generator))
+
+
+@method("exponential_")
+def exponential_(self: Value, lambd: float = 1.0, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with numbers whose density is ``lambd * exp(-lambd * x)``."""
+    if lambd <= 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+    drawn = rand(self.shape, generator=generator, dtype=self.dtype)
+    return assign_(self, div(neg(log1p(neg(drawn))), lambd))
+
+
+@method("log_normal_")
+def log_normal_(self: Value, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with powers of e of normal numbers."""
+    if std <= 0:
+        raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
+    return assign_(self, add(mul(randn(self.shape, generator=generator, dtype=self.dtype), std), mean).exp())
+
+
+@method("geometric_")
+def geometric_(self: Value, p: float, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with how many trials of probability `p` it took until the first success."""
+    if not 0 < p < 1:
+        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+    drawn = rand(self.shape, generator=generator)
+    return assign_(self, div(log1p(neg(drawn)), math.log1p(-p)).ceil().clamp(min=1))
+
+
+@method("multinomial")
+def multinomial(
+    self: Value, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
+) -> Value:
+    """Places along the last axis, drawn with chances that the elements there are in proportion to.
+
+    Shapes: [n] -> [num_samples], [m, n] -> [m, num_samples].
+    Errors: RuntimeError for negative chances, or fewer places than are drawn without replacement.
+    """
+    held = values_of("multinomial", self)
+    if held.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if num_samples <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not (held >= 0).all() or not (held.sum(-1) > 0).all():
+        raise RuntimeError(
+            "invalid multinomial distribution (with replacement=False, not enough non-negative category to sample)"
+        )
+    if not replacement:
+        if num_samples > held.shape[-1]:
+            raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+        # Who waits exponentially, with those rates, arrives in that order.
+        wait = div(neg(log1p(neg(rand(self.shape, generator=generator, dtype=self.dtype)))), self.detach())
+        return narrow(sort(wait).indices, -1, 0, num_samples).clone()
+    sums = cumsum(self.detach(), -1)
+    drawn = rand((*self.shape[:-1], num_samples), generator=generator, dtype=self.dtype)
+    below = mul(drawn, narrow(sums, -1, held.shape[-1] - 1, 1))
+    return to_dtype(lt(sums.unsqueeze(-2), below.unsqueeze(-1)), sort(self).indices.dtype).sum(-1)

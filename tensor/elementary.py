@@ -1,0 +1,297 @@
+"""More functions of each element, made of those in `pointwise` and `arithmetic`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..ops import elementary as ops
+from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
+from ..ops.registry import OpDef
+from .arithmetic import abs as absolute
+from .arithmetic import add, div, maximum, minimum, mul, pow, sub
+from .creation import full_like
+from .dispatch import apply, is_tensor_like, number_kind
+from .pointwise import clamp, eq, isinf, isnan, le, log, lt, ne, sin, trunc, truth, where
+from .promotion import as_float, as_operand, float_pair, is_operand, pair, result_type, to_dtype
+from .shapes import broadcast_shapes
+from .shaping import expand_to
+from .surface import method
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+def _one(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
+    def function(self: Value) -> Value:
+        return apply(op, as_float(self))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives} of each element."
+    return method(name)(function)
+
+
+def _two(name: str, op: OpDef, gives: str, floats: bool = True) -> Callable[[Value, Value], Value]:
+    def function(self: Value, other: Value) -> Value:
+        return broadcast(op, *(float_pair if floats else pair)(self, other))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives}, element by element."
+    return method(name)(function)
+
+
+def as_tensors(left: Value, right: Value) -> tuple[Value, Value]:
+    """Both as tensors, one of which may be a number: it takes the shape and dtype of the other."""
+    left = full_like(right, left) if number_kind(left) is not None else left
+    return left, full_like(left, right) if number_kind(right) is not None else right
+
+
+def broadcast(op: OpDef, left: Value, right: Value) -> Value:
+    """`op` of both, in one shape: composites do not broadcast by themselves."""
+    left, right = as_tensors(left, right)
+    shape = broadcast_shapes(left.shape, right.shape)
+    return apply(op, expand_to(left, shape), expand_to(right, shape))
+
+
+asinh = _one("asinh", ops.ARCSINH, "The inverse hyperbolic sine")
+acosh = _one("acosh", ops.ARCCOSH, "The inverse hyperbolic cosine")
+atanh = _one("atanh", ops.ARCTANH, "The inverse hyperbolic tangent")
+atan2 = _two("atan2", ARCTAN2, "The angle of the point (other, self)")
+hypot = _two("hypot", ops.HYPOT, "The length of the vector (self, other)")
+logaddexp = _two("logaddexp", ops.LOGADDEXP, "The logarithm of the sum of both powers of e")
+copysign = _two("copysign", COPYSIGN, "The size of `self` with the sign of `other`")
+fmod = _two("fmod", ops.FMOD, "What is left of ``self / other``, with the sign of `self`", floats=False)
+
+
+@method("logaddexp2")
+def logaddexp2(self: Value, other: Value) -> Value:
+    """The logarithm to base 2 of the sum of both powers of 2."""
+    factor = math.log(2.0)
+    return div(logaddexp(mul(self, factor), mul(other, factor)), factor)
+
+
+@method("frac")
+def frac(self: Value) -> Value:
+    """What `trunc` takes off. Errors: NotImplementedError for integers."""
+    if not self.dtype.is_float:
+        raise NotImplementedError(f"frac is not implemented for {self.dtype}")
+    return sub(self, trunc(self))
+
+
+@method("rsub")
+def rsub(self: Value, other: Value, *, alpha: Value = 1) -> Value:
+    """``other - alpha * self``."""
+    return sub(other, self if alpha == 1 else mul(self, alpha))
+
+
+@method("signbit")
+def signbit(self: Value) -> Value:
+    """Whether each element is negative, -0.0 and negative NaNs included."""
+    if not self.dtype.is_float:
+        return lt(self, 0)
+    return lt(apply(COPYSIGN, 1.0, self), 0)
+
+
+@method("xlogy")
+def xlogy(self: Value, other: Value) -> Value:
+    """``self * log(other)``, and 0 where `self` is 0, unless `other` is NaN."""
+    x, y = as_tensors(*float_pair(self, other))
+    nothing = eq(x, 0) & (le(y, 0) | isinf(y))
+    return where(nothing, 0.0, mul(x, log(where(nothing, 1.0, y))))
+
+
+@method("sinc")
+def sinc(self: Value) -> Value:
+    """sin(pi x) / (pi x), and 1 for 0."""
+    x = mul(as_float(self), math.pi)
+    safe = where(eq(x, 0), 1.0, x)
+    return where(eq(x, 0), 1.0, div(sin(safe), safe))
+
+
+@method("logit")
+def logit(self: Value, eps: float | None = None) -> Value:
+    """log(x / (1 - x)); x is first held between `eps` and 1 - `eps` where that is given."""
+    x = as_float(self)
+    x = x if eps is None else clamp(x, eps, 1 - eps)
+    return log(div(x, sub(1, x)))
+
+
+@method("deg2rad")
+def deg2rad(self: Value) -> Value:
+    """Degrees as radians."""
+    return mul(as_float(self), math.pi / 180)
+
+
+@method("rad2deg")
+def rad2deg(self: Value) -> Value:
+    """Radians as degrees."""
+    return mul(as_float(self), 180 / math.pi)
+
+
+@method("heaviside")
+def heaviside(self: Value, values: Value) -> Value:
+    """0 for negative elements and NaN, 1 for positive ones, `values` for 0. Errors: RuntimeError for unlike dtypes."""
+    if self.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return where(eq(self, 0), values, to_dtype(lt(0, self), self.dtype))
+
+
+@method("float_power")
+def float_power(self: Value, exponent: Value) -> Value:
+    """``self ** exponent`` in float64."""
+    left = to_dtype(self, dtypes.float64) if is_tensor_like(self) else float(self)
+    right = to_dtype(exponent, dtypes.float64) if is_tensor_like(exponent) else float(exponent)
+    return pow(left, right)
+
+
+@method("ldexp")
+def ldexp(self: Value, other: Value) -> Value:
+    """``self * 2 ** other``."""
+    return mul(self, pow(2.0, other))
+
+
+@method("fmax")
+def fmax(self: Value, other: Value) -> Value:
+    """The larger of both elements; the other one where one is NaN."""
+    return _without_nans(self, other, maximum)
+
+
+@method("fmin")
+def fmin(self: Value, other: Value) -> Value:
+    """The smaller of both elements; the other one where one is NaN."""
+    return _without_nans(self, other, minimum)
+
+
+def _without_nans(x: Value, y: Value, choose: Callable[[Value, Value], Value]) -> Value:
+    x, y = pair(x, y)
+    return where(isnan(x), y, where(isnan(y), x, choose(x, y)))
+
+
+@method("clamp_min")
+def clamp_min(self: Value, min: Value) -> Value:
+    """Each element, but at least `min`."""
+    return clamp(self, min=min)
+
+
+@method("clamp_max")
+def clamp_max(self: Value, max: Value) -> Value:
+    """Each element, but at most `max`."""
+    return clamp(self, max=max)
+
+
+@method("logical_xor")
+def logical_xor(self: Value, other: Value) -> Value:
+    """Whether one of both elements is not 0 and the other is."""
+    return ne(truth(self), truth(other))
+
+
+@method("isneginf")
+def isneginf(self: Value) -> Value:
+    """Whether each element is minus infinity."""
+    return eq(self, -math.inf) if self.dtype.is_float else ne(self, self)
+
+
+@method("isposinf")
+def isposinf(self: Value) -> Value:
+    """Whether each element is plus infinity."""
+    return eq(self, math.inf) if self.dtype.is_float else ne(self, self)
+
+
+@method("isreal")
+def isreal(self: Value) -> Value:
+    """True for each element: there are no complex dtypes."""
+    return isnan(self) | ~isnan(self)
+
+
+@method("isclose")
+def isclose(self: Value, other: Value, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Value:
+    """Whether ``|self - other| <= atol + rtol * |other|``, or both are equal. Errors: RuntimeError if dtypes differ."""
+    if self.dtype is not other.dtype:
+        raise RuntimeError(f"{self.dtype} did not match {other.dtype}")
+    close = eq(self, other)
+    if equal_nan:
+        close = close | (isnan(self) & isnan(other))
+    if self.dtype.is_bool or (rtol == 0 and atol == 0):
+        return close
+    distance = absolute(sub(self, other))
+    allowed = add(mul(absolute(other), rtol), atol)
+    return close | (le(distance, allowed) & ~isinf(distance))
+
+
+# Bits.
+
+
+def _shift(name: str, op: OpDef, symbol: str) -> Callable[[Value, Value], Value]:
+    def function(self: Value, other: Value) -> Value:
+        left, right = pair(self, other)
+        for each in (left, right):
+            if is_tensor_like(each) and not each.dtype.is_integer:
+                raise NotImplementedError(f"bitwise_{name}_shift takes integers, got {each.dtype}")
+        return apply(op, left, right)
+
+    def operator(self: Value, other: Value) -> Value:
+        return function(self, other) if is_operand(other) else NotImplemented
+
+    def reflected(self: Value, other: Value) -> Value:
+        return function(other, self) if is_operand(other) else NotImplemented
+
+    function.__name__ = function.__qualname__ = f"bitwise_{name}_shift"
+    function.__doc__ = f"``self {symbol} other``. Errors: NotImplementedError for floats."
+    operator.__name__ = operator.__qualname__ = f"__{name[0]}shift__"
+    reflected.__name__ = reflected.__qualname__ = f"__r{name[0]}shift__"
+    operator.__doc__ = reflected.__doc__ = f"The operator ``{symbol}``."
+    method()(operator)
+    method()(reflected)
+    return method()(function)
+
+
+bitwise_left_shift = _shift("left", LEFT_SHIFT, "<<")
+bitwise_right_shift = _shift("right", RIGHT_SHIFT, ">>")
+
+
+# These compute with NumPy alone and have no derivative.
+
+
+def values_of(name: str, x: Value) -> Array:
+    """The elements of a tensor. Errors: TypeError for what has none yet, as in a trace."""
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
+    return x._array
+
+
+def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Value, Value], Value]:
+    def function(self: Value, other: Value) -> Value:
+        dtype = result_type(self, other)
+        if dtype.kind not in kinds:
+            raise NotImplementedError(f"{name} is not implemented for {dtype}")
+        left, right = (values_of(name, to_dtype(as_operand(each), dtype)) for each in (self, other))
+        broadcast_shapes(left.shape, right.shape)
+        return Tensor._wrap(np.asarray(ufunc(left, right)))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives} of both elements. It has no derivative."
+    return method(name)(function)
+
+
+gcd = _whole("gcd", np.gcd, "The greatest common divisor", "iu")
+lcm = _whole("lcm", np.lcm, "The least common multiple", "iu")
+nextafter = _whole("nextafter", np.nextafter, "The float next to the first in the direction of the second", "f")
+
+
+@method("equal")
+def equal(self: Value, other: Value) -> bool:
+    """Whether both have one shape and equal elements."""
+    if not is_tensor_like(other):
+        raise TypeError(f"equal(): argument 'other' must be Tensor, not {type(other).__name__}")
+    left, right = values_of("equal", self), values_of("equal", other)
+    return left.shape == right.shape and bool((left == right).all())
+
+
+@method("allclose")
+def allclose(self: Value, other: Value, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Whether all elements are close, as `isclose` has it."""
+    return bool(values_of("allclose", isclose(self, other, rtol, atol, equal_nan)).all())

@@ -1,0 +1,133 @@
+"""More folds: counts, pairs of moments, and folds that pass over NaN."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from .arithmetic import add, div, mul, sub
+from .dispatch import is_tensor_like
+from .joining import narrow
+from .pointwise import isnan, logical_not, truth, where
+from .promotion import to_dtype
+from .reductions import amax, amin, mean, norm, std, sum, var
+from .shapes import broadcast_shapes, sizes, wrap_axis
+from .shaping import reshape_to
+from .surface import method, surface
+
+Value = Any
+
+
+class LeastAndLargest(NamedTuple):
+    """What `aminmax` gives."""
+
+    min: Value
+    max: Value
+
+
+@method("nansum")
+def nansum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The sum over `dim` with 0 for NaN."""
+    return sum(_filled(self), dim, keepdim, dtype=dtype)
+
+
+@method("nanmean")
+def nanmean(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+    """The mean over `dim` of what is no NaN."""
+    if not self.dtype.is_float:
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype}")
+    total = sum(_filled(self), dim, keepdim, dtype=dtype)
+    return div(total, sum(to_dtype(logical_not(isnan(self)), total.dtype), dim, keepdim))
+
+
+def _filled(x: Value) -> Value:
+    return where(isnan(x), 0.0, x) if x.dtype.is_float else x
+
+
+@method("count_nonzero")
+def count_nonzero(self: Value, dim: Any = None) -> Value:
+    """How many elements over `dim` are not 0."""
+    return sum(to_dtype(truth(self), dtypes.int64), dim)
+
+
+@method("aminmax")
+def aminmax(self: Value, *, dim: int | None = None, keepdim: bool = False) -> LeastAndLargest:
+    """The smallest and the largest element over `dim`."""
+    return LeastAndLargest(amin(self, dim, keepdim), amax(self, dim, keepdim))
+
+
+@surface
+def std_mean(
+    input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+) -> tuple[Value, Value]:
+    """The standard deviation and the mean over `dim`."""
+    if type(dim) is bool:
+        dim, unbiased = None, dim
+    return std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim)
+
+
+@surface
+def var_mean(
+    input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+) -> tuple[Value, Value]:
+    """The variance and the mean over `dim`."""
+    if type(dim) is bool:
+        dim, unbiased = None, dim
+    return var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim)
+
+
+@method("dist")
+def dist(self: Value, other: Value, p: Any = 2) -> Value:
+    """The p-norm of the difference."""
+    return norm(sub(self, other), p)
+
+
+@method("sum_to_size")
+def sum_to_size(self: Value, *size: Any) -> Value:
+    """`self` summed to a shape that broadcasts to its own. Errors: RuntimeError for another one."""
+    shape = sizes(size)
+    if len(shape) > self.ndim or broadcast_shapes(shape, self.shape) != self.shape:
+        raise RuntimeError(f"size {list(shape)} is not expandable to size {list(self.shape)}.")
+    lead = self.ndim - len(shape)
+    axes = [k for k, have in enumerate(self.shape) if k < lead or (shape[k - lead] == 1 and have != 1)]
+    return reshape_to(sum(self, axes, True) if axes else self, shape)
+
+
+@surface
+def trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -1) -> Value:
+    """The integral along `dim` by trapezoids, of points `dx` apart or at `x`."""
+    axis = wrap_axis(dim, y.ndim)
+    size = y.shape[axis]
+    pairs = add(narrow(y, axis, 1, size - 1), narrow(y, axis, 0, size - 1))
+    if x is None:
+        return mul(sum(pairs, axis), dx / 2 if not is_tensor_like(dx) else div(dx, 2))
+    along = -1 if x.ndim == 1 else axis
+    steps = sub(narrow(x, along, 1, size - 1), narrow(x, along, 0, size - 1))
+    if x.ndim == 1:
+        steps = steps.reshape(tuple(size - 1 if k == axis else 1 for k in range(y.ndim)))
+    return div(sum(mul(pairs, steps), axis), 2)
+
+
+@method("cov")
+def cov(self: Value, *, correction: int = 1) -> Value:
+    """The covariance of variables, one a row, of observations, one a column."""
+    rows = self.reshape(1, -1) if self.ndim < 2 else self
+    if self.ndim > 2:
+        raise RuntimeError(
+            f"cov(): expected input to have two or fewer dimensions but got an input with {self.ndim} dimensions"
+        )
+    rows = rows if rows.dtype.is_float else rows.float()
+    centred = sub(rows, mean(rows, 1, True))
+    found = div(centred @ centred.t(), float(max(rows.shape[1] - correction, 0)))
+    return found if self.ndim == 2 else found.reshape(())
+
+
+@method("corrcoef")
+def corrcoef(self: Value) -> Value:
+    """The correlation of variables, one a row."""
+    found = cov(self)
+    if not found.ndim:
+        return div(found, found)
+    size = found.diagonal().sqrt()
+    return div(div(found, size.unsqueeze(1)), size.unsqueeze(0)).clamp(-1, 1)

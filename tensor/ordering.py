@@ -1,0 +1,394 @@
+"""Sorting, ranking, and finding equal elements. Orders are found in NumPy, so they need values; picking is recorded."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core import dtypes
+from ..ops.activations import ALIAS
+from ..ops.indexing import GATHER
+from ..ops.scans import CUMPROD, CUMSUM
+from .arithmetic import add, lerp, sub
+from .creation import as_tensor, full_like
+from .dispatch import apply, is_tensor_like
+from .elementary import values_of
+from .indexing import nonzero
+from .joining import cat, narrow
+from .pointwise import exp, isfinite, log, where
+from .promotion import to_dtype
+from .reductions import Extremes, amax
+from .shapes import wrap_axis
+from .shaping import flatten, reshape_to, unsqueeze
+from .surface import method, surface
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+class Sorted(NamedTuple):
+    """What `sort`, `topk` and their like give: elements, and where along the axis they were."""
+
+    values: Value
+    indices: Value
+
+
+def _order(name: str, x: Value, axis: int, descending: bool) -> Array:
+    """Places along `axis` in order; equal elements stay in theirs, and NaN is the largest."""
+    array = values_of(name, x)
+    if not descending:
+        return np.argsort(array, axis=axis, kind="stable")
+    turned = np.flip(array, axis)
+    return np.flip(array.shape[axis] - 1 - np.argsort(turned, axis=axis, kind="stable"), axis)
+
+
+def _picked(x: Value, order: Array, axis: int) -> Sorted:
+    indices = Tensor._wrap(np.ascontiguousarray(order))
+    return Sorted(apply(GATHER, x, indices, axis=axis), indices)
+
+
+@method("sort")
+def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False) -> Sorted:
+    """The elements along `dim` in order, and where they were. It is always stable; NaN counts as the largest."""
+    axis = wrap_axis(dim, self.ndim)
+    if not self.ndim:
+        return Sorted(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
+    return _picked(self, _order("sort", self, axis, descending), axis)
+
+
+@method("argsort")
+def argsort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False) -> Value:
+    """Where along `dim` the elements in order are."""
+    return sort(self, dim, descending, stable).indices
+
+
+@method("msort")
+def msort(self: Value) -> Value:
+    """The elements along the first axis in order."""
+    return sort(self, 0).values
+
+
+@method("topk")
+def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Sorted:
+    """The `k` largest (or smallest) elements along `dim`, in order, and where they are.
+
+    Errors: RuntimeError where the axis has fewer.
+    """
+    axis = wrap_axis(dim, self.ndim)
+    extent = self.shape[axis] if self.ndim else 1
+    if not 0 <= k <= extent:
+        raise RuntimeError("selected index k out of range")
+    if not self.ndim:
+        return sort(self)
+    order = _order("topk", self, axis, largest)
+    return _picked(self, np.take(order, np.arange(k), axis), axis)
+
+
+@method("kthvalue")
+def kthvalue(self: Value, k: int, dim: int = -1, keepdim: bool = False) -> Sorted:
+    """The `k`-th smallest element along `dim`, counted from 1, and where it is. Errors: RuntimeError out of range."""
+    axis = wrap_axis(dim, self.ndim)
+    if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
+    return _one_of(self, axis, keepdim, np.full(1, k - 1)) if self.ndim else sort(self)
+
+
+def _one_of(x: Value, axis: int, keepdim: bool, rank: Array) -> Sorted:
+    """The element of that rank along `axis`."""
+    order = _order("kthvalue", x, axis, False)
+    shape = tuple(1 if k == axis else size for k, size in enumerate(x.shape))
+    place = np.take_along_axis(order, np.broadcast_to(rank, shape), axis)
+    found = _picked(x, place, axis)
+    if keepdim:
+        return found
+    kept = (*x.shape[:axis], *x.shape[axis + 1 :])
+    return Sorted(reshape_to(found.values, kept), reshape_to(found.indices, kept))
+
+
+@method("median")
+def median(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The middle element, the lower of two; along `dim` the pair (values, indices). A NaN wins."""
+    return _median(self, dim, keepdim, ignoring=False)
+
+
+@method("nanmedian")
+def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+    """`median` of what is no NaN."""
+    return _median(self, dim, keepdim, ignoring=True)
+
+
+def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
+    if dim is None:
+        flat = flatten(x)
+        return _median(flat, 0, False, ignoring).values if flat.shape[0] else full_like(flat, math.nan)[:1].sum()
+    axis = wrap_axis(dim, x.ndim)
+    if not x.ndim:
+        return sort(x)
+    array = values_of("median", x)
+    bad = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
+    count = array.shape[axis]
+    good = count - bad.sum(axis, keepdims=True)
+    middle = np.maximum(good - 1, 0) // 2
+    # NaNs are sorted to the end: the first of them stands after all others.
+    rank = middle if ignoring else np.where(good < count, good, (count - 1) // 2)
+    return _one_of(x, axis, keepdim, rank)
+
+
+@method("quantile")
+def quantile(
+    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Value:
+    """The elements below which a share `q` lies (a number from 0 to 1, or a vector of them, which makes a first axis).
+
+    interpolation: linear, lower, higher, nearest or midpoint. Errors: RuntimeError for a share out of range.
+    """
+    return _quantile(self, q, dim, keepdim, interpolation, ignoring=False)
+
+
+@method("nanquantile")
+def nanquantile(
+    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Value:
+    """`quantile` of what is no NaN."""
+    return _quantile(self, q, dim, keepdim, interpolation, ignoring=True)
+
+
+def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignoring: bool) -> Value:
+    if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
+        raise RuntimeError(
+            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
+            f"{interpolation}"
+        )
+    if not x.dtype.is_float:
+        raise RuntimeError(f"quantile() input tensor must be either float or double dtype, got {x.dtype}")
+    shares = values_of("quantile", q).astype(np.float64) if is_tensor_like(q) else np.float64(q)
+    if np.any((shares < 0) | (shares > 1)):
+        raise RuntimeError("quantile() q values must be in the range [0, 1]")
+    rank = x.ndim
+    axis = 0 if dim is None else wrap_axis(dim, rank)
+    rows = flatten(x) if dim is None or not rank else x
+    parts = [_at_share(rows, float(each), axis, interpolation, ignoring) for each in np.atleast_1d(shares)]
+    if keepdim:
+        kept = (1,) * rank if dim is None else tuple(1 if k == axis else size for k, size in enumerate(x.shape))
+        parts = [reshape_to(each, kept) for each in parts]
+    return cat([unsqueeze(each, 0) for each in parts], 0) if np.ndim(shares) else parts[0]
+
+
+def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: bool) -> Value:
+    bad = np.isnan(values_of("quantile", x)).sum(axis, keepdims=True)
+    count = x.shape[axis] - bad
+    place = share * np.maximum(count - 1, 0).astype(np.float64)
+    if not ignoring:
+        place = np.where(bad > 0, x.shape[axis] - 1, place)
+    low, high = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
+    if interpolation == "nearest":
+        low = high = np.rint(place).astype(np.int64)
+    elif interpolation in ("lower", "higher"):
+        low = high = low if interpolation == "lower" else high
+    below, above = (_one_of(x, axis, False, each).values for each in (low, high))
+    if interpolation == "midpoint":
+        weight: Array = np.where(low == high, 0.0, 0.5)
+    else:
+        weight = place - low if interpolation == "linear" else np.zeros_like(place)
+    return lerp(below, above, to_dtype(Tensor._wrap(np.asarray(np.squeeze(weight, axis))), x.dtype))
+
+
+# Equal elements.
+
+
+@method("unique_consecutive")
+def unique_consecutive(
+    self: Value, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """The elements (or slices along `dim`) without repeats of the one before; also, where each went, and how many."""
+    array = values_of("unique_consecutive", self)
+    rows = array.reshape(-1) if dim is None else np.moveaxis(array, wrap_axis(dim, self.ndim), 0)
+    differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(1)
+    first = np.concatenate([np.ones(min(len(rows), 1), bool), differ])
+    starts = np.flatnonzero(first)
+    kept = rows[starts] if dim is None else np.moveaxis(rows[starts], 0, wrap_axis(dim, self.ndim))
+    inverse = np.cumsum(first) - 1
+    counts = np.diff(np.append(starts, len(rows)))
+    return _found(kept, inverse.reshape(array.shape) if dim is None else inverse, counts, return_inverse, return_counts)
+
+
+@method("unique")
+def unique(
+    self: Value,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The different elements (or slices along `dim`) in order; also, where each went, and how many there are."""
+    array = values_of("unique", self)
+    axis = None if dim is None else wrap_axis(dim, self.ndim)
+    kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+    return _found(kept, inverse.reshape(array.shape if axis is None else -1), counts, return_inverse, return_counts)
+
+
+def _found(kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
+    parts = [kept]
+    parts += [inverse.astype(np.int64)] if with_inverse else []
+    parts += [counts.astype(np.int64)] if with_counts else []
+    made = tuple(Tensor._wrap(np.ascontiguousarray(each)) for each in parts)
+    return made if len(made) > 1 else made[0]
+
+
+@surface
+def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False) -> Value:
+    """Whether each of `elements` is one of `test_elements`."""
+    left, right = (values_of("isin", as_tensor(each)) for each in (elements, test_elements))
+    return Tensor._wrap(np.asarray(np.isin(left, right, invert=invert)))
+
+
+@surface
+def searchsorted(
+    sorted_sequence: Value,
+    input: Value,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+) -> Value:
+    """Where each element would go in a sequence in order: before equal ones, or after them with `right`.
+
+    Shapes: sorted_sequence [n], input any; or [*, n] and [*, m] -> [*, m].
+    """
+    after = right or side == "right"
+    rows = values_of("searchsorted", sorted_sequence)
+    asked = values_of("searchsorted", as_tensor(input))
+    if rows.ndim > 1 and (rows.ndim != asked.ndim or rows.shape[:-1] != asked.shape[:-1]):
+        raise RuntimeError(
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            f"tensor and input value tensor must match, but we got boundaries tensor {list(rows.shape)} and input "
+            f"value tensor {list(asked.shape)}"
+        )
+    kind = np.int32 if out_int32 else np.int64
+    if rows.ndim == 1:
+        return Tensor._wrap(np.asarray(np.searchsorted(rows, asked, "right" if after else "left")).astype(kind))
+    found = np.empty(asked.shape, kind)
+    for place in np.ndindex(rows.shape[:-1]):
+        found[place] = np.searchsorted(rows[place], asked[place], "right" if after else "left")
+    return Tensor._wrap(found)
+
+
+@surface
+def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right: bool = False) -> Value:
+    """Between which two of `boundaries`, a vector in order, each element lies."""
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+@method("bincount")
+def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
+    """How often each number from 0 up is in a vector of integers, or what the weights there sum to."""
+    array = values_of("bincount", self)
+    if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if weights is None:
+        return Tensor._wrap(np.bincount(array.astype(np.int64), minlength=minlength).astype(np.int64))
+    given = values_of("bincount", weights)
+    if given.shape != array.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    kind = given.dtype if given.dtype == np.float32 else np.float64
+    return Tensor._wrap(np.bincount(array.astype(np.int64), given, minlength).astype(kind))
+
+
+@method("histc")
+def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value:
+    """How many elements lie in each of `bins` equal parts of the range from `min` to `max`, both included."""
+    array = values_of("histc", self)
+    low, high = float(min), float(max)
+    if low == high and array.size:
+        low, high = float(array.min()), float(array.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if low > high:
+        raise RuntimeError("max must be larger than min")
+    counts, _ = np.histogram(array, bins, (low, high))
+    return Tensor._wrap(counts.astype(array.dtype))
+
+
+@method("argwhere")
+def argwhere(self: Value) -> Value:
+    """A row with the place of each element that is not 0."""
+    return nonzero(self)
+
+
+# Running folds.
+
+
+def _running(x: Value, dim: int, dtype: Any, op: Any) -> Value:
+    axis = wrap_axis(dim, x.ndim)
+    if dtype is None:
+        dtype = x.dtype if x.dtype.is_float else dtypes.int64
+    x = to_dtype(x, dtype)
+    if not x.ndim:
+        return apply(ALIAS, x)
+    return apply(op, x, axis=axis)
+
+
+@method("cumsum")
+def cumsum(self: Value, dim: int, *, dtype: Any = None) -> Value:
+    """The sums of all elements along `dim` up to each one; of integers in int64 unless `dtype` is given."""
+    return _running(self, dim, dtype, CUMSUM)
+
+
+@method("cumprod")
+def cumprod(self: Value, dim: int, *, dtype: Any = None) -> Value:
+    """The products of all elements along `dim` up to each one; of integers in int64 unless `dtype` is given."""
+    return _running(self, dim, dtype, CUMPROD)
+
+
+@method("logcumsumexp")
+def logcumsumexp(self: Value, dim: int) -> Value:
+    """The logarithms of the sums of ``exp(x)`` along `dim` up to each one."""
+    if not self.ndim:
+        return apply(ALIAS, self)
+    largest = amax(self, dim, keepdim=True).detach()
+    shift = where(isfinite(largest), largest, 0.0)
+    return add(log(cumsum(exp(sub(self, shift)), dim)), shift)
+
+
+def _extremes_so_far(name: str, x: Value, dim: int, better: np.ufunc) -> Extremes:
+    axis = wrap_axis(dim, x.ndim)
+    if not x.ndim:
+        return Extremes(apply(ALIAS, x), full_like(x, 0, dtype=dtypes.int64))
+    array = values_of(name, x)
+    best = better.accumulate(array, axis=axis)
+    shape = tuple(-1 if k == axis else 1 for k in range(array.ndim))
+    places = np.broadcast_to(np.arange(array.shape[axis]).reshape(shape), array.shape)
+    hit = (array == best) | (np.isnan(array) if array.dtype.kind == "f" else False)
+    order = np.maximum.accumulate(np.where(hit, places, 0), axis=axis)
+    return Extremes(*_picked(x, order, axis))
+
+
+@method("cummax")
+def cummax(self: Value, dim: int) -> Extremes:
+    """The largest element along `dim` up to each one, and where it is: the last of several."""
+    return _extremes_so_far("cummax", self, dim, np.maximum)
+
+
+@method("cummin")
+def cummin(self: Value, dim: int) -> Extremes:
+    """The smallest element along `dim` up to each one, and where it is: the last of several."""
+    return _extremes_so_far("cummin", self, dim, np.minimum)
+
+
+@method("diff")
+def diff(self: Value, n: int = 1, dim: int = -1, prepend: Value = None, append: Value = None) -> Value:
+    """The differences of neighbours along `dim`, taken `n` times."""
+    if not self.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    axis = wrap_axis(dim, self.ndim)
+    parts = [each for each in (prepend, self, append) if each is not None]
+    x = cat(parts, axis) if len(parts) > 1 else self
+    for _ in range(n):
+        size = x.shape[axis]
+        if not size:
+            break
+        later, earlier = narrow(x, axis, 1, size - 1), narrow(x, axis, 0, size - 1)
+        x = later.logical_xor(earlier) if x.dtype.is_bool else sub(later, earlier)
+    return x

@@ -1,0 +1,295 @@
+"""Writing to places that index tensors name, as new tensors; the in-place forms are in `in_place`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..ops.activations import ALIAS
+from ..ops.indexing import SCATTER_ADD
+from .arithmetic import add, div, mul
+from .creation import arange, full, ones_like, zeros, zeros_like
+from .dispatch import apply, assign_, is_tensor_like, number_kind
+from .elementary import values_of
+from .indexing import _in_range, gather, getitem, setitem
+from .pointwise import clamp, eq, ne, where
+from .promotion import to_dtype
+from .shapes import broadcast_shapes, wrap_axis
+from .shaping import expand_to, flatten, reshape_to
+from .surface import method
+from .tensor import Tensor
+
+Value = Any
+
+
+def _positions(x: Value, axis: int, index: Value) -> Value:
+    """The place in `x`, its elements in a row, of each element that ``scatter(axis, index)`` writes."""
+    extent = x.shape[axis]
+    message = f"index is out of bounds for dimension {axis} with size {extent}"
+    index = to_dtype(_in_range(index, extent, message, RuntimeError), arange(0).dtype)
+    result: Value = None
+    for k in range(x.ndim):
+        place = index
+        if k != axis:
+            place = reshape_to(arange(index.shape[k]), tuple(index.shape[k] if j == k else 1 for j in range(x.ndim)))
+        step = mul(place, math.prod(x.shape[k + 1 :]))
+        result = step if result is None else add(result, step)
+    return flatten(expand_to(result, index.shape))
+
+
+def _checked(name: str, x: Value, dim: int, index: Value, src: Value) -> int:
+    """The axis. Errors: RuntimeError where shapes or dtypes do not fit."""
+    axis = wrap_axis(dim, x.ndim)
+    fits = index.ndim == x.ndim and all(
+        small <= large for k, (small, large) in enumerate(zip(index.shape, x.shape)) if k != axis
+    )
+    if is_tensor_like(src):
+        fits = fits and index.ndim == src.ndim and all(a <= b for a, b in zip(index.shape, src.shape))
+        if src.dtype is not x.dtype:
+            raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+    if not fits:
+        of = f" and src {list(src.shape)}" if is_tensor_like(src) else ""
+        raise RuntimeError(
+            f"{name}(): Expected index {list(index.shape)} to be no larger than self {list(x.shape)} apart from "
+            f"dimension {axis}{of}"
+        )
+    return axis
+
+
+def _part(src: Value, index: Value) -> Value:
+    """The elements of `src` in the shape of `index`, in a row."""
+    return flatten(getitem(src, tuple(slice(0, size) for size in index.shape)) if src.ndim else src)
+
+
+def _with_axis(function: Any, x: Value, dim: int, *tensors: Value) -> Value:
+    """`function` of operands without axes as of vectors of one element."""
+    wrap_axis(dim, 0)
+    given = [reshape_to(each, (1,)) if is_tensor_like(each) and not each.ndim else each for each in tensors]
+    return reshape_to(function(reshape_to(x, (1,)), 0, *given), ())
+
+
+@method("scatter_add")
+def scatter_add(self: Value, dim: int, index: Value, src: Value) -> Value:
+    """A copy with each element of `src` added at the place that `index` names along `dim`. Errors: RuntimeError."""
+    if not self.ndim:
+        return _with_axis(scatter_add, self, dim, index, src)
+    if not math.prod(index.shape):
+        return apply(ALIAS, self)
+    axis = _checked("scatter", self, dim, index, src)
+    flat = apply(SCATTER_ADD, flatten(self), _positions(self, axis, index), _part(src, index), axis=0)
+    return reshape_to(flat, self.shape)
+
+
+@method("scatter")
+def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: Any = None, reduce: Any = None) -> Value:
+    """A copy with each element of `src` (a tensor or a number) at the place that `index` names along `dim`.
+
+    reduce: None, ``"add"`` or ``"multiply"``. Of places named twice the last element stays.
+    """
+    src = value if src is None else src
+    if reduce is not None:
+        return _scatter_with(self, dim, index, src, reduce)
+    if not self.ndim:
+        return _with_axis(scatter, self, dim, index, src)
+    if not math.prod(index.shape):
+        return apply(ALIAS, self)
+    axis = _checked("scatter", self, dim, index, src)
+    places = _positions(self, axis, index)
+    if number_kind(src) is not None:
+        hits = apply(SCATTER_ADD, zeros(math.prod(self.shape)), places, ones_like(places, dtype=zeros(0).dtype), axis=0)
+        return where(reshape_to(ne(hits, 0), self.shape), full((), src, dtype=self.dtype), self)
+    copy = flatten(apply(ALIAS, self))
+    setitem(copy, places, _part(src, index))
+    return reshape_to(copy, self.shape)
+
+
+def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> Value:
+    if reduce not in ("add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    src = src if is_tensor_like(src) else full(index.shape, src, dtype=x.dtype)
+    return scatter_reduce(x, dim, index, src, "sum" if reduce == "add" else "prod")
+
+
+@method("scatter_reduce")
+def scatter_reduce(self: Value, dim: int, index: Value, src: Value, reduce: str, *, include_self: bool = True) -> Value:
+    """A copy whose elements are folds over those of `src` that `index` sends there, and of their own unless told so.
+
+    reduce: sum, prod, mean, amax or amin. Errors: NotImplementedError for a prod of what requires grad.
+    """
+    if reduce not in ("sum", "prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.")
+    if not self.ndim:
+        return reshape_to(
+            scatter_reduce(reshape_to(self, (1,)), 0, flatten(index), flatten(src), reduce, include_self=include_self),
+            (),
+        )
+    axis = _checked("scatter", self, dim, index, src)
+    if reduce in ("sum", "mean"):
+        hits = scatter_add(zeros_like(self), axis, index, ones_like(src))
+        own = self if include_self else where(ne(hits, 0), zeros_like(self), self)
+        result = scatter_add(own, axis, index, src)
+        if reduce == "sum":
+            return result
+        count = clamp(add(hits, 1) if include_self else hits, min=1)
+        return div(result, count, rounding_mode=None if self.dtype.is_float else "floor")
+    return _extreme_or_product(self, axis, index, src, reduce, include_self)
+
+
+_FOLDS = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: str, include_self: bool) -> Value:
+    places = values_of("scatter_reduce", _positions(x, axis, index))
+    part = _part(src, index)
+    found = values_of("scatter_reduce", x).flatten()
+    if not include_self:
+        # The first that arrives takes the place; the others are folded with it.
+        order = np.arange(len(places))[::-1]
+        found[places[order]] = values_of("scatter_reduce", part)[order]
+        if reduce == "prod":
+            found[places] = 1
+    _FOLDS[reduce].at(found, places, values_of("scatter_reduce", part))
+    result = Tensor._wrap(found.reshape(x.shape))
+    if not (x.requires_grad or src.requires_grad):
+        return result
+    if reduce == "prod":
+        raise NotImplementedError("scatter_reduce with prod has no derivative; detach what requires grad")
+    return _shared_by_ties(x, axis, index, src, result, include_self)
+
+
+def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:
+    """`result`, a fold to extremes, as the mean of those that tie, who share the gradient."""
+    src = getitem(src, tuple(slice(0, size) for size in index.shape))
+    own = to_dtype(eq(x, result), x.dtype)
+    if not include_self:
+        hits = scatter_add(zeros_like(x), axis, index, ones_like(src))
+        own = where(ne(hits, 0), zeros_like(x), ones_like(x))
+    ties = to_dtype(eq(src, gather(result, axis, index)), x.dtype)
+    total = scatter_add(mul(x, own), axis, index, mul(src, ties))
+    return div(total, scatter_add(own, axis, index, ties))
+
+
+@method("take_along_dim")
+def take_along_dim(self: Value, indices: Value, dim: int | None = None) -> Value:
+    """One element along `dim` for each place of `indices`, both broadcast elsewhere; of all in a row for None."""
+    if dim is None:
+        return gather(flatten(self), 0, flatten(indices))
+    if self.ndim != indices.ndim:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{self.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
+        )
+    axis = wrap_axis(dim, self.ndim)
+    outer = broadcast_shapes(*((*each.shape[:axis], 1, *each.shape[axis + 1 :]) for each in (self, indices)))
+    own = (*outer[:axis], self.shape[axis], *outer[axis + 1 :])
+    places = (*outer[:axis], indices.shape[axis], *outer[axis + 1 :])
+    return gather(expand_to(self, own), axis, expand_to(indices, places))
+
+
+@method("take")
+def take(self: Value, index: Value) -> Value:
+    """The elements, counted in a row, that `index` names, in its shape. Errors: IndexError out of range."""
+    if index.dtype.is_float or index.dtype.is_bool:
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype}")
+    return getitem(flatten(self), index)
+
+
+@method("put")
+def put(self: Value, index: Value, source: Value, accumulate: bool = False) -> Value:
+    """A copy with the elements of `source` at the places, counted in a row, that `index` names."""
+    flat = index_put(flatten(self), (flatten(index),), flatten(source), accumulate)
+    return reshape_to(flat, self.shape)
+
+
+@method("index_put")
+def index_put(self: Value, indices: Any, values: Value, accumulate: bool = False) -> Value:
+    """A copy after ``self[indices] = values``; `accumulate` adds instead, places named twice too."""
+    if not accumulate:
+        copy = apply(ALIAS, self)
+        setitem(copy, tuple(indices), values)
+        return copy
+    places = getitem(reshape_to(arange(math.prod(self.shape)), self.shape), tuple(indices))
+    spread = flatten(expand_to(to_dtype(values, self.dtype), places.shape))
+    return reshape_to(apply(SCATTER_ADD, flatten(self), flatten(places), spread, axis=0), self.shape)
+
+
+@method("index_copy")
+def index_copy(self: Value, dim: int, index: Value, source: Value) -> Value:
+    """A copy with slice i of `source` as its slice ``index[i]`` along `dim`."""
+    return _written_slices("index_copy", self, dim, index, source)
+
+
+@method("index_fill")
+def index_fill(self: Value, dim: int, index: Value, value: Any) -> Value:
+    """A copy with a number for the slices along `dim` that `index` names."""
+    if is_tensor_like(value) and value.ndim:
+        raise RuntimeError(
+            f"index_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
+        )
+    return _written_slices("index_fill", self, dim, index, value)
+
+
+def _written_slices(name: str, x: Value, dim: int, index: Value, source: Value) -> Value:
+    axis = wrap_axis(dim, x.ndim)
+    if not x.ndim:
+        return reshape_to(_written_slices(name, reshape_to(x, (1,)), 0, index, source), ())
+    if index.ndim > 1:
+        raise IndexError(f"{name}_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if is_tensor_like(source) and source.dtype is not x.dtype and name == "index_copy":
+        raise RuntimeError(
+            f"index_copy_(): self and source expected to have the same dtype, but got {x.dtype} and {source.dtype}"
+        )
+    copy = apply(ALIAS, x)
+    setitem(copy, (slice(None),) * axis + (reshape_to(index, (math.prod(index.shape),)),), source)
+    return copy
+
+
+@method("masked_scatter")
+def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
+    """A copy with the elements of `source`, in their order, where `mask`, which broadcasts, holds.
+
+    Errors: RuntimeError for fewer elements than places.
+    """
+    if self.dtype is not source.dtype:
+        raise RuntimeError(
+            f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} and {source.dtype}"
+        )
+    shape = broadcast_shapes(self.shape, mask.shape)
+    held = values_of("masked_scatter", expand_to(mask, shape))
+    places = np.maximum(np.cumsum(held).reshape(shape) - 1, 0)
+    if held.sum() > math.prod(source.shape):
+        raise RuntimeError(
+            "masked_scatter: expected self and source to have same number of elements: source has too few"
+        )
+    whole = expand_to(self, shape)
+    if not held.any():
+        return apply(ALIAS, whole)
+    return where(Tensor._wrap(held), take(source, Tensor._wrap(places)), whole)
+
+
+@method("select_scatter")
+def select_scatter(self: Value, src: Value, dim: int, index: int) -> Value:
+    """A copy with `src` for the entry of axis `dim` at `index`. Errors: RuntimeError where shapes differ."""
+    return _stored(self, src, (slice(None),) * wrap_axis(dim, self.ndim) + (index,))
+
+
+@method("slice_scatter")
+def slice_scatter(
+    self: Value, src: Value, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Value:
+    """A copy with `src` for the slice of axis `dim`. Errors: RuntimeError where shapes differ."""
+    return _stored(self, src, (slice(None),) * wrap_axis(dim, self.ndim) + (slice(start, end, step),))
+
+
+def _stored(x: Value, src: Value, index: Any) -> Value:
+    copy = apply(ALIAS, x)
+    part = getitem(copy, index)
+    if part.shape != src.shape:
+        raise RuntimeError(
+            "expected src to have a size equal to the slice of self. "
+            f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
+        )
+    assign_(part, src)
+    return copy

@@ -1,0 +1,297 @@
+"""The memory under a tensor: where its elements lie, views at will, and other sizes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.watch import changed
+from .dispatch import is_tensor_like
+from .promotion import to_dtype
+from .shapes import sizes, wrap_axis
+from .shaping import reshape_to
+from .surface import attribute, method, value_method
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+class UntypedStorage:
+    """The bytes that a tensor and all its views share."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return int(np.lib.array_utils.byte_bounds(self._array)[0]) if self._array.size else 0
+
+    def nbytes(self) -> int:
+        """How many bytes there are."""
+        if not self._array.size:
+            return 0
+        first, last = np.lib.array_utils.byte_bounds(self._array)
+        return int(last - first)
+
+    size = __len__ = nbytes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UntypedStorage) and other._array is self._array
+
+    def __hash__(self) -> int:
+        return id(self._array)
+
+    def __repr__(self) -> str:
+        return f"<UntypedStorage of {self.nbytes()} bytes>"
+
+
+@value_method()
+def untyped_storage(self: Tensor) -> UntypedStorage:
+    """The memory that it shares with its views; equal for tensors that share it."""
+    return UntypedStorage(self._storage)
+
+
+@value_method()
+def storage_offset(self: Tensor) -> int:
+    """How many elements after the start of the memory its first element lies."""
+    if not self._array.size:
+        return 0
+    return (self._array.__array_interface__["data"][0] - untyped_storage(self).data_ptr()) // self._array.itemsize
+
+
+@value_method()
+def is_set_to(self: Tensor, tensor: Tensor) -> bool:
+    """Whether both are the same elements of the same memory."""
+    left, right = self._array, tensor._array
+    return self._storage is tensor._storage and (
+        left.__array_interface__["data"][0] == right.__array_interface__["data"][0]
+        and left.shape == right.shape
+        and left.strides == right.strides
+    )
+
+
+@value_method()
+def _is_view(self: Tensor) -> bool:
+    return self._base is not None
+
+
+@attribute("itemsize")
+def _itemsize(self: Value) -> int:
+    """Bytes of one element."""
+    return self.dtype.itemsize
+
+
+@attribute("nbytes")
+def _nbytes(self: Value) -> int:
+    """Bytes of all elements."""
+    return self.dtype.itemsize * math.prod(self.shape)
+
+
+@value_method()
+def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    """A view of the memory with that shape, neighbours so many elements apart, from a place in it.
+
+    Errors: RuntimeError where it would leave the memory; NotImplementedError for what requires grad.
+    """
+    if self.requires_grad:
+        raise NotImplementedError("as_strided has no derivative; detach() the tensor, or use views that have one")
+    shape, steps = sizes((size,)), sizes((stride,))
+    if len(shape) != len(steps):
+        raise RuntimeError(f"mismatch in length of strides and shape: {list(steps)} and {list(shape)}")
+    item = self._array.itemsize
+    memory = untyped_storage(self)
+    start = (self.storage_offset() if storage_offset is None else storage_offset) * item
+    reach = sum((extent - 1) * step for extent, step in zip(shape, steps)) * item + item if 0 not in shape else 0
+    if start < 0 or min(steps, default=0) < 0 or start + reach > memory.nbytes():
+        raise RuntimeError(
+            f"setStorage: sizes {list(shape)}, strides {list(steps)}, storage offset {start // item}, and itemsize "
+            f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size "
+            f"{memory.nbytes()}"
+        )
+    whole = np.lib.stride_tricks.as_strided(
+        self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable
+    )
+    shift = memory.data_ptr() + start - self._array.__array_interface__["data"][0]
+    result = Tensor._wrap(_moved(whole, shift) if shift else whole)
+    result._storage, result._counter = self._storage, self._counter
+    result._base = self if self._base is None else self._base
+    return result
+
+
+def _moved(array: Array, shift: int) -> Array:
+    """The same array, so many bytes further on in the memory, which it keeps alive."""
+    held = _Held(array, shift)
+    return np.asarray(held)
+
+
+class _Held:
+    """What NumPy takes an array from that starts elsewhere."""
+
+    def __init__(self, array: Array, shift: int) -> None:
+        interface = dict(array.__array_interface__)
+        address, read_only = interface["data"]
+        interface["data"] = (address + shift, read_only)
+        interface["strides"] = array.strides
+        self.__array_interface__ = interface
+        self.array = array
+
+
+@value_method()
+def resize_(self: Tensor, *size: Any) -> Tensor:
+    """`self` in another shape, with as many of its elements, in a row, as fit; more are zeros. Its memory is another.
+
+    Errors: RuntimeError if it requires grad.
+    """
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    shape = sizes(size)
+    if shape != self.shape:
+        changed(self, "data", "it was resized")
+        fresh = np.zeros(math.prod(shape), self._array.dtype)
+        count = min(fresh.size, self._array.size)
+        fresh[:count] = self._array.reshape(-1)[:count]
+        self._array = self._storage = fresh.reshape(shape)
+        self._counter.value += 1
+    return self
+
+
+@value_method()
+def resize_as_(self: Tensor, the_template: Tensor) -> Tensor:
+    """`self` in the shape of another tensor."""
+    return resize_(self, the_template.shape)
+
+
+def _reshaped_in_place(self: Tensor, shape: tuple[int, ...], name: str) -> Tensor:
+    if self.requires_grad:
+        raise RuntimeError(f"{name} is for tensors that do not require grad; use {name.rstrip('_')} without underscore")
+    again = reshape_to(self, shape)
+    if again is not self:
+        changed(self, "data", f"{name} gave it another shape")
+        self._array = again._array
+    self._counter.value += 1
+    return self
+
+
+@value_method()
+def unsqueeze_(self: Tensor, dim: int) -> Tensor:
+    """`self`, with a new axis of size 1 at `dim`. Errors: RuntimeError if it requires grad."""
+    axis = wrap_axis(dim, self.ndim + 1)
+    return _reshaped_in_place(self, (*self.shape[:axis], 1, *self.shape[axis:]), "unsqueeze_")
+
+
+@value_method()
+def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
+    """`self`, without its axes of size 1, or those of `dim` that are. Errors: RuntimeError if it requires grad."""
+    return _reshaped_in_place(self, self.detach().squeeze(dim).shape, "squeeze_")
+
+
+@value_method()
+def apply_(self: Tensor, callable: Any) -> Tensor:
+    """`self`, after each element became what a Python function makes of it. No tensor that requires grad is taken."""
+    if self.requires_grad:
+        raise RuntimeError("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.")
+    flat = [callable(each) for each in self._array.reshape(-1).tolist()]
+    self.copy_(Tensor._wrap(np.array(flat, self._array.dtype).reshape(self._array.shape)))
+    return self
+
+
+# Dtypes by name.
+
+
+def _cast(name: str, dtype: dtypes.DType) -> None:
+    def cast(self: Value) -> Value:
+        return to_dtype(self, dtype)
+
+    cast.__name__ = cast.__qualname__ = name
+    cast.__doc__ = f"`self` in {dtype}."
+    method(name)(cast)
+
+
+for _name, _dtype in (("short", dtypes.int16), ("byte", dtypes.uint8), ("char", dtypes.int8)):
+    _cast(_name, _dtype)
+
+
+@method("type")
+def type(self: Value, dtype: Any = None) -> Any:
+    """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype."""
+    return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype)
+
+
+_TYPE_NAMES = {
+    dtypes.float32: "Float",
+    dtypes.float64: "Double",
+    dtypes.int8: "Char",
+    dtypes.int16: "Short",
+    dtypes.int32: "Int",
+    dtypes.int64: "Long",
+    dtypes.uint8: "Byte",
+    dtypes.uint16: "UInt16",
+    dtypes.uint32: "UInt32",
+    dtypes.uint64: "UInt64",
+    dtypes.bool_: "Bool",
+}
+
+
+@method("is_complex")
+def is_complex(self: Value) -> bool:
+    """False: there are no complex dtypes."""
+    return False
+
+
+@method("is_signed")
+def is_signed(self: Value) -> bool:
+    """Whether its dtype has negative numbers."""
+    return self.dtype.kind in "if"
+
+
+@method("is_same_size")
+def is_same_size(self: Value, other: Value) -> bool:
+    """Whether both have one shape."""
+    return tuple(self.shape) == tuple(other.shape)
+
+
+@value_method("is_nonzero")
+def is_nonzero(self: Tensor) -> bool:
+    """Whether its only element is not 0. Errors: RuntimeError if it has more, or none."""
+    return bool(self)
+
+
+def _constant(name: str, value: bool, gives: str) -> None:
+    def found(self: Value) -> bool:
+        return value
+
+    found.__doc__ = gives
+    found.__name__ = found.__qualname__ = f"_{name}"
+    attribute(name)(found)
+
+
+_constant("is_cpu", True, "Whether it lies in the host's memory.")
+_constant("is_cuda", False, "Whether it lies on a CUDA device.")
+_constant("is_sparse", False, "Whether it is stored as places and values.")
+_constant("is_quantized", False, "Whether its elements stand for others.")
+
+
+@value_method("__contains__")
+def _contains(self: Tensor, element: Any) -> bool:
+    """Whether an element equals a number or a tensor. Errors: RuntimeError for anything else."""
+    if not is_tensor_like(element) and not isinstance(element, (int, float, np.generic)):
+        raise RuntimeError(
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {element.__class__}."
+        )
+    return bool((self == element).any())
+
+
+@method("__reversed__")
+def _reversed(self: Value) -> Value:
+    """A copy with the first axis backwards."""
+    return self.flip(0) if self.ndim else self
+
+
+@value_method("__complex__")
+def _complex(self: Tensor) -> complex:
+    return complex(float(self))
