@@ -47,6 +47,9 @@ def _renew(view: Tensor) -> None:
             "base has been modified inplace: what the custom backward computes does not know of that. Clone the output "
             "of the custom Function before the write"
         )
+    if view._base._storage is not view._storage:  # type: ignore[union-attr]
+        view._base = view._path = None  # the base has other memory by now: this is no view of it any more
+        return
     before = MODES.grad_enabled
     MODES.grad_enabled = True
     try:

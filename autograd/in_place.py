@@ -212,6 +212,12 @@ def is_recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
                 "clear whether that shall be recorded: put both inside the no_grad block, or both outside"
             )
         return False
+    if base is not None and base._storage is not x._storage and (x.requires_grad or _any_requires_grad(operands)):
+        raise RuntimeError(
+            "a view is being modified inplace whose base has got other memory since the view was taken (by resize_, or "
+            "by assigning to its data): the write would become part of the history of what it does not change. Take "
+            "the view again"
+        )
     if base is not None and is_of_function(x):
         raise RuntimeError(
             "the output of a custom Function is a view and is being modified inplace. The view was created inside of "

@@ -11,8 +11,7 @@ from ..core import dtypes
 from ..core.watch import changed
 from .dispatch import is_tensor_like
 from .promotion import to_dtype
-from .shapes import sizes, wrap_axis
-from .shaping import reshape_to
+from .shapes import sizes
 from .surface import attribute, method, value_method
 from .tensor import Array, Tensor
 
@@ -164,30 +163,6 @@ def resize_(self: Tensor, *size: Any) -> Tensor:
 def resize_as_(self: Tensor, the_template: Tensor) -> Tensor:
     """`self` in the shape of another tensor."""
     return resize_(self, the_template.shape)
-
-
-def _reshaped_in_place(self: Tensor, shape: tuple[int, ...], name: str) -> Tensor:
-    if self.requires_grad:
-        raise RuntimeError(f"{name} is for tensors that do not require grad; use {name.rstrip('_')} without underscore")
-    again = reshape_to(self, shape)
-    if again is not self:
-        changed(self, "data", f"{name} gave it another shape")
-        self._array = again._array
-    self._counter.value += 1
-    return self
-
-
-@value_method()
-def unsqueeze_(self: Tensor, dim: int) -> Tensor:
-    """`self`, with a new axis of size 1 at `dim`. Errors: RuntimeError if it requires grad."""
-    axis = wrap_axis(dim, self.ndim + 1)
-    return _reshaped_in_place(self, (*self.shape[:axis], 1, *self.shape[axis:]), "unsqueeze_")
-
-
-@value_method()
-def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
-    """`self`, without its axes of size 1, or those of `dim` that are. Errors: RuntimeError if it requires grad."""
-    return _reshaped_in_place(self, self.detach().squeeze(dim).shape, "squeeze_")
 
 
 @value_method()
