@@ -1,8 +1,9 @@
 """Compares docs/behaviours.md with the behaviours that tests name: `make spec`.
 
-A row of that page is `| S7.03 | what holds | now |`. A test names what it shows with `@pytest.mark.behaviour("S7.03")`,
-on a function, on a class, or as `pytestmark` of its module. Both are read as text; nothing is imported or run.
-Errors: exit code 1 when a test names an id that the page does not have, or the page has an id twice.
+A row of that page is `| S7.03 | what holds | now |`. A test names what it shows with `@pytest.mark.spec("S7.03")`, on a
+function, on a class, or as `pytestmark` of its module. Both are read as text; nothing is imported or run.
+Errors: exit code 1 when a row that holds now, or in part, has no test, when a test names an id that the page does not
+have, or the page has an id twice.
 """
 
 from __future__ import annotations
@@ -49,18 +50,18 @@ def behaviours(page: str) -> dict[str, Behaviour]:
 
 
 def marks(node: ast.AST) -> Iterator[str]:
-    """The ids of every `pytest.mark.behaviour(...)` call below `node`; a module may call the mark `behaviour`."""
+    """The ids of every `pytest.mark.spec(...)` call below `node`; a module may call the mark `spec`."""
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and _is_mark(call.func):
             for argument in call.args:
                 if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
-                    raise PageError(f"line {call.lineno}: behaviour() takes ids as plain strings")
+                    raise PageError(f"line {call.lineno}: spec() takes ids as plain strings")
                 yield argument.value
 
 
 def _is_mark(function: ast.expr) -> bool:
-    """`pytest.mark.behaviour`, or a module's own name for it: `behaviour = pytest.mark.behaviour`."""
-    return getattr(function, "attr", getattr(function, "id", "")) == "behaviour"
+    """`pytest.mark.spec`, or a module's own name for it: `spec = pytest.mark.spec`."""
+    return getattr(function, "attr", getattr(function, "id", "")) == "spec"
 
 
 def marked(source: str, place: str) -> Iterator[tuple[str, str]]:
@@ -83,7 +84,7 @@ def tests_by_id(folder: Path) -> dict[str, list[str]]:
 
 
 def report(specified: dict[str, Behaviour], tested: dict[str, list[str]]) -> tuple[str, list[str]]:
-    """The printed comparison, and the ids that tests name but the page does not have."""
+    """The printed comparison, and the ids at fault: those without a test, and those that the page does not have."""
     due = [id for id, behaviour in specified.items() if behaviour.status != "later"]
     later = [id for id in specified if id not in due]
     unspecified = sorted(set(tested) - set(specified))
@@ -102,18 +103,18 @@ def report(specified: dict[str, Behaviour], tested: dict[str, list[str]]) -> tup
             status = " (in part)" if id in specified and specified[id].status == "part" else ""
             lines.append(f"  {id}{status}  {words if len(words) < 90 else words[:87] + '...'}")
             lines.extend(f"         {test}" for test in tested.get(id, ()))
-    return "\n".join(lines), unspecified
+    return "\n".join(lines), [*sections["specified but untested"], *unspecified]
 
 
 def main() -> int:
-    """Prints the comparison; 1 when a test names an unknown id or a row cannot be read."""
+    """Prints the comparison; 1 when a row has no test, a test names an unknown id, or a row cannot be read."""
     try:
-        text, unspecified = report(behaviours(PAGE.read_text(encoding="utf-8")), tests_by_id(TESTS))
+        text, faults = report(behaviours(PAGE.read_text(encoding="utf-8")), tests_by_id(TESTS))
     except PageError as error:
         print(f"docs/behaviours.md or a mark: {error}", file=sys.stderr)
         return 1
     print(text)
-    return 1 if unspecified else 0
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import guardlift as gl
 from guardlift.autograd import Node, accumulate, differentiate
 from guardlift.autograd.accumulate import accumulate_grad, obeys_layout
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 class Gives(Node):
@@ -50,7 +50,7 @@ def leaf_of(tensor: gl.Tensor) -> gl.Tensor:
     return tensor.detach().requires_grad_()
 
 
-@behaviour("S6.11")
+@spec("S6.11")
 def test_a_first_gradient_that_nobody_else_holds_is_taken_over() -> None:
     leaf, addresses = gl.zeros(2, 3, requires_grad=True), []
 
@@ -65,7 +65,7 @@ def test_a_first_gradient_that_nobody_else_holds_is_taken_over() -> None:
     assert not leaf.grad.requires_grad
 
 
-@behaviour("S6.11")
+@spec("S6.11")
 def test_hooks_that_return_nothing_do_not_keep_it_from_being_taken_over() -> None:
     leaf, addresses = gl.zeros(2, 3, requires_grad=True), []
     leaf.register_hook(lambda g: None)
@@ -83,7 +83,7 @@ def test_hooks_that_return_nothing_do_not_keep_it_from_being_taken_over() -> Non
     assert leaf.grad.data_ptr() == addresses[0]
 
 
-@behaviour("S6.15", "S6.40")
+@spec("S6.15", "S6.40")
 @pytest.mark.parametrize("holds", ["tensor", "array", "view", "hook"])
 def test_a_gradient_that_somebody_holds_is_copied(holds: str) -> None:
     leaf, kept = gl.zeros(2, 3, requires_grad=True), []
@@ -101,7 +101,7 @@ def test_a_gradient_that_somebody_holds_is_copied(holds: str) -> None:
     assert leaf.grad.tolist() == [[1.0] * 3] * 2
 
 
-@behaviour("S6.40")
+@spec("S6.40")
 def test_a_local_that_has_gone_out_of_scope_holds_nothing() -> None:
     leaf = gl.zeros(2, requires_grad=True)
     addresses = []
@@ -116,7 +116,7 @@ def test_a_local_that_has_gone_out_of_scope_holds_nothing() -> None:
     assert leaf.grad.data_ptr() == addresses[0]
 
 
-@behaviour("S6.01", "S6.15")
+@spec("S6.01", "S6.15")
 @pytest.mark.parametrize(
     ("leaf", "gradient", "stolen", "expected"),
     [
@@ -143,7 +143,7 @@ def test_the_gradient_lies_as_its_leaf_does(leaf: Any, gradient: Any, stolen: bo
     assert x.grad.tolist() == np.ones(x.shape).tolist()
 
 
-@behaviour("S6.01")
+@spec("S6.01")
 def test_axes_of_size_one_take_any_stride_but_zero() -> None:
     leaf = np.zeros((2, 1), np.float32)
     memory = np.zeros(16, np.float32)
@@ -151,7 +151,7 @@ def test_axes_of_size_one_take_any_stride_but_zero() -> None:
         assert obeys_layout(leaf, np.lib.stride_tricks.as_strided(memory, (2, 1), steps)) is obeys
 
 
-@behaviour("S6.15")
+@spec("S6.15")
 def test_an_expanded_gradient_is_laid_out() -> None:
     p = gl.ones(2, 3, requires_grad=True)
     p.sum().backward()
@@ -160,7 +160,7 @@ def test_an_expanded_gradient_is_laid_out() -> None:
     assert p.grad.tolist() == [[5.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
 
 
-@behaviour("S6.15", "S6.32")
+@spec("S6.15", "S6.32")
 @pytest.mark.filterwarnings("ignore:Using backward")
 def test_under_create_graph_the_gradient_has_history_and_is_replaced() -> None:
     x = leaf_of(gl.ones(2, 3).t())
@@ -175,7 +175,7 @@ def test_under_create_graph_the_gradient_has_history_and_is_replaced() -> None:
     assert strides(x.grad) == strides(first)
 
 
-@behaviour("S6.23")
+@spec("S6.23")
 def test_a_second_gradient_is_added_in_place() -> None:
     p = gl.ones(2, 3, requires_grad=True)
     p.sum().backward()
@@ -186,7 +186,7 @@ def test_a_second_gradient_is_added_in_place() -> None:
     assert p.grad._version == 1
 
 
-@behaviour("S6.02")
+@spec("S6.02")
 def test_an_existing_gradient_keeps_its_layout_and_a_strange_one_is_told_of_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -204,7 +204,7 @@ def test_an_existing_gradient_keeps_its_layout_and_a_strange_one_is_told_of_once
     assert "[2, 3]" in text and "[3, 1]" in text and "[1, 2]" in text
 
 
-@behaviour("S6.41")
+@spec("S6.41")
 def test_a_gradient_that_was_passed_in_is_never_changed() -> None:
     a = gl.ones(2, requires_grad=True)
     g1, g2 = gl.tensor([1.0, 2.0]), gl.tensor([10.0, 20.0])
@@ -219,7 +219,7 @@ def test_a_gradient_that_was_passed_in_is_never_changed() -> None:
     assert g1.tolist() == [1.0, 2.0]
 
 
-@behaviour("S6.42")
+@spec("S6.42")
 def test_a_gradient_gets_the_dtype_of_its_leaf() -> None:
     a = gl.ones(2, requires_grad=True)
     (a.double() * 2).sum().backward()
@@ -228,7 +228,7 @@ def test_a_gradient_gets_the_dtype_of_its_leaf() -> None:
     assert a.grad.tolist() == [3.0, 3.0]
 
 
-@behaviour("S6.42")
+@spec("S6.42")
 def test_a_gradient_set_by_hand_is_checked() -> None:
     a = gl.ones(2, requires_grad=True)
     texts = []
@@ -251,7 +251,7 @@ def test_a_gradient_set_by_hand_is_checked() -> None:
     assert a.grad is None
 
 
-@behaviour("S6.43")
+@spec("S6.43")
 def test_backward_with_create_graph_warns_once_of_the_cycle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differentiate, "_warned", False)
     a = gl.ones(2, requires_grad=True)
@@ -267,7 +267,7 @@ def test_backward_with_create_graph_warns_once_of_the_cycle(monkeypatch: pytest.
     gc.collect()
 
 
-@behaviour("S6.44")
+@spec("S6.44")
 def test_a_gradient_that_is_not_there_leaves_the_leaf_alone() -> None:
     a = gl.ones(2, requires_grad=True)
     a.register_hook(pytest.fail)

@@ -18,7 +18,7 @@ from guardlift import optim
 from guardlift.autograd import graph
 from guardlift.tensor.writes import WRITES
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 allow = graph.allow_mutation_on_saved_tensors
 
 
@@ -33,7 +33,7 @@ def counts(context: Any) -> tuple[int, int, int]:
 
 
 # -- the context -------------------------------------------------------------------------------------------------------
-@behaviour("S4.50")
+@spec("S4.50")
 def test_backward_sees_the_values_that_were_saved() -> None:
     a = gl.tensor([1.0, 2.0, 3.0], requires_grad=True)
     b = a.clone()
@@ -49,7 +49,7 @@ def test_backward_sees_the_values_that_were_saved() -> None:
     assert a.grad.tolist() == [2.0, 4.0, 6.0]
 
 
-@behaviour("S4.50")
+@spec("S4.50")
 def test_a_second_context_inside_is_refused_and_the_outer_one_goes_on() -> None:
     a = gl.ones(2, requires_grad=True)
     with allow() as context:
@@ -65,7 +65,7 @@ def test_a_second_context_inside_is_refused_and_the_outer_one_goes_on() -> None:
         pass
 
 
-@behaviour("S4.50")
+@spec("S4.50")
 def test_everything_is_forgotten_on_leaving_by_an_exception_too() -> None:
     a = gl.ones(2, requires_grad=True)
     with pytest.raises(KeyError), allow() as context:
@@ -84,7 +84,7 @@ def test_everything_is_forgotten_on_leaving_by_an_exception_too() -> None:
         z.sum().backward()
 
 
-@behaviour("S4.50")
+@spec("S4.50")
 def test_entering_it_is_refused_while_hooks_are_disabled() -> None:
     with (
         graph.disable_saved_tensors_hooks("no hooks here"),
@@ -97,7 +97,7 @@ def test_entering_it_is_refused_while_hooks_are_disabled() -> None:
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
-@behaviour("S4.51")
+@spec("S4.51")
 def test_what_is_known_of_a_saved_tensor_dies_with_the_graph() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -107,7 +107,7 @@ def test_what_is_known_of_a_saved_tensor_dies_with_the_graph() -> None:
         assert counts(context) == (0, 0, 0) and len(context.sid_to_tid) == 0
 
 
-@behaviour("S4.51")
+@spec("S4.51")
 def test_a_graph_that_is_dropped_needs_no_garbage_collector() -> None:
     gc.collect()
     gc.disable()
@@ -123,7 +123,7 @@ def test_a_graph_that_is_dropped_needs_no_garbage_collector() -> None:
         gc.enable()
 
 
-@behaviour("S4.51")
+@spec("S4.51")
 def test_what_died_is_not_listed_for_good() -> None:
     with allow() as context:
         a, x = gl.ones(2, requires_grad=True), gl.ones(2)
@@ -135,7 +135,7 @@ def test_what_died_is_not_listed_for_good() -> None:
         del held, after
 
 
-@behaviour("S4.51")
+@spec("S4.51")
 def test_layouts_of_one_memory_are_told_apart() -> None:
     with allow() as context:
         a = gl.tensor(np.arange(4.0, dtype=np.float32).reshape(2, 2), requires_grad=True)
@@ -149,7 +149,7 @@ def test_layouts_of_one_memory_are_told_apart() -> None:
     np.testing.assert_allclose(a.grad.numpy(), 2 * values + 3 * values**2)
 
 
-@behaviour("S4.51")
+@spec("S4.51")
 def test_a_clone_lies_in_memory_as_what_was_saved() -> None:
     with allow():
         a = gl.tensor(np.arange(24.0, dtype=np.float32).reshape(2, 3, 4), requires_grad=True)
@@ -198,8 +198,8 @@ WRITERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@behaviour("S4.52")
-@behaviour("S10.06")
+@spec("S4.52")
+@spec("S10.06")
 @pytest.mark.parametrize("recorded", [True, False])
 @pytest.mark.parametrize("how", list(WRITERS))
 def test_each_way_to_write_is_seen(how: str, recorded: bool) -> None:
@@ -216,8 +216,8 @@ def test_each_way_to_write_is_seen(how: str, recorded: bool) -> None:
     assert a.grad.tolist() == [2.0, 4.0, 6.0, 8.0]
 
 
-@behaviour("S4.52")
-@behaviour("S11.07")
+@spec("S4.52")
+@spec("S11.07")
 @pytest.mark.parametrize(
     ("kind", "settings"), [(optim.SGD, {"momentum": 0.9}), (optim.Adam, {}), (optim.AdamW, {"amsgrad": True})]
 )
@@ -240,7 +240,7 @@ def test_an_optimizer_writes_its_whole_list(kind: Any, settings: Any) -> None:
     assert all((old != new).any().item() for old, new in zip(before, written))
 
 
-@behaviour("S4.52")
+@spec("S4.52")
 def test_accumulating_a_gradient_writes_the_old_one() -> None:
     with allow() as context:
         a, x = gl.ones(2, requires_grad=True), gl.ones(2, requires_grad=True)
@@ -252,8 +252,8 @@ def test_accumulating_a_gradient_writes_the_old_one() -> None:
     assert x.grad.tolist() == [3.0, 3.0]
 
 
-@behaviour("S4.52")
-@behaviour("S10.06")
+@spec("S4.52")
+@spec("S10.06")
 def test_a_part_written_after_the_whole_was_saved() -> None:
     with allow():
         a = gl.tensor([1.0, 2.0, 3.0], requires_grad=True)
@@ -265,8 +265,8 @@ def test_a_part_written_after_the_whole_was_saved() -> None:
     assert a.grad.tolist() == [2.0, 4.0, 6.0]
 
 
-@behaviour("S4.52")
-@behaviour("S10.06")
+@spec("S4.52")
+@spec("S10.06")
 def test_the_whole_written_after_a_part_was_saved() -> None:
     with allow():
         a = gl.tensor([1.0, 2.0, 3.0], requires_grad=True)
@@ -277,8 +277,8 @@ def test_the_whole_written_after_a_part_was_saved() -> None:
     assert a.grad.tolist() == [3.0, 4.0, 33.0]
 
 
-@behaviour("S4.52")
-@behaviour("S10.06")
+@spec("S4.52")
+@spec("S10.06")
 def test_another_part_of_the_memory_is_not_cloned() -> None:
     with allow() as context:
         a = gl.ones(6, requires_grad=True)
@@ -290,8 +290,8 @@ def test_another_part_of_the_memory_is_not_cloned() -> None:
     assert a.grad.tolist() == [2.0] * 3 + [0.0] * 3
 
 
-@behaviour("S4.52")
-@behaviour("S10.06")
+@spec("S4.52")
+@spec("S10.06")
 @pytest.mark.parametrize("foreign_is_saved", [True, False])
 def test_memory_that_another_library_handed_over_is_known_again(foreign_is_saved: bool) -> None:
     memory = gl.tensor([1.0, 2.0, 3.0])
@@ -309,7 +309,7 @@ def test_memory_that_another_library_handed_over_is_known_again(foreign_is_saved
     assert a.grad.tolist() == [1.0, 2.0, 3.0]
 
 
-@behaviour("S4.52")
+@spec("S4.52")
 def test_what_the_write_itself_saves_has_the_old_values() -> None:
     with allow():
         a = gl.tensor([2.0, 3.0], requires_grad=True)
@@ -322,7 +322,7 @@ def test_what_the_write_itself_saves_has_the_old_values() -> None:
     np.testing.assert_allclose(a.grad.numpy(), 0.5 * np.exp(x * x) * x, rtol=1e-5)
 
 
-@behaviour("S4.52")
+@spec("S4.52")
 def test_a_write_of_another_thread_is_seen() -> None:
     with allow():
         a = gl.tensor([1.0, 2.0], requires_grad=True)
@@ -337,7 +337,7 @@ def test_a_write_of_another_thread_is_seen() -> None:
 
 
 # -- backward ----------------------------------------------------------------------------------------------------------
-@behaviour("S4.53")
+@spec("S4.53")
 def test_backward_after_the_context_is_refused() -> None:
     with allow():
         a = gl.ones(2, requires_grad=True)
@@ -346,7 +346,7 @@ def test_backward_after_the_context_is_refused() -> None:
         out.backward()
 
 
-@behaviour("S4.53")
+@spec("S4.53")
 def test_backward_in_another_context_is_refused() -> None:
     with allow():
         a = gl.ones(2, requires_grad=True)
@@ -355,7 +355,7 @@ def test_backward_in_another_context_is_refused() -> None:
         out.backward()
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_saved_twice_and_written_makes_one_clone() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -370,7 +370,7 @@ def test_saved_twice_and_written_makes_one_clone() -> None:
     assert a.grad.tolist() == [5.0, 5.0]
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_saved_at_two_versions_makes_two_clones() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -385,7 +385,7 @@ def test_saved_at_two_versions_makes_two_clones() -> None:
     assert a.grad.tolist() == [2.0 + 2 * 3 * 3] * 2
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_a_write_that_leaves_the_version_makes_two_clones_too() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -399,7 +399,7 @@ def test_a_write_that_leaves_the_version_makes_two_clones_too() -> None:
     assert a.grad.tolist() == [8.0, 8.0]
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_what_backward_has_used_up_is_not_cloned() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -409,7 +409,7 @@ def test_what_backward_has_used_up_is_not_cloned() -> None:
         assert counts(context) == (0, 0, 0)
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_clones_go_when_the_graph_does() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -421,7 +421,7 @@ def test_clones_go_when_the_graph_does() -> None:
         assert counts(context) == (0, 0, 0)
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_double_backward_is_as_without_the_write() -> None:
     found = []
     for write in (False, True):
@@ -440,7 +440,7 @@ def test_double_backward_is_as_without_the_write() -> None:
     np.testing.assert_allclose(found[1][1], 2 * 3 * 6 * np.array([0.5, 1.5]) ** 3, rtol=1e-5)
 
 
-@behaviour("S4.54")
+@spec("S4.54")
 def test_a_retained_graph_runs_again() -> None:
     with allow():
         a = gl.ones(2, requires_grad=True)
@@ -454,7 +454,7 @@ def test_a_retained_graph_runs_again() -> None:
     assert a.grad.tolist() == [6.0, 6.0]
 
 
-@behaviour("S4.55")
+@spec("S4.55")
 def test_hooks_entered_inside_take_its_place() -> None:
     with allow() as context:
         a = gl.ones(2, requires_grad=True)
@@ -499,8 +499,8 @@ def random_program(seed: int) -> list[list[float]]:
     return [each.grad.tolist() for each in leaves]
 
 
-@behaviour("S4.50")
-@behaviour("S10.06")
+@spec("S4.50")
+@spec("S10.06")
 @pytest.mark.parametrize("seed", range(60))
 def test_random_programs_have_the_gradients_of_a_graph_that_saves_copies(seed: int) -> None:
     with graph.saved_tensors_hooks(lambda x: x.clone(), lambda x: x):
@@ -513,7 +513,7 @@ def test_random_programs_have_the_gradients_of_a_graph_that_saves_copies(seed: i
 
 
 # -- jitted functions --------------------------------------------------------------------------------------------------
-@behaviour("S4.52")
+@spec("S4.52")
 def test_a_jitted_function_that_writes_is_seen_inside_and_compiled_outside() -> None:
     @gl.jit
     def scale(x: Any) -> Any:
@@ -536,7 +536,7 @@ def test_a_jitted_function_that_writes_is_seen_inside_and_compiled_outside() -> 
     assert "allow_mutation_on_saved_tensors" in broken(scale)[0]
 
 
-@behaviour("S4.52")
+@spec("S4.52")
 def test_a_jitted_step_inside_the_context_does_as_the_plain_one() -> None:
     def program(model: Any, optimizer: Any, x: Any) -> Any:
         optimizer.zero_grad()
@@ -570,7 +570,7 @@ def test_a_jitted_step_inside_the_context_does_as_the_plain_one() -> None:
         np.testing.assert_allclose(model.weight.grad.numpy(), 2 * np.array(before), rtol=1e-6)
 
 
-@behaviour("S4.50")
+@spec("S4.50")
 def test_the_context_inside_a_jitted_function_gives_the_plain_result() -> None:
     def program(w: Any) -> Any:
         with allow() as context:
@@ -584,7 +584,7 @@ def test_the_context_inside_a_jitted_function_gives_the_plain_result() -> None:
     check(program, lambda k: (leaf(3, seed=k),), breaks=None)
 
 
-@behaviour("S4.53")
+@spec("S4.53")
 def test_a_jitted_forward_saves_through_the_context() -> None:
     @gl.jit
     def program(w: Any, x: Any) -> Any:

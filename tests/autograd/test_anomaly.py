@@ -15,7 +15,7 @@ import guardlift as gl
 from guardlift.autograd import graph
 from guardlift.tensor import tape
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 autograd = gl.autograd
 pytestmark = pytest.mark.filterwarnings("ignore:Anomaly Detection", "ignore:Error detected")
 
@@ -197,7 +197,7 @@ def test_nodes_made_in_a_backward_know_the_node_that_made_them() -> None:
 # The hint of the version error.
 
 
-@behaviour("S1.20")
+@spec("S1.20")
 def test_the_advice_of_the_version_error_depends_on_the_mode() -> None:
     def spoiled() -> gl.Tensor:
         x, y = gl.ones(5, 5, requires_grad=True), gl.ones(5, 5, requires_grad=True)

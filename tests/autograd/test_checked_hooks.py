@@ -13,7 +13,7 @@ from frontend.tensors.scenario import check
 import guardlift as gl
 from guardlift.autograd import graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 hooks = graph.saved_tensors_hooks
 
 
@@ -33,7 +33,7 @@ def here() -> int:
     return inspect.currentframe().f_back.f_lineno
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_hooks_that_give_back_what_they_got_pass_and_gradients_are_right() -> None:
     a = leaf(1.0, float("nan"), float("inf"))
     with hooks(lambda t: t.detach().clone(), lambda t: t, check=True):
@@ -41,7 +41,7 @@ def test_hooks_that_give_back_what_they_got_pass_and_gradients_are_right() -> No
     np.testing.assert_array_equal(a.grad.numpy(), [2.0, np.nan, np.inf])
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_value_outside_the_tolerance_fails_the_forward_with_all_there_is_to_know() -> None:
     a = leaf(0.5, 0.1)
     with hooks(half, whole, check=True), pytest.raises(graph.HookCheckError) as error:
@@ -54,7 +54,7 @@ def test_a_value_outside_the_tolerance_fails_the_forward_with_all_there_is_to_kn
     assert isinstance(error.value, RuntimeError)
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_tolerance_lets_a_lossy_pair_pass() -> None:
     a = leaf(0.5, 0.1)
     with hooks(half, whole, check=graph.Check(rtol=1e-3)):
@@ -66,7 +66,7 @@ def test_a_tolerance_lets_a_lossy_pair_pass() -> None:
         a * a
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 @pytest.mark.parametrize(("saved", "back"), [(1.0, np.nan), (np.nan, 1.0), (np.inf, -np.inf), (np.inf, 1.0)])
 def test_nan_and_infinity_are_no_matter_of_tolerance(saved: float, back: float) -> None:
     a = leaf(saved)
@@ -75,7 +75,7 @@ def test_nan_and_infinity_are_no_matter_of_tolerance(saved: float, back: float) 
             a * a
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 @pytest.mark.parametrize(
     ("unpack", "text"),
     [
@@ -90,7 +90,7 @@ def test_another_shape_or_dtype_fails_the_forward(unpack: Any, text: str) -> Non
             a * a
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_another_shape_or_dtype_in_backward_alone_is_found_there() -> None:
     late: list[int] = []
     a = leaf(1.0)
@@ -102,7 +102,7 @@ def test_another_shape_or_dtype_in_backward_alone_is_found_there() -> None:
         y.backward()
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_integers_are_compared_too() -> None:
     x, index = gl.ones(4, requires_grad=True), gl.tensor([0, 2])
     with hooks(lambda t: t.detach(), lambda t: t if t.dtype is gl.float32 else t + 1, check=True):
@@ -110,7 +110,7 @@ def test_integers_are_compared_too() -> None:
             x.index_select(0, index)
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_tensors_of_any_size_are_compared() -> None:
     for shape in ((), (0, 3), (2, 3)):
         x = gl.ones(shape, requires_grad=True)
@@ -124,7 +124,7 @@ def test_tensors_of_any_size_are_compared() -> None:
                 x.exp()
 
 
-@behaviour("S10.05", "S1.20", "S1.21")
+@spec("S10.05", "S1.20", "S1.21")
 def test_a_write_after_the_save_is_an_error_although_hooks_are_set() -> None:
     a = gl.ones(2, requires_grad=True)
     with hooks(lambda t: t.detach().clone(), lambda t: t, check=True):
@@ -139,7 +139,7 @@ def test_a_write_after_the_save_is_an_error_although_hooks_are_set() -> None:
         assert part in str(error.value)
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_write_is_noticed_after_the_tensor_itself_has_gone() -> None:
     a = gl.ones(2, requires_grad=True)
     with hooks(lambda t: t.detach().clone(), lambda t: t, check=True):
@@ -153,7 +153,7 @@ def test_a_write_is_noticed_after_the_tensor_itself_has_gone() -> None:
         y.sum().backward()
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_write_to_a_saved_result_is_noticed() -> None:
     a = gl.ones(2, requires_grad=True)
     with hooks(lambda t: t.detach().clone(), lambda t: t, check=True):
@@ -165,7 +165,7 @@ def test_a_write_to_a_saved_result_is_noticed() -> None:
         total.backward()
 
 
-@behaviour("S10.05", "S1.21")
+@spec("S10.05", "S1.21")
 def test_without_check_nothing_is_compared() -> None:
     a = gl.ones(1, requires_grad=True)
     with hooks(lambda t: t, lambda t: t, check=False):
@@ -176,14 +176,14 @@ def test_without_check_nothing_is_compared() -> None:
     assert a.grad.tolist() == [12.0]
 
 
-@behaviour("S10.05", "S1.34")
+@spec("S10.05", "S1.34")
 def test_an_unpack_that_gives_no_tensor_is_found_in_the_forward() -> None:
     with hooks(lambda t: t, lambda t: 1, check=True):
         with pytest.raises(TypeError, match="unpack_hook expected to be a Tensor but got int"):
             leaf(1.0) ** 2
 
 
-@behaviour("S10.05", "S1.14")
+@spec("S10.05", "S1.14")
 def test_checking_unpacks_once_more_and_packs_once() -> None:
     log: list[str] = []
     a = leaf(2.0)
@@ -194,7 +194,7 @@ def test_checking_unpacks_once_more_and_packs_once() -> None:
     assert log == ["pack", "unpack", "unpack"]
 
 
-@behaviour("S10.05", "S1.33")
+@spec("S10.05", "S1.33")
 def test_an_unpack_that_writes_to_the_saved_tensor_fails_the_forward() -> None:
     a = leaf(2.0)
     with hooks(lambda t: t, lambda t: t.detach().add_(1), check=graph.Check(9, 9)):
@@ -203,7 +203,7 @@ def test_an_unpack_that_writes_to_the_saved_tensor_fails_the_forward() -> None:
             b**2
 
 
-@behaviour("S10.05", "S10.03")
+@spec("S10.05", "S10.03")
 def test_each_checked_pair_of_a_chain_answers_for_what_it_was_given() -> None:
     a = leaf(0.1)
     lossy = hooks(lambda t: gl.from_numpy(whole(half(t)).numpy()), lambda t: t)
@@ -215,7 +215,7 @@ def test_each_checked_pair_of_a_chain_answers_for_what_it_was_given() -> None:
             a**2
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_one_record_takes_checked_hooks() -> None:
     a = leaf(0.1)
     y = a**2
@@ -231,7 +231,7 @@ def test_one_record_takes_checked_hooks() -> None:
         y.sum().backward()
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_failed_check_leaves_tensors_and_modes_as_they_were() -> None:
     a = leaf(0.1)
     with hooks(half, whole, check=True):
@@ -243,7 +243,7 @@ def test_a_failed_check_leaves_tensors_and_modes_as_they_were() -> None:
     assert a.grad is not None
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_what_is_no_check_is_refused() -> None:
     with pytest.raises(TypeError, match=r"check is True, False, None or a Check.*got float"):
         hooks(half, whole, check=0.5)
@@ -253,7 +253,7 @@ def test_what_is_no_check_is_refused() -> None:
         graph.Check(atol=float("nan"))
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_jitted_forward_under_checked_hooks_is_checked() -> None:
     fast = gl.jit(lambda a, b: (a * b).exp().sum())
     for _ in range(2):
@@ -271,7 +271,7 @@ def test_a_jitted_forward_under_checked_hooks_is_checked() -> None:
             loss.backward()
 
 
-@behaviour("S10.05")
+@spec("S10.05")
 def test_a_jitted_function_with_checked_hooks_inside_does_what_the_plain_one_does() -> None:
     def inside(a: Any) -> Any:
         with graph.saved_tensors_hooks(lambda t: t * 1, lambda t: t, check=True):

@@ -14,7 +14,7 @@ import guardlift as gl
 from guardlift.autograd import graph
 from guardlift.autograd.modes import MODES
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 hooks = graph.saved_tensors_hooks
 
 
@@ -50,20 +50,20 @@ def saved_factor(*contexts: Any) -> float:
     return float(a.grad.item())
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_a_composed_pair_works_with_the_one_around_it() -> None:
     assert saved_factor(times(3, compose=False), times(5, compose=True)) == 15
     assert saved_factor(times(3, compose=True), times(5, compose=True)) == 15
 
 
-@behaviour("S10.03", "S1.40")
+@spec("S10.03", "S1.40")
 def test_a_chain_ends_at_the_first_pair_that_is_not_composed() -> None:
     assert saved_factor(times(3, compose=True), times(5, compose=False)) == 5
     assert saved_factor(times(2, compose=True), times(3, compose=False), times(5, compose=True)) == 15
     assert saved_factor(*(times(factor, compose=True) for factor in (2, 3, 5, 7))) == 210
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_the_outer_pair_packs_what_the_inner_one_gave_and_unpacking_goes_back() -> None:
     log: list[str] = []
     a = leaf(2.0)
@@ -76,7 +76,7 @@ def test_the_outer_pair_packs_what_the_inner_one_gave_and_unpacking_goes_back() 
     assert a.grad.tolist() == [12.0]
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_the_outer_hook_sees_the_packed_tensor_and_not_the_original() -> None:
     seen = []
     a = gl.ones(4, 3, requires_grad=True)
@@ -89,7 +89,7 @@ def test_the_outer_hook_sees_the_packed_tensor_and_not_the_original() -> None:
     assert a.grad.tolist() == [[2.0] * 3] * 4
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_on_leaving_the_inner_pair_the_outer_one_is_alone_again() -> None:
     with times(3, compose=False):
         plain = MODES.hooks
@@ -106,7 +106,7 @@ def saved_factor_inside() -> float:
     return float(a.grad.item())
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_the_same_composed_context_can_be_entered_twice() -> None:
     twice = times(3, compose=True)
     assert saved_factor(twice, twice) == 9
@@ -118,7 +118,7 @@ class Quantised(NamedTuple):
     scale: float
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 @pytest.mark.parametrize(
     ("pack", "unpack", "tensors"),
     [
@@ -143,7 +143,7 @@ def test_tensors_in_containers_are_packed_each_on_its_own(pack: Any, unpack: Any
     assert a.grad.tolist() == [6.0]
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 @pytest.mark.parametrize(
     ("pack", "word"),
     [
@@ -165,7 +165,7 @@ def test_what_the_outer_pair_could_not_pack_is_an_error_of_the_forward(pack: Cal
     assert a.grad.tolist() == [3.0] and a._version == 0
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_a_pair_with_nothing_around_it_may_pack_to_anything() -> None:
     a = leaf(3.0)
     with hooks(lambda t: t.detach().numpy(), gl.from_numpy, compose=True):
@@ -174,7 +174,7 @@ def test_a_pair_with_nothing_around_it_may_pack_to_anything() -> None:
     assert a.grad.tolist() == [6.0]
 
 
-@behaviour("S10.03", "S1.33")
+@spec("S10.03", "S1.33")
 @pytest.mark.parametrize("inner", [lambda t: t, lambda t: t.detach(), lambda t: t * 1, lambda t: (t * 1, 2)])
 def test_an_outer_hook_that_writes_to_what_it_is_given_fails_the_forward(inner: Any) -> None:
     a = leaf(2.0)
@@ -184,7 +184,7 @@ def test_an_outer_hook_that_writes_to_what_it_is_given_fails_the_forward(inner: 
             b * b
 
 
-@behaviour("S10.03", "S1.34")
+@spec("S10.03", "S1.34")
 def test_each_unpack_hook_of_a_chain_has_to_give_a_tensor() -> None:
     a = leaf(2.0)
     with hooks(lambda t: t, lambda t: 1), hooks(lambda t: t, lambda t: t, compose=True):
@@ -193,7 +193,7 @@ def test_each_unpack_hook_of_a_chain_has_to_give_a_tensor() -> None:
         y.backward()
 
 
-@behaviour("S10.03", "S1.12")
+@spec("S10.03", "S1.12")
 def test_history_survives_a_chain_and_a_second_backward() -> None:
     a = leaf(2.0)
     with times(1, compose=False), hooks(lambda t: (t.detach().clone(), 1), lambda p: p[0], compose=True):
@@ -203,7 +203,7 @@ def test_history_survives_a_chain_and_a_second_backward() -> None:
     assert a.grad.tolist() == [12.0]
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_a_subclass_that_knows_nothing_of_composition_still_works() -> None:
     class Old(graph.saved_tensors_hooks):
         def __init__(self) -> None:
@@ -214,7 +214,7 @@ def test_a_subclass_that_knows_nothing_of_composition_still_works() -> None:
     assert saved_factor(Old(), times(3, compose=True)) == 6
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_a_jitted_function_that_composes_hooks_does_what_the_plain_one_does() -> None:
     def composed(a: Any) -> Any:
         with times(3, compose=False), times(5, compose=True):
@@ -225,7 +225,7 @@ def test_a_jitted_function_that_composes_hooks_does_what_the_plain_one_does() ->
     check(composed, lambda k: [gl.ones(3, requires_grad=True)], breaks=None)
 
 
-@behaviour("S10.03")
+@spec("S10.03")
 def test_a_jitted_forward_under_composed_hooks_keeps_what_the_chain_packs() -> None:
     grads = []
     for jitted in (False, True):

@@ -12,7 +12,7 @@ import pytest
 import guardlift as gl
 from guardlift.autograd import engine, graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 grad = gl.autograd.grad
 
 
@@ -71,7 +71,7 @@ def test_saved_values_are_freed_as_the_pass_goes_on() -> None:
     assert alive == [False]
 
 
-@behaviour("S0.06")
+@spec("S0.06")
 def test_every_call_has_a_number_of_its_own_while_it_runs() -> None:
     numbers = []
     x = gl.ones(1, requires_grad=True)
@@ -94,7 +94,7 @@ def test_every_call_has_a_number_of_its_own_while_it_runs() -> None:
     assert engine.current_task() is None
 
 
-@behaviour("S0.06")
+@spec("S0.06")
 def test_a_call_knows_which_nodes_it_runs() -> None:
     a, b = gl.ones(1, requires_grad=True), gl.ones(1, requires_grad=True)
     x, y = a * 2, b * 2
@@ -106,7 +106,7 @@ def test_a_call_knows_which_nodes_it_runs() -> None:
     assert answers == [[True, False], [True, True]]
 
 
-@behaviour("S4.61")
+@spec("S4.61")
 def test_the_node_about_to_run_is_known_to_hooks() -> None:
     x = gl.ones(1, requires_grad=True)
     y = x * 2
@@ -201,7 +201,7 @@ def test_calls_that_cannot_be_served_say_why() -> None:
         gl.autograd.backward([a * 2], [gl.ones(2), gl.ones(2)])
 
 
-@behaviour("S4.20")
+@spec("S4.20")
 def test_an_edge_stands_for_its_tensor() -> None:
     a = gl.tensor([2.0], requires_grad=True)
     b = a * a

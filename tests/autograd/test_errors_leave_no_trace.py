@@ -11,7 +11,7 @@ import guardlift as gl
 from guardlift.autograd import engine, graph
 from guardlift.autograd.modes import MODES
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 class Mine(Exception):
@@ -75,7 +75,7 @@ def test_a_refused_write_changes_nothing(name: str, kind: str) -> None:
     assert view._base is base
 
 
-@behaviour("S1.22")
+@spec("S1.22")
 def test_a_leaf_and_a_view_of_one_are_what_they_were() -> None:
     x = leaf(1.0, 2.0)
     refused(lambda: x.add_(1), x, match="a leaf Variable that requires grad")
@@ -123,7 +123,7 @@ def test_refused_settings_of_a_tensor() -> None:
 # Pack hooks.
 
 
-@behaviour("S1.35")
+@spec("S1.35")
 @pytest.mark.parametrize("op", ["mul", "exp", "sum", "matmul"])
 def test_an_operation_whose_pack_hook_raises_leaves_its_operands(op: str) -> None:
     x, other = leaf(1.0, 2.0) * 1.0, leaf(3.0, 4.0)
@@ -148,7 +148,7 @@ IN_PLACE: dict[str, Callable[[gl.Tensor, gl.Tensor], Any]] = {
 }
 
 
-@behaviour("S1.33", "S1.35")
+@spec("S1.33", "S1.35")
 @pytest.mark.parametrize("saving", IN_PLACE)
 @pytest.mark.parametrize("kind", ["result", "base", "view"])
 @pytest.mark.parametrize("retained", [False, True])
@@ -181,7 +181,7 @@ def test_an_in_place_operation_whose_pack_hook_fails_has_not_happened(
     assert (base.grad is not None) is retained
 
 
-@behaviour("S1.30")
+@spec("S1.30")
 def test_a_record_whose_late_pack_hook_failed_is_kept_as_it_was() -> None:
     x = leaf(2.0)
     for result, name in [(x * x, "self"), (x.exp(), "result")]:
@@ -265,7 +265,7 @@ def test_a_hook_that_fails_in_mid_backward_leaves_the_gradients_so_far_and_a_kep
     assert a.grad.tolist() == [6.0] and b.grad.tolist() == [12.0]
 
 
-@behaviour("S1.15")
+@spec("S1.15")
 def test_a_graph_that_was_not_kept_is_used_up_as_far_as_the_failed_backward_came() -> None:
     a = leaf(1.0)
     x = a * a
@@ -305,7 +305,7 @@ def test_a_failed_backward_inside_a_hook_is_the_hooks_to_catch() -> None:
     assert x.grad.tolist() == [2.0] and other.grad is None
 
 
-@behaviour("S1.20")
+@spec("S1.20")
 def test_a_backward_refused_for_a_written_tensor_can_run_once_the_value_is_back() -> None:
     x = leaf(2.0)
     y = x * 1.0
@@ -345,7 +345,7 @@ def test_modes_come_back_after_an_error(context: Callable[[], Any]) -> None:
     assert state() == before
 
 
-@behaviour("S4.30")
+@spec("S4.30")
 def test_contexts_that_refuse_to_be_entered_leave_the_stack() -> None:
     def enter() -> None:
         with graph.disable_saved_tensors_hooks("not now"):

@@ -15,7 +15,7 @@ from guardlift.autograd import Function, graph
 from guardlift.autograd.function import once_differentiable
 from guardlift.autograd.saved import SavedTensor
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def parameter(*values: float) -> gl.Tensor:
@@ -509,8 +509,8 @@ def test_what_is_returned_for_an_argument_without_grad_is_dropped() -> None:
     assert x.grad.tolist() == [1.0, 1.0]
 
 
-@behaviour("S4.10")
-@behaviour("S6.44")
+@spec("S4.10")
+@spec("S6.44")
 def test_no_gradient_calls_no_hooks_and_leaves_grad_as_it_is() -> None:
     calls: list[Any] = []
     leaf_, inner = parameter(1.0), parameter(1.0)
@@ -528,8 +528,8 @@ def test_no_gradient_calls_no_hooks_and_leaves_grad_as_it_is() -> None:
 
 
 # -- the node ----------------------------------------------------------------------------------------------------------
-@behaviour("S4.01")
-@behaviour("S4.02")
+@spec("S4.01")
+@spec("S4.02")
 def test_its_node_is_a_node_that_bears_the_name_of_the_function() -> None:
     x = parameter(1.0)
     node = Product.apply(x, gl.ones(1), 3.0).grad_fn
@@ -542,7 +542,7 @@ def test_its_node_is_a_node_that_bears_the_name_of_the_function() -> None:
     assert node.metadata == {"key": 1}
 
 
-@behaviour("S4.01")
+@spec("S4.01")
 def test_its_node_takes_hooks_and_so_does_the_context() -> None:
     log: list[str] = []
     kept: list[Any] = []
@@ -555,7 +555,7 @@ def test_its_node_takes_hooks_and_so_does_the_context() -> None:
     assert kept[0].name() == "MyFnBackward"
 
 
-@behaviour("S0.03")
+@spec("S0.03")
 def test_what_it_saved_can_be_read_by_slot() -> None:
     x = parameter(1.0)
     y = custom(lambda ctx, x: ctx.save_for_backward(x, None) or x * 2, lambda ctx, g: g).apply(x)
@@ -569,7 +569,7 @@ def test_what_it_saved_can_be_read_by_slot() -> None:
         second.register_hooks(lambda tensor: tensor, lambda packed: packed)
 
 
-@behaviour("S1.15")
+@spec("S1.15")
 def test_what_it_saved_is_freed_by_backward() -> None:
     x = parameter(1.0)
     y = Exp.apply(x)
@@ -583,7 +583,7 @@ def test_what_it_saved_is_freed_by_backward() -> None:
     free.backward()
 
 
-@behaviour("S1.05")
+@spec("S1.05")
 def test_a_saved_result_makes_no_cycle_and_comes_back_with_its_history() -> None:
     x = parameter(1.0)
     gc.collect()
@@ -600,7 +600,7 @@ def test_a_saved_result_makes_no_cycle_and_comes_back_with_its_history() -> None
         gc.enable()
 
 
-@behaviour("S1.40")
+@spec("S1.40")
 def test_saved_tensor_hooks_apply_to_what_it_saves() -> None:
     packed: list[Any] = []
     x = parameter(1.0)
@@ -611,7 +611,7 @@ def test_saved_tensor_hooks_apply_to_what_it_saves() -> None:
     assert g.item() == pytest.approx(3 * 2.718281828)
 
 
-@behaviour("S4.20")
+@spec("S4.20")
 def test_an_edge_stands_for_a_result_and_keeps_its_graph_alive() -> None:
     x = parameter(2.0)
     y = Exp.apply(x)

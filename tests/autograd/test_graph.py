@@ -13,14 +13,14 @@ from frontend.tensors.scenario import check, leaf
 import guardlift as gl
 from guardlift.autograd import engine, graph, is_grad_enabled, set_grad_enabled
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def same(value: gl.Tensor) -> gl.Tensor:
     return value
 
 
-@behaviour("S4.21")
+@spec("S4.21")
 def test_increment_version_makes_saved_tensors_stale() -> None:
     a, b = gl.ones(1, requires_grad=True), gl.ones(1, requires_grad=True)
     y = a * b
@@ -31,7 +31,7 @@ def test_increment_version_makes_saved_tensors_stale() -> None:
         y.sum().backward()
 
 
-@behaviour("S4.30")
+@spec("S4.30")
 def test_entering_hooks_while_they_are_disabled_gives_the_message() -> None:
     with graph.disable_saved_tensors_hooks("outer message"):
         with pytest.raises(RuntimeError, match="^outer message$"), graph.saved_tensors_hooks(same, same):
@@ -45,7 +45,7 @@ def test_entering_hooks_while_they_are_disabled_gives_the_message() -> None:
         pass
 
 
-@behaviour("S4.30")
+@spec("S4.30")
 def test_disabling_while_hooks_are_in_force_gives_the_message_at_once() -> None:
     with graph.saved_tensors_hooks(same, same):
         with pytest.raises(RuntimeError, match="^not now$"), graph.disable_saved_tensors_hooks("not now"):
@@ -54,7 +54,7 @@ def test_disabling_while_hooks_are_in_force_gives_the_message_at_once() -> None:
         pass
 
 
-@behaviour("S4.31")
+@spec("S4.31")
 @pytest.mark.parametrize("pinned", [False, True])
 def test_saving_on_the_cpu_changes_no_gradient_and_copies_nothing(pinned: bool) -> None:
     values = np.arange(6.0, dtype=np.float64).reshape(2, 3)
@@ -73,7 +73,7 @@ def test_saving_on_the_cpu_changes_no_gradient_and_copies_nothing(pinned: bool) 
     assert a.grad.dtype is gl.float64
 
 
-@behaviour("S4.31")
+@spec("S4.31")
 def test_saving_on_the_cpu_is_a_pair_of_hooks_like_any() -> None:
     context = graph.save_on_cpu(device_type="cuda")
     assert isinstance(context, graph.saved_tensors_hooks)
@@ -96,7 +96,7 @@ def test_saving_on_the_cpu_is_a_pair_of_hooks_like_any() -> None:
         gc.enable()
 
 
-@behaviour("S4.31")
+@spec("S4.31")
 def test_a_jitted_function_that_saves_on_the_cpu_gives_the_plain_gradients() -> None:
     def inside(x: Any) -> Any:
         with graph.save_on_cpu():
@@ -116,7 +116,7 @@ def test_a_jitted_function_that_saves_on_the_cpu_gives_the_plain_gradients() -> 
     np.testing.assert_allclose(jitted.grad.numpy(), plain.grad.numpy(), rtol=1e-6)
 
 
-@behaviour("S4.11")
+@spec("S4.11")
 def test_a_posthook_registered_while_its_node_runs_takes_effect_and_sees_no_inputs() -> None:
     seen: list[Any] = []
 
@@ -141,7 +141,7 @@ def test_a_posthook_registered_while_its_node_runs_takes_effect_and_sees_no_inpu
     assert [[each.tolist() for each in outputs] for _, outputs in seen[1:]] == [[[1.0, 1.0]]] * 2
 
 
-@behaviour("S4.61")
+@spec("S4.61")
 def test_the_node_that_runs_is_known_to_every_kind_of_hook() -> None:
     seen: dict[str, Any] = {}
 
@@ -172,7 +172,7 @@ def test_the_node_that_runs_is_known_to_every_kind_of_hook() -> None:
     assert seen["outside"] is None
 
 
-@behaviour("S4.61")
+@spec("S4.61")
 def test_the_node_that_runs_is_the_inner_one_in_a_backward_inside_another() -> None:
     a, b = gl.ones(1, requires_grad=True), gl.ones(1, requires_grad=True)
     inner, outer = b * 2, a * 3

@@ -12,7 +12,7 @@ import pytest
 import guardlift as gl
 from guardlift.autograd import graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 NAME = f"{gl.__name__}.autograd.graph"
 
 
@@ -34,7 +34,7 @@ def executed(caplog: Any) -> list[str]:
     return [re.match(r"Executing: <(\w+)", each)[1] for each in lines(caplog)]  # type: ignore[index]
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_each_node_writes_a_line_in_the_order_of_execution(caplog: Any) -> None:
     a = gl.ones(2, 3, requires_grad=True)
     product = a * 2
@@ -46,7 +46,7 @@ def test_each_node_writes_a_line_in_the_order_of_execution(caplog: Any) -> None:
     assert {each.levelno for each in caplog.records} == {logging.DEBUG}
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_a_line_shows_dtype_and_shape_of_each_gradient(caplog: Any) -> None:
     a = gl.ones(2, 3, requires_grad=True)
     b = gl.tensor(np.ones(4), requires_grad=True)
@@ -60,7 +60,7 @@ def test_a_line_shows_dtype_and_shape_of_each_gradient(caplog: Any) -> None:
     )
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_a_gradient_that_is_not_there_shows_as_none(caplog: Any) -> None:
     x = gl.ones(2, requires_grad=True)
     node = Both((graph.get_gradient_edge(x)[:2],))
@@ -71,7 +71,7 @@ def test_a_gradient_that_is_not_there_shows_as_none(caplog: Any) -> None:
     assert lines(caplog)[1].endswith("with grad_outputs: [f32[2],None]")
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_only_nodes_that_run_write_a_line(caplog: Any) -> None:
     a, b = gl.ones(2, requires_grad=True), gl.ones(2, requires_grad=True)
     middle = a * 2
@@ -80,7 +80,7 @@ def test_only_nodes_that_run_write_a_line(caplog: Any) -> None:
     assert executed(caplog) == ["SumBackward0", "MulBackward0"]
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_nothing_is_written_or_registered_at_other_levels(caplog: Any) -> None:
     a = gl.ones(2, requires_grad=True)
     total = (a * 2).sum()
@@ -90,7 +90,7 @@ def test_nothing_is_written_or_registered_at_other_levels(caplog: Any) -> None:
     assert total.grad_fn.prehooks is None
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 @pytest.mark.parametrize("fails", [False, True])
 def test_the_hooks_that_write_are_gone_afterwards(caplog: Any, fails: bool) -> None:
     a = gl.ones(2, requires_grad=True)
@@ -119,7 +119,7 @@ def test_the_hooks_that_write_are_gone_afterwards(caplog: Any, fails: bool) -> N
     assert lines(caplog) == [] and len(seen) == (1 if fails else 2)
 
 
-@behaviour("S4.60")
+@spec("S4.60")
 def test_logging_keeps_no_gradient_from_being_taken_over(caplog: Any) -> None:
     results = []
     for level in (logging.INFO, logging.DEBUG):

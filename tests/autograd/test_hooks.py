@@ -11,7 +11,7 @@ import pytest
 import guardlift as gl
 from guardlift.autograd import Node, graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 grad = gl.autograd.grad
 
 
@@ -26,7 +26,7 @@ class Doubling(Node):
         return (None if first is None else first * 2,)
 
 
-@behaviour("S4.01")
+@spec("S4.01")
 def test_next_functions_name_the_node_of_each_input() -> None:
     x, y = gl.ones(2, requires_grad=True), gl.ones(2, requires_grad=True)
     (first, number), (second, other) = (x + y).grad_fn.next_functions
@@ -40,7 +40,7 @@ def test_next_functions_name_the_node_of_each_input() -> None:
         Node(())
 
 
-@behaviour("S4.02")
+@spec("S4.02")
 def test_nodes_bear_pytorchs_names() -> None:
     x = gl.ones(2, 2, requires_grad=True)
     found = [each.grad_fn.name() for each in (x.exp(), x + x, x * x, x @ x, x.sum(), x.mean(), x.log_softmax(0), x**2)]
@@ -61,7 +61,7 @@ def test_nodes_bear_pytorchs_names() -> None:
     assert accumulator.variable is x and accumulator.next_functions == ()
 
 
-@behaviour("S4.03")
+@spec("S4.03")
 def test_prehooks_change_what_a_node_gets_and_posthooks_see_both() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a * 2
@@ -74,7 +74,7 @@ def test_prehooks_change_what_a_node_gets_and_posthooks_see_both() -> None:
     assert a.grad.tolist() == [16.0]
 
 
-@behaviour("S4.03")
+@spec("S4.03")
 def test_a_posthook_replaces_what_its_node_gives() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a * 2
@@ -83,7 +83,7 @@ def test_a_posthook_replaces_what_its_node_gives() -> None:
     assert a.grad.tolist() == [20.0]
 
 
-@behaviour("S4.03")
+@spec("S4.03")
 @pytest.mark.parametrize("kind", ["register_prehook", "register_hook"])
 def test_a_node_hook_that_gives_another_number_of_gradients_is_told(kind: str) -> None:
     b = gl.ones(1, requires_grad=True) * 2
@@ -92,7 +92,7 @@ def test_a_node_hook_that_gives_another_number_of_gradients_is_told(kind: str) -
         b.sum().backward()
 
 
-@behaviour("S4.03")
+@spec("S4.03")
 def test_the_accumulators_posthook_sees_no_grad_inputs() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a + 1
@@ -102,7 +102,7 @@ def test_the_accumulators_posthook_sees_no_grad_inputs() -> None:
     assert seen == [((), 1.0)]
 
 
-@behaviour("S4.04")
+@spec("S4.04")
 def test_a_handle_removes_once_and_a_running_list_is_not_shortened() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a * 2
@@ -124,7 +124,7 @@ def test_a_handle_removes_once_and_a_running_list_is_not_shortened() -> None:
     (a * 2).sum().backward()
 
 
-@behaviour("S4.05")
+@spec("S4.05")
 def test_a_tensor_hook_changes_the_gradient_or_leaves_it() -> None:
     a = gl.ones(2, requires_grad=True)
     a.register_hook(lambda g: g * 3)
@@ -135,7 +135,7 @@ def test_a_tensor_hook_changes_the_gradient_or_leaves_it() -> None:
         gl.ones(1).register_hook(lambda g: None)
 
 
-@behaviour("S4.05")
+@spec("S4.05")
 def test_a_tensor_hook_that_gives_something_else_is_told() -> None:
     for answer, error in ((1, TypeError), (gl.ones(3), RuntimeError)):
         a = gl.ones(2, requires_grad=True)
@@ -144,7 +144,7 @@ def test_a_tensor_hook_that_gives_something_else_is_told() -> None:
             (a * 2).sum().backward()
 
 
-@behaviour("S4.05")
+@spec("S4.05")
 def test_hooks_registered_before_an_in_place_operation_stay_with_the_old_value() -> None:
     log = []
     a = gl.ones(1, requires_grad=True)
@@ -156,7 +156,7 @@ def test_hooks_registered_before_an_in_place_operation_stay_with_the_old_value()
     assert log == [("new", 1.0), ("old", 2.0)]
 
 
-@behaviour("S0.01")
+@spec("S0.01")
 def test_hooks_of_a_leaf_outlive_its_accumulator() -> None:
     log = []
     a = gl.ones(1, requires_grad=True)
@@ -171,7 +171,7 @@ def test_hooks_of_a_leaf_outlive_its_accumulator() -> None:
     assert log == ["gradient", "accumulated"]
 
 
-@behaviour("S4.06")
+@spec("S4.06")
 def test_post_accumulate_hooks_run_after_the_update_and_return_nothing() -> None:
     a = gl.ones(1, requires_grad=True)
     seen = []
@@ -188,7 +188,7 @@ def test_post_accumulate_hooks_run_after_the_update_and_return_nothing() -> None
         (a * 2).sum().backward()
 
 
-@behaviour("S4.06")
+@spec("S4.06")
 def test_a_post_accumulate_hook_lives_as_long_as_its_leaf() -> None:
     class Hook:
         def __call__(self, leaf: gl.Tensor) -> None:
@@ -205,7 +205,7 @@ def test_a_post_accumulate_hook_lives_as_long_as_its_leaf() -> None:
     assert reference() is None
 
 
-@behaviour("S4.07")
+@spec("S4.07")
 def test_the_hooks_of_a_leaf_run_in_their_order() -> None:
     a = gl.zeros(1, requires_grad=True)
     b = a + 1
@@ -218,7 +218,7 @@ def test_the_hooks_of_a_leaf_run_in_their_order() -> None:
     assert a.grad.tolist() == pytest.approx([3.0])
 
 
-@behaviour("S4.08")
+@spec("S4.08")
 def test_retain_grad_gives_the_gradient_after_all_tensor_hooks() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a * 1
@@ -237,7 +237,7 @@ def test_retain_grad_gives_the_gradient_after_all_tensor_hooks() -> None:
         gl.ones(1).retain_grad()
 
 
-@behaviour("S4.09")
+@spec("S4.09")
 @pytest.mark.parametrize(
     ("run", "counts"),
     [
@@ -268,7 +268,7 @@ def test_only_hooks_on_the_way_to_what_is_asked_run(run: Any, counts: dict[str, 
     assert found == counts
 
 
-@behaviour("S4.10", "S6.44")
+@spec("S4.10", "S6.44")
 def test_a_gradient_that_is_not_there_calls_no_tensor_hooks() -> None:
     a = gl.ones(1, requires_grad=True)
     seen = []
@@ -282,7 +282,7 @@ def test_a_gradient_that_is_not_there_calls_no_tensor_hooks() -> None:
     assert seen == [((None,), None)]
 
 
-@behaviour("S4.12")
+@spec("S4.12")
 def test_a_hook_that_holds_its_own_node_is_collected_with_it() -> None:
     a = gl.ones(1, requires_grad=True)
     b = a * 2
@@ -297,7 +297,7 @@ def test_a_hook_that_holds_its_own_node_is_collected_with_it() -> None:
     assert reference() is None
 
 
-@behaviour("S1.06", "S4.20")
+@spec("S1.06", "S4.20")
 def test_the_output_number_of_a_second_output_is_kept() -> None:
     a = gl.ones(1, requires_grad=True)
     node = Doubling(gl.autograd.edges_of([a]))

@@ -7,10 +7,10 @@ import pytest
 
 import guardlift as gl
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
-@behaviour("S1.22")
+@spec("S1.22")
 def test_a_leaf_that_requires_grad_is_not_written_outside_no_grad() -> None:
     a = gl.ones(2, 2, requires_grad=True)
     for write in (lambda: a.add_(1), lambda: a.zero_(), lambda: a.copy_(a), lambda: a.__setitem__(..., 0.0)):
@@ -25,7 +25,7 @@ def test_a_leaf_that_requires_grad_is_not_written_outside_no_grad() -> None:
     assert a.tolist() == [[2.0, 2.0], [2.0, 2.0]]
 
 
-@behaviour("S1.22")
+@spec("S1.22")
 def test_a_view_of_such_a_leaf_is_not_written_either() -> None:
     a = gl.ones(2, 2, requires_grad=True)
     for view in (a[0], a.t(), a.view(4), a[0][1:]):

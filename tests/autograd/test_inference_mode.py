@@ -13,7 +13,7 @@ from frontend.tensors.scenario import check
 import guardlift as gl
 from guardlift.autograd import graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 NOT_WRITTEN = "Inplace update to inference tensor outside InferenceMode is not allowed"
 NOT_SAVED = "Inference tensors cannot be saved for backward"
 
@@ -64,7 +64,7 @@ def test_a_module_made_inside_has_inference_parameters() -> None:
 # What they refuse.
 
 
-@behaviour("S1.02")
+@spec("S1.02")
 def test_an_inference_tensor_has_no_version() -> None:
     i = made_inside(1.0)
     with pytest.raises(RuntimeError, match="version counter"):
@@ -73,7 +73,7 @@ def test_an_inference_tensor_has_no_version() -> None:
         i._version  # noqa: B018
 
 
-@behaviour("S1.02")
+@spec("S1.02")
 def test_whether_it_is_refused_depends_on_what_the_operation_saves() -> None:
     w, i = leaf(2.0), made_inside(3.0)
     (w + i).sum().backward()
@@ -86,7 +86,7 @@ def test_whether_it_is_refused_depends_on_what_the_operation_saves() -> None:
     assert w.grad.tolist() == [4.0]
 
 
-@behaviour("S1.02")
+@spec("S1.02")
 def test_an_inference_leaf_that_requires_grad_is_differentiated_where_it_is_not_saved() -> None:
     with gl.inference_mode():
         i = gl.ones(2, requires_grad=True)
@@ -172,7 +172,7 @@ def test_a_gradient_that_is_an_inference_tensor_is_not_added_to() -> None:
     assert x.grad.tolist() == [3.0]
 
 
-@behaviour("S4.21")
+@spec("S4.21")
 def test_increment_version_passes_over_inference_tensors() -> None:
     i, n = made_inside(1.0), gl.ones(1)
     graph.increment_version(i)

@@ -17,7 +17,7 @@ from frontend.tensors.scenario import check, leaf
 import guardlift as gl
 from guardlift.autograd import graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 grad = gl.autograd.grad
 register = graph.register_multi_grad_hook
 
@@ -41,7 +41,7 @@ def chain() -> tuple[gl.Tensor, gl.Tensor, gl.Tensor]:
 
 
 # -- registering and removing ------------------------------------------------------------------------------------------
-@behaviour("S4.40")
+@spec("S4.40")
 def test_an_unknown_mode_is_named() -> None:
     a = gl.ones(1, requires_grad=True)
     with pytest.raises(ValueError, match="got mode 'foo'; expected 'all' or 'any'"):
@@ -49,7 +49,7 @@ def test_an_unknown_mode_is_named() -> None:
     assert a._hooks is None
 
 
-@behaviour("S4.40")
+@spec("S4.40")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_one_handle_removes_every_hook(mode: Any) -> None:
     a, b, c, d = diamond()
@@ -65,7 +65,7 @@ def test_one_handle_removes_every_hook(mode: Any) -> None:
     assert len(calls) == 1
 
 
-@behaviour("S4.40")
+@spec("S4.40")
 def test_all_refuses_a_tensor_without_grad_and_registers_nothing() -> None:
     a, b = gl.ones(1, requires_grad=True), gl.ones(1)
     calls = Calls()
@@ -75,7 +75,7 @@ def test_all_refuses_a_tensor_without_grad_and_registers_nothing() -> None:
     assert calls == []
 
 
-@behaviour("S4.40")
+@spec("S4.40")
 def test_any_skips_tensors_without_grad() -> None:
     a, b = gl.ones(1, requires_grad=True), gl.ones(1)
     calls: list[Any] = []
@@ -84,7 +84,7 @@ def test_any_skips_tensors_without_grad() -> None:
     assert [each.tolist() for each in calls] == [[1.0]]
 
 
-@behaviour("S4.40")
+@spec("S4.40")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_what_is_no_tensor_is_refused_before_anything_is_registered(mode: Any) -> None:
     a = gl.ones(1, requires_grad=True)
@@ -93,8 +93,8 @@ def test_what_is_no_tensor_is_refused_before_anything_is_registered(mode: Any) -
     assert a._hooks is None
 
 
-@behaviour("S4.40")
-@behaviour("S11.06")
+@spec("S4.40")
+@spec("S11.06")
 def test_registering_works_while_nothing_is_recorded() -> None:
     a, b, c, d = diamond()
     calls = Calls()
@@ -105,7 +105,7 @@ def test_registering_works_while_nothing_is_recorded() -> None:
 
 
 # -- mode "all" --------------------------------------------------------------------------------------------------------
-@behaviour("S4.41")
+@spec("S4.41")
 def test_all_is_called_once_with_what_this_pass_computes() -> None:
     a, b, c, d = diamond()
     calls = Calls()
@@ -116,7 +116,7 @@ def test_all_is_called_once_with_what_this_pass_computes() -> None:
     assert calls == [[True, True, True, False], [True, False, True, False], [True, True, True, True]]
 
 
-@behaviour("S4.41")
+@spec("S4.41")
 def test_all_gets_the_gradients_in_the_order_of_the_tensors() -> None:
     a, b = gl.tensor([2.0], requires_grad=True), gl.tensor([3.0], requires_grad=True)
     c = a * b
@@ -126,7 +126,7 @@ def test_all_gets_the_gradients_in_the_order_of_the_tensors() -> None:
     assert [each.item() for each in found] == [10.0, 30.0, 20.0, 30.0]
 
 
-@behaviour("S4.41")
+@spec("S4.41")
 def test_a_backward_inside_another_counts_for_itself() -> None:
     a, b, c, d = diamond()
     calls = Calls()
@@ -140,8 +140,8 @@ def test_a_backward_inside_another_counts_for_itself() -> None:
     assert calls == [[True, True, False, True], [True, True, True, False]]
 
 
-@behaviour("S4.41")
-@behaviour("S11.06")
+@spec("S4.41")
+@spec("S11.06")
 def test_passes_of_two_threads_do_not_mix() -> None:
     leaves = [gl.ones(1, requires_grad=True) for _ in range(3)]
     found: list[Any] = []
@@ -168,7 +168,7 @@ def test_passes_of_two_threads_do_not_mix() -> None:
     assert sorted(each.item() for each in first) == [2.0, 5.0]
 
 
-@behaviour("S4.42")
+@spec("S4.42")
 def test_a_pass_that_fails_leaves_nothing_to_a_later_one() -> None:
     a, b, c, d = diamond()
 
@@ -189,7 +189,7 @@ def test_a_pass_that_fails_leaves_nothing_to_a_later_one() -> None:
     assert found == [[[2.0, 2.0], [2.0, 2.0], [2.0, 2.0], None]]
 
 
-@behaviour("S4.42")
+@spec("S4.42")
 def test_a_function_that_fails_is_called_again_in_the_next_pass() -> None:
     a, b, c, _ = diamond()
     calls = []
@@ -206,7 +206,7 @@ def test_a_function_that_fails_is_called_again_in_the_next_pass() -> None:
     assert calls == [2, 2]
 
 
-@behaviour("S4.42")
+@spec("S4.42")
 def test_what_the_gradients_were_is_not_kept() -> None:
     a, b, c, _ = diamond()
     kept: list[Any] = []
@@ -221,7 +221,7 @@ def test_what_the_gradients_were_is_not_kept() -> None:
         gc.enable()
 
 
-@behaviour("S4.42")
+@spec("S4.42")
 def test_nothing_is_called_for_a_pass_that_reaches_none_of_the_tensors() -> None:
     a, b, c, d = diamond()
     calls = Calls()
@@ -232,7 +232,7 @@ def test_nothing_is_called_for_a_pass_that_reaches_none_of_the_tensors() -> None
     assert calls == []
 
 
-@behaviour("S4.43")
+@spec("S4.43")
 def test_a_leaf_among_those_asked_for_counts() -> None:
     a, b, c = chain()
     calls = Calls()
@@ -243,7 +243,7 @@ def test_a_leaf_among_those_asked_for_counts() -> None:
     assert calls == [[False, True], [True, True], [True, True]]
 
 
-@behaviour("S4.43")
+@spec("S4.43")
 def test_an_input_that_is_not_reached_does_not_count() -> None:
     a, b, c = chain()
     other = gl.ones(1, requires_grad=True)
@@ -254,7 +254,7 @@ def test_an_input_that_is_not_reached_does_not_count() -> None:
     assert calls == [[True, True, False]]
 
 
-@behaviour("S4.41")
+@spec("S4.41")
 def test_a_leaf_whose_accumulator_is_made_anew_counts_each_time() -> None:
     a = gl.ones(2, requires_grad=True)
     calls = Calls()
@@ -264,7 +264,7 @@ def test_a_leaf_whose_accumulator_is_made_anew_counts_each_time() -> None:
     assert calls == [[True]] * 3
 
 
-@behaviour("S4.41")
+@spec("S4.41")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_a_graph_with_such_hooks_dies_without_the_garbage_collector(mode: Any) -> None:
     gc.collect()
@@ -282,7 +282,7 @@ def test_a_graph_with_such_hooks_dies_without_the_garbage_collector(mode: Any) -
 
 
 # -- mode "any" --------------------------------------------------------------------------------------------------------
-@behaviour("S4.44")
+@spec("S4.44")
 def test_any_is_called_with_the_first_gradient_of_each_pass() -> None:
     a, b, c = chain()
     found: list[Any] = []
@@ -292,7 +292,7 @@ def test_any_is_called_with_the_first_gradient_of_each_pass() -> None:
     assert found == [[3.0, 3.0], [3.0, 3.0]]
 
 
-@behaviour("S4.44")
+@spec("S4.44")
 def test_any_comes_before_a_hook_on_what_its_tensors_were_made_of() -> None:
     order: list[str] = []
     x: Any = gl.ones(2, requires_grad=True)
@@ -306,7 +306,7 @@ def test_any_comes_before_a_hook_on_what_its_tensors_were_made_of() -> None:
     assert order == ["any1", "z1", "any0", "z0"]
 
 
-@behaviour("S4.44")
+@spec("S4.44")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_the_hooks_bear_name_and_text_of_the_function(mode: Any) -> None:
     def announced(_gradients: Any) -> None:
@@ -327,7 +327,7 @@ def test_a_hook_called_by_hand_says_that_no_backward_is_running() -> None:
 
 
 # -- results and handles -----------------------------------------------------------------------------------------------
-@behaviour("S4.45")
+@spec("S4.45")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_what_the_function_returns_changes_nothing(mode: Any) -> None:
     a = gl.ones(1, requires_grad=True)
@@ -336,7 +336,7 @@ def test_what_the_function_returns_changes_nothing(mode: Any) -> None:
     assert a.grad.tolist() == [2.0]
 
 
-@behaviour("S4.45")
+@spec("S4.45")
 @pytest.mark.parametrize("again", [copy.copy, lambda handle: pickle.loads(pickle.dumps(handle))])
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_a_handle_that_was_pickled_still_removes(mode: Any, again: Any) -> None:
@@ -352,7 +352,7 @@ def test_a_handle_that_was_pickled_still_removes(mode: Any, again: Any) -> None:
     handle.remove()
 
 
-@behaviour("S4.45")
+@spec("S4.45")
 def test_the_handle_of_one_hook_can_be_pickled_too() -> None:
     a = gl.ones(1, requires_grad=True)
     kept, dropped = a.register_hook(lambda g: g * 2), a.register_hook(lambda g: g * 5)
@@ -365,7 +365,7 @@ def test_the_handle_of_one_hook_can_be_pickled_too() -> None:
     pickle.loads(text).remove()
 
 
-@behaviour("S4.45")
+@spec("S4.45")
 def test_a_handle_from_another_process_removes_nothing_here() -> None:
     a = gl.ones(1, requires_grad=True)
     handle = a.register_hook(lambda g: g * 2)
@@ -383,7 +383,7 @@ def test_a_handle_from_another_process_removes_nothing_here() -> None:
 
 
 # -- jitted functions --------------------------------------------------------------------------------------------------
-@behaviour("S4.41")
+@spec("S4.41")
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_a_jitted_function_that_registers_one_does_as_the_plain_one(mode: Any) -> None:
     def program(x: Any, w: Any) -> Any:
@@ -403,7 +403,7 @@ def test_a_jitted_function_that_registers_one_does_as_the_plain_one(mode: Any) -
     check(program, lambda k: (leaf(3, seed=k), leaf(3, seed=k + 9)), breaks=None)
 
 
-@behaviour("S4.41")
+@spec("S4.41")
 def test_results_of_a_jitted_function_take_such_hooks() -> None:
     @gl.jit
     def program(x: Any) -> Any:

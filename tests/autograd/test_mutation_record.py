@@ -14,7 +14,7 @@ import pytest
 import guardlift as gl
 from guardlift.tensor.version import TickedCounter, VersionCounter
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def here() -> int:
@@ -34,7 +34,7 @@ def error_of(loss: gl.Tensor) -> str:
     return str(error.value)
 
 
-@behaviour("S10.06", "S1.20")
+@spec("S10.06", "S1.20")
 def test_the_error_names_operation_line_and_version_of_each_write() -> None:
     with gl.config.patch(record_mutations=8):
         y, loss = spoiled()
@@ -52,7 +52,7 @@ def test_the_error_names_operation_line_and_version_of_each_write() -> None:
     assert "y *= 3" in text and "is at version 6; expected version 0" in text and "not recorded" not in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_only_writes_since_the_save_are_named() -> None:
     with gl.config.patch(record_mutations=8):
         x = gl.ones(2, requires_grad=True)
@@ -64,7 +64,7 @@ def test_only_writes_since_the_save_are_named() -> None:
     assert "version 2 by add_" in text and "mul_ at" not in text and "version 1 by" not in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_as_many_are_kept_as_the_setting_says() -> None:
     with gl.config.patch(record_mutations=2):
         y, loss = spoiled()
@@ -76,7 +76,7 @@ def test_as_many_are_kept_as_the_setting_says() -> None:
         assert part in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_tensors_made_before_the_setting_are_recorded_from_then_on_and_keep_their_count() -> None:
     y, loss = spoiled()
     y.add_(1)
@@ -90,7 +90,7 @@ def test_tensors_made_before_the_setting_are_recorded_from_then_on_and_keep_thei
     assert y._version == 3
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_what_was_recorded_is_told_after_the_setting_went_off() -> None:
     y, loss = spoiled()
     with gl.config.patch(record_mutations=8):
@@ -99,7 +99,7 @@ def test_what_was_recorded_is_told_after_the_setting_went_off() -> None:
     assert "version 1 by mul_" in (text := error_of(loss)) and "version 2 not recorded" in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_writes_of_optimizers_bear_the_name_and_line_of_the_step() -> None:
     w = gl.nn.Parameter(gl.ones(2))
     with gl.config.patch(record_mutations=8):
@@ -112,7 +112,7 @@ def test_writes_of_optimizers_bear_the_name_and_line_of_the_step() -> None:
     assert f"at {__file__}:{line}: optimizer.step()" in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_writes_of_compiled_code_are_named_by_the_call() -> None:
     @gl.jit
     def write(t: gl.Tensor) -> gl.Tensor:
@@ -128,7 +128,7 @@ def test_writes_of_compiled_code_are_named_by_the_call() -> None:
     assert "version 1 by compiled code at " in text
 
 
-@behaviour("S10.06")
+@spec("S10.06")
 def test_writes_counted_by_compiled_optimizer_steps_do_not_disturb_the_record() -> None:
     w = gl.nn.Parameter(gl.ones(2))
     w.grad = gl.ones(2)

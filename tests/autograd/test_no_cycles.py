@@ -18,7 +18,7 @@ from guardlift.autograd import graph
 from guardlift.autograd.node import Node
 from guardlift.autograd.saved import SavedTensor
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 hooks = graph.saved_tensors_hooks
 ROWS, COLUMNS = 8, 8192
 NBYTES = ROWS * COLUMNS * 4
@@ -223,7 +223,7 @@ def arrays_of(nodes: list[Node], but: gl.Tensor) -> list[np.ndarray[Any, Any]]:
     return [each._storage for each in tensors if each is not None and each._storage is not but._storage]
 
 
-@behaviour("S1.05")
+@spec("S1.05")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
 def test_nodes_and_saved_memory_go_with_the_last_tensor_of_the_graph(shape: Any, way: str) -> None:
@@ -239,7 +239,7 @@ def test_nodes_and_saved_memory_go_with_the_last_tensor_of_the_graph(shape: Any,
     assert [reference() for reference in watched if reference() is not None] == []
 
 
-@behaviour("S1.05")
+@spec("S1.05")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
 def test_the_bytes_in_use_are_those_of_before(shape: Any, way: str) -> None:
@@ -262,7 +262,7 @@ def test_the_bytes_in_use_are_those_of_before(shape: Any, way: str) -> None:
     assert left < NBYTES // 2
 
 
-@behaviour("S1.12", "S10.03", "S10.05")
+@spec("S1.12", "S10.03", "S10.05")
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "no hooks"])
 @pytest.mark.parametrize("shape", [each for each in SHAPES if each not in (after_backward, failed)])
 def test_hooks_that_give_back_what_they_got_change_no_gradient(shape: Any, way: str) -> None:
@@ -277,7 +277,7 @@ def test_hooks_that_give_back_what_they_got_change_no_gradient(shape: Any, way: 
     np.testing.assert_array_equal(gradients[1], gradients[0])
 
 
-@behaviour("S1.05")
+@spec("S1.05")
 def test_a_gradient_kept_in_the_leaf_with_its_history_is_the_one_exception() -> None:
     x = leaf()
     with warnings.catch_warnings():

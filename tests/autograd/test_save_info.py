@@ -16,7 +16,7 @@ import guardlift as gl
 from guardlift import nn
 from guardlift.autograd import graph
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def leaf(*values: float) -> gl.Tensor:
@@ -45,7 +45,7 @@ def here() -> int:
     return inspect.currentframe().f_back.f_lineno
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_a_pack_hook_is_told_node_operation_and_argument() -> None:
     a, b = leaf(1.0, 2.0), leaf(3.0, 4.0)
     names = [(info.node, info.op, info.argument) for info in infos(lambda: (a * b).exp() / b)]
@@ -58,7 +58,7 @@ def test_a_pack_hook_is_told_node_operation_and_argument() -> None:
     ]
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_it_is_told_shape_and_dtype_and_what_kind_of_tensor_it_is() -> None:
     weight, x = nn.Parameter(gl.ones(2, 3).double()), leaf(1.0, 2.0, 3.0).double()
     saved = infos(lambda: (weight * x).tanh() * weight[0])
@@ -73,7 +73,7 @@ def test_it_is_told_shape_and_dtype_and_what_kind_of_tensor_it_is() -> None:
     assert {each.dtype for each in saved} == {gl.float64}
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_the_user_line_is_the_innermost_one_outside_guardlift() -> None:
     layer, x = nn.Linear(3, 3), gl.ones(2, 3)
     lines = []
@@ -95,7 +95,7 @@ def test_the_user_line_is_the_innermost_one_outside_guardlift() -> None:
     assert str(lines[0]) == f"{__file__}:{first}"
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_the_user_line_is_kept_once_it_was_read_and_gone_if_it_was_not() -> None:
     log: list[graph.SaveInfo] = []
 
@@ -113,7 +113,7 @@ def test_the_user_line_is_kept_once_it_was_read_and_gone_if_it_was_not() -> None
     assert log[1].user_line is None
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_the_user_line_is_that_of_the_right_save_when_packs_are_nested() -> None:
     outer: list[Any] = []
 
@@ -134,7 +134,7 @@ def test_the_user_line_is_that_of_the_right_save_when_packs_are_nested() -> None
     assert {each.line for each in outer[1:]} == {line}
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_what_it_is_told_cannot_be_changed_and_keeps_nothing_alive() -> None:
     a = leaf(1.0)
     (info,) = infos(lambda: a.exp())
@@ -171,7 +171,7 @@ def decorated(tensor: gl.Tensor, info: graph.SaveInfo) -> tuple[gl.Tensor, str]:
     return tensor, info.op
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 @pytest.mark.parametrize(
     "pack", [Method().pack, Method(), functools.partial(with_more, 1), decorated, lambda t, info, more=1: (t, info.op)]
 )
@@ -187,7 +187,7 @@ class Alone:
         return tensor
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 @pytest.mark.parametrize(
     "pack", [lambda t, info=None: pytest.fail() if info else t, lambda *args: args[0] if len(args) == 1 else None,
              lambda t, *, info=None: t, Alone().pack, gl.Tensor.clone, functools.partial(Alone.pack, None)]
@@ -199,7 +199,7 @@ def test_any_other_pack_hook_gets_the_tensor_alone(pack: Any) -> None:
     assert a.grad.tolist() == [6.0]
 
 
-@behaviour("S10.04", "S1.34")
+@spec("S10.04", "S1.34")
 def test_the_wrong_number_of_arguments_is_the_ordinary_error() -> None:
     a = leaf(3.0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'more'"):
@@ -210,7 +210,7 @@ def test_the_wrong_number_of_arguments_is_the_ordinary_error() -> None:
             a * a
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 @pytest.mark.parametrize("name", ["self", "result"])
 def test_late_hooks_on_one_record_are_told_as_well(name: str) -> None:
     log: list[graph.SaveInfo] = []
@@ -227,7 +227,7 @@ def test_late_hooks_on_one_record_are_told_as_well(name: str) -> None:
     assert a.grad.item() == pytest.approx(2.7182817 if name == "result" else 3.0)
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_a_late_hook_on_a_saved_parameter_is_told_so() -> None:
     log: list[graph.SaveInfo] = []
     weight = nn.Parameter(gl.ones(2))
@@ -236,7 +236,7 @@ def test_a_late_hook_on_a_saved_parameter_is_told_so() -> None:
     assert log[0].is_parameter and log[0].op == "multiply"
 
 
-@behaviour("S10.04", "S10.03")
+@spec("S10.04", "S10.03")
 def test_every_hook_of_a_chain_is_told_of_the_tensor_that_was_saved() -> None:
     log: list[graph.SaveInfo] = []
 
@@ -251,7 +251,7 @@ def test_every_hook_of_a_chain_is_told_of_the_tensor_that_was_saved() -> None:
     assert log[0] is log[1] and log[0].dtype is gl.float32
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_what_backward_saves_under_create_graph_is_told_with_the_line_of_backward() -> None:
     a = leaf(2.0)
     y = (a**3).sum()
@@ -262,7 +262,7 @@ def test_what_backward_saves_under_create_graph_is_told_with_the_line_of_backwar
     assert lines and set(lines) == {line}
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_a_compiled_forward_tells_the_line_where_its_function_begins() -> None:
     layer = nn.Linear(3, 3)
     line = here() + 1
@@ -276,7 +276,7 @@ def test_a_compiled_forward_tells_the_line_where_its_function_begins() -> None:
     assert layer.weight.grad is not None
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_a_jitted_function_with_such_hooks_inside_does_what_the_plain_one_does() -> None:
     def inside(a: Any) -> Any:
         with graph.saved_tensors_hooks(lambda t, info: t * (3 if info.argument == "self" else 1), lambda t: t):
@@ -287,7 +287,7 @@ def test_a_jitted_function_with_such_hooks_inside_does_what_the_plain_one_does()
     check(inside, lambda k: [gl.ones(3, requires_grad=True)], breaks=None)
 
 
-@behaviour("S10.04")
+@spec("S10.04")
 def test_a_jitted_function_that_registers_such_hooks_late_does_what_the_plain_one_does() -> None:
     def late(a: Any) -> Any:
         y = a**3

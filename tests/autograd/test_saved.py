@@ -13,14 +13,14 @@ import guardlift as gl
 from guardlift.autograd import graph
 from guardlift.autograd.saved import SavedTensor
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def leaf(*values: float) -> gl.Tensor:
     return gl.tensor(list(values), requires_grad=True)
 
 
-@behaviour("S0.02")
+@spec("S0.02")
 def test_a_write_through_data_is_not_counted_and_one_through_detach_is() -> None:
     a = leaf(1.0)
     y = a * a
@@ -34,7 +34,7 @@ def test_a_write_through_data_is_not_counted_and_one_through_detach_is() -> None
         y.sum().backward()
 
 
-@behaviour("S0.02")
+@spec("S0.02")
 def test_views_share_the_version_counter_of_their_base() -> None:
     x = gl.zeros(2, 3)
     view = x[0].t()
@@ -44,7 +44,7 @@ def test_views_share_the_version_counter_of_their_base() -> None:
     assert x.data._version == 0
 
 
-@behaviour("S0.03")
+@spec("S0.03")
 def test_saved_tensors_are_reached_by_the_names_of_the_operands() -> None:
     a, b = leaf(1.0, 2.0), leaf(3.0, 4.0)
     product = (a * b).grad_fn
@@ -56,7 +56,7 @@ def test_saved_tensors_are_reached_by_the_names_of_the_operands() -> None:
         product._saved_nothing  # noqa: B018
 
 
-@behaviour("S0.04")
+@spec("S0.04")
 def test_only_what_the_derivative_reads_is_saved() -> None:
     x, y = leaf(1.0, 2.0), gl.tensor([3.0, 4.0])
     assert (x * y).grad_fn._saved_self is None
@@ -68,7 +68,7 @@ def test_only_what_the_derivative_reads_is_saved() -> None:
         (x + y).sum()
 
 
-@behaviour("S0.04")
+@spec("S0.04")
 def test_what_was_added_may_be_overwritten_before_backward() -> None:
     x, y = leaf(1.0, 2.0), gl.tensor([3.0, 4.0])
     total = (x + y).sum()
@@ -77,7 +77,7 @@ def test_what_was_added_may_be_overwritten_before_backward() -> None:
     assert x.grad.tolist() == [1.0, 1.0]
 
 
-@behaviour("S0.04")
+@spec("S0.04")
 def test_a_tensor_that_is_detached_and_written_in_a_loop_serves_every_backward() -> None:
     mu, x, const = leaf(1.0, 2.0), gl.zeros(2), gl.tensor([2.0, 3.0])
     for i in range(3):
@@ -87,7 +87,7 @@ def test_a_tensor_that_is_detached_and_written_in_a_loop_serves_every_backward()
     assert mu.grad.tolist() == [6.0, 9.0]
 
 
-@behaviour("S0.05", "S1.37")
+@spec("S0.05", "S1.37")
 def test_a_python_number_is_never_shown_to_a_hook() -> None:
     a = leaf(1.0, 2.0)
     with graph.saved_tensors_hooks(pytest.fail, pytest.fail):
@@ -95,7 +95,7 @@ def test_a_python_number_is_never_shown_to_a_hook() -> None:
     assert a.grad.tolist() == [3.0, 3.0]
 
 
-@behaviour("S1.01")
+@spec("S1.01")
 def test_a_record_of_nothing_unpacks_to_none_and_refuses_hooks() -> None:
     node = (leaf(1.0) * gl.tensor([2.0])).grad_fn
     assert node._saved_self is None
@@ -103,7 +103,7 @@ def test_a_record_of_nothing_unpacks_to_none_and_refuses_hooks() -> None:
         node._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
 
 
-@behaviour("S1.03", "S1.05")
+@spec("S1.03", "S1.05")
 def test_an_output_is_kept_as_an_alias_with_its_version() -> None:
     a = leaf(1.0, 2.0)
     b = a.exp()
@@ -117,7 +117,7 @@ def test_an_output_is_kept_as_an_alias_with_its_version() -> None:
     assert saved._version == b._version == 1
 
 
-@behaviour("S1.05")
+@spec("S1.05")
 def test_an_output_and_its_graph_are_freed_without_the_garbage_collector() -> None:
     gc.collect()
     gc.disable()
@@ -131,7 +131,7 @@ def test_an_output_and_its_graph_are_freed_without_the_garbage_collector() -> No
         gc.enable()
 
 
-@behaviour("S1.04")
+@spec("S1.04")
 def test_an_input_is_kept_as_the_object_it_is() -> None:
     a = leaf(1.0)
     b = a * 2
@@ -139,7 +139,7 @@ def test_an_input_is_kept_as_the_object_it_is() -> None:
     assert (b * b).grad_fn._saved_self is b
 
 
-@behaviour("S1.06", "S1.12", "S1.11")
+@spec("S1.06", "S1.12", "S1.11")
 def test_with_hooks_the_tensor_is_rebuilt_with_its_history() -> None:
     a = leaf(2.0)
     with graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
@@ -151,7 +151,7 @@ def test_with_hooks_the_tensor_is_rebuilt_with_its_history() -> None:
     assert of_leaf.is_leaf and of_leaf.requires_grad and of_leaf is not a
 
 
-@behaviour("S1.12")
+@spec("S1.12")
 def test_a_rebuilt_leaf_leads_a_second_backward_to_the_same_leaf() -> None:
     a = leaf(2.0)
     with graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
@@ -161,7 +161,7 @@ def test_a_rebuilt_leaf_leads_a_second_backward_to_the_same_leaf() -> None:
     assert a.grad.tolist() == [12.0]
 
 
-@behaviour("S1.13")
+@spec("S1.13")
 def test_a_rebuilt_tensor_shares_the_counter_of_what_the_hook_gave() -> None:
     a = leaf(2.0)
     other = gl.tensor([5.0])
@@ -173,7 +173,7 @@ def test_a_rebuilt_tensor_shares_the_counter_of_what_the_hook_gave() -> None:
     assert a._version == 0
 
 
-@behaviour("S1.07")
+@spec("S1.07")
 def test_a_result_written_through_a_view_is_kept_without_a_cycle() -> None:
     a = gl.ones(2, 2, requires_grad=True)
     b = a.clone()
@@ -187,7 +187,7 @@ def test_a_result_written_through_a_view_is_kept_without_a_cycle() -> None:
         b.sum().backward()
 
 
-@behaviour("S1.10", "S1.16")
+@spec("S1.10", "S1.16")
 def test_a_saved_input_that_was_detached_in_place_is_refused_and_an_output_is_not() -> None:
     a = leaf(0.5) * 1
     y = a.sin()
@@ -202,7 +202,7 @@ def test_a_saved_input_that_was_detached_in_place_is_refused_and_an_output_is_no
     np.testing.assert_allclose(b.grad.tolist(), np.exp([0.5]), rtol=1e-6)
 
 
-@behaviour("S1.14")
+@spec("S1.14")
 def test_packing_happens_once_and_unpacking_at_every_use() -> None:
     log = []
     a = leaf(3.0)
@@ -214,7 +214,7 @@ def test_packing_happens_once_and_unpacking_at_every_use() -> None:
     assert (log.count("pack"), log.count("unpack")) == (2, 6)
 
 
-@behaviour("S1.15")
+@spec("S1.15")
 def test_a_graph_that_was_freed_says_how_to_keep_it() -> None:
     a = leaf(1.0)
     c = a * a
@@ -226,7 +226,7 @@ def test_a_graph_that_was_freed_says_how_to_keep_it() -> None:
         assert ".backward() or autograd.grad()" in str(error.value)
 
 
-@behaviour("S1.15")
+@spec("S1.15")
 def test_a_node_that_saved_nothing_runs_again() -> None:
     a = leaf(1.0)
     c = a + 1
@@ -235,7 +235,7 @@ def test_a_node_that_saved_nothing_runs_again() -> None:
     assert a.grad.tolist() == [2.0]
 
 
-@behaviour("S1.20")
+@spec("S1.20")
 def test_a_saved_tensor_that_was_written_is_told_in_all_its_parts() -> None:
     x, y = gl.ones(5, 5, requires_grad=True), gl.ones(5, 5, requires_grad=True)
     z = x * y
@@ -248,7 +248,7 @@ def test_a_saved_tensor_that_was_written_is_told_in_all_its_parts() -> None:
         assert part in text
 
 
-@behaviour("S1.21")
+@spec("S1.21")
 def test_with_hooks_there_is_no_version_check() -> None:
     a = gl.ones(1, requires_grad=True)
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
@@ -260,7 +260,7 @@ def test_with_hooks_there_is_no_version_check() -> None:
     assert a.grad.tolist() == [12.0]
 
 
-@behaviour("S1.30")
+@spec("S1.30")
 def test_hooks_on_one_record_replace_what_it_keeps() -> None:
     a = leaf(3.0)
     y = a * a
@@ -277,7 +277,7 @@ def test_hooks_on_one_record_replace_what_it_keeps() -> None:
     assert y.grad_fn._saved_self.tolist() == [3.0]
 
 
-@behaviour("S1.31")
+@spec("S1.31")
 def test_a_record_takes_one_pair_of_hooks() -> None:
     def same(value: gl.Tensor) -> gl.Tensor:
         return value
@@ -297,7 +297,7 @@ def test_a_record_takes_one_pair_of_hooks() -> None:
         record.register_hooks(same, same)
 
 
-@behaviour("S1.32")
+@spec("S1.32")
 def test_pack_runs_without_recording_and_sees_the_tensor_itself() -> None:
     a = leaf(2.0)
     b = a * 2
@@ -317,7 +317,7 @@ def test_pack_runs_without_recording_and_sees_the_tensor_itself() -> None:
     assert late is not b and not late.requires_grad and not mode
 
 
-@behaviour("S1.32")
+@spec("S1.32")
 def test_unpack_runs_in_the_grad_mode_of_its_caller() -> None:
     modes = []
     a = leaf(2.0)
@@ -333,7 +333,7 @@ def test_unpack_runs_in_the_grad_mode_of_its_caller() -> None:
     assert modes == [False, False, True, True]
 
 
-@behaviour("S1.33")
+@spec("S1.33")
 @pytest.mark.parametrize("saving", ["leaf", "input", "output"])
 def test_a_pack_hook_that_writes_to_its_input_fails_the_forward(saving: str) -> None:
     a = leaf(2.0)
@@ -352,7 +352,7 @@ def test_a_pack_hook_that_writes_to_its_input_fails_the_forward(saving: str) -> 
         record.register_hooks(write, lambda t: t)
 
 
-@behaviour("S1.34")
+@spec("S1.34")
 def test_hooks_of_the_wrong_form_are_told_what_is_wrong() -> None:
     y = leaf(2.0) ** 3
     record = y.grad_fn._raw_saved_self
@@ -365,7 +365,7 @@ def test_hooks_of_the_wrong_form_are_told_what_is_wrong() -> None:
         y.sum().backward()
 
 
-@behaviour("S1.35")
+@spec("S1.35")
 def test_exceptions_of_hooks_come_out_as_they_are() -> None:
     class Mine(Exception):
         pass
@@ -382,7 +382,7 @@ def test_exceptions_of_hooks_come_out_as_they_are() -> None:
         y.sum().backward()
 
 
-@behaviour("S1.36")
+@spec("S1.36")
 def test_what_unpack_gives_is_not_compared_with_what_was_saved() -> None:
     a = leaf(2.0, 3.0)
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t.double()):
@@ -395,7 +395,7 @@ def test_what_unpack_gives_is_not_compared_with_what_was_saved() -> None:
         y.backward()
 
 
-@behaviour("S1.40")
+@spec("S1.40")
 def test_only_the_innermost_pair_applies() -> None:
     def times(factor: float) -> graph.saved_tensors_hooks:
         return graph.saved_tensors_hooks(lambda t: t * factor, lambda t: t)
@@ -409,7 +409,7 @@ def test_only_the_innermost_pair_applies() -> None:
     assert (a.grad.tolist(), b.grad.tolist()) == ([5.0], [3.0])
 
 
-@behaviour("S1.41")
+@spec("S1.41")
 def test_work_inside_a_pack_hook_is_not_packed() -> None:
     calls = []
     a = leaf(2.0)
@@ -423,7 +423,7 @@ def test_work_inside_a_pack_hook_is_not_packed() -> None:
     assert len(calls) == 2
 
 
-@behaviour("S1.42")
+@spec("S1.42")
 @pytest.mark.parametrize(("forward", "backward", "factor"), [(1, 0, 2), (0, 1, 4), (1, 1, 8), (0, 0, 1)])
 def test_hooks_apply_where_something_is_saved_in_double_backward_too(forward: int, backward: int, factor: int) -> None:
     hooks = graph.saved_tensors_hooks(lambda t: t * 2, lambda t: t)
@@ -447,7 +447,7 @@ def test_hooks_apply_where_something_is_saved_in_double_backward_too(forward: in
     assert second.tolist() == [6.0 * factor]
 
 
-@behaviour("S1.43")
+@spec("S1.43")
 def test_other_threads_see_no_hooks() -> None:
     a = leaf(2.0)
     done = []
@@ -458,13 +458,13 @@ def test_other_threads_see_no_hooks() -> None:
     assert done[0].tolist() == [4.0]
 
 
-@behaviour("S1.44")
+@spec("S1.44")
 def test_leaving_a_context_that_was_not_entered_is_an_error() -> None:
     with pytest.raises(RuntimeError, match="without having been entered"):
         graph.saved_tensors_hooks(lambda t: t, lambda t: t).__exit__()
 
 
-@behaviour("S1.44")
+@spec("S1.44")
 def test_an_unpack_hook_that_leaves_or_enters_a_context_too_often_does_no_harm() -> None:
     hooks = graph.saved_tensors_hooks(lambda t: t, lambda t: (hooks.__exit__(), t)[1])
     a = leaf(2.0)
@@ -477,7 +477,7 @@ def test_an_unpack_hook_that_leaves_or_enters_a_context_too_often_does_no_harm()
         hooks.__exit__()
 
 
-@behaviour("S1.45")
+@spec("S1.45")
 def test_the_context_can_be_subclassed_and_entered_again() -> None:
     class Doubling(graph.saved_tensors_hooks):
         def __init__(self) -> None:

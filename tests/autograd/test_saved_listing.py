@@ -18,7 +18,7 @@ from guardlift.autograd import graph
 from guardlift.autograd.node import Node
 from guardlift.autograd.saved import SavedTensor
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 hooks = graph.saved_tensors_hooks
 listing = graph.list_saved_tensors
 
@@ -27,7 +27,7 @@ def leaf(*shape: int) -> gl.Tensor:
     return gl.ones(*shape, requires_grad=True)
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_each_saved_tensor_has_a_row_in_the_order_of_the_forward() -> None:
     a, b = leaf(2, 3), nn.Parameter(gl.ones(3))
     loss = ((a * b).exp() ** 2).sum()
@@ -45,7 +45,7 @@ def test_each_saved_tensor_has_a_row_in_the_order_of_the_forward() -> None:
     assert rows[-1] is rows[3] and len(rows[1:]) == 3
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_memory_that_several_records_share_counts_once() -> None:
     a = leaf(4, 5)
     y = a * 1.0
@@ -59,7 +59,7 @@ def test_memory_that_several_records_share_counts_once() -> None:
     assert rows.where(lambda row: row.op == "exp").total_bytes == 80
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_a_view_keeps_all_of_the_memory_it_lies_in() -> None:
     (part,) = listing((leaf(3) * gl.zeros(100, 3)[1]).sum())
     assert (part.nbytes, part.argument) == (12, "other")
@@ -70,7 +70,7 @@ def test_a_view_keeps_all_of_the_memory_it_lies_in() -> None:
     assert row.nbytes == 4
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_it_takes_tensors_edges_nodes_and_several_of_them() -> None:
     a, b = leaf(2), leaf(3)
     x, y = a.exp(), b.exp()
@@ -89,7 +89,7 @@ def test_it_takes_tensors_edges_nodes_and_several_of_them() -> None:
         listing(None)
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_no_hook_runs_and_nothing_is_kept_alive() -> None:
     a = leaf(3)
     with hooks(lambda t: t.detach().numpy().copy(), pytest.fail):
@@ -106,7 +106,7 @@ def test_no_hook_runs_and_nothing_is_kept_alive() -> None:
         gc.enable()
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_what_backward_has_released_is_not_listed() -> None:
     a = leaf(3)
     y = a.exp()
@@ -118,7 +118,7 @@ def test_what_backward_has_released_is_not_listed() -> None:
     assert str(listing(loss)).splitlines()[-1] == "0 saved tensors, 0 bytes in 0 pieces of memory"
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_the_write_inside_a_copy_slices_is_listed_once() -> None:
     y = leaf(4, 4) * 1.0
     y[0].exp_()
@@ -129,7 +129,7 @@ def test_the_write_inside_a_copy_slices_is_listed_once() -> None:
     ]
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_a_compiled_forward_is_listed() -> None:
     fast = gl.jit(lambda x, w: (x @ w).exp().sum(), fullgraph=True)
     x, w = gl.ones(2, 3), nn.Parameter(gl.ones(3, 4))
@@ -163,7 +163,7 @@ class Custom(Node):
         return ()
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_records_of_any_node_are_found() -> None:
     node = Custom(leaf(1), leaf(2), leaf(3))
     expected = [("Custom", "saved_tensors[0]", (2,)), ("Custom", "one", (1,)), ("Custom", "several[0]", (3,)),
@@ -187,7 +187,7 @@ class Opaque:
 ZEROS = np.zeros(5, np.float16)
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 @pytest.mark.parametrize(
     ("packed", "nbytes", "unknown"),
     [
@@ -213,7 +213,7 @@ def test_of_a_hooked_record_the_packed_value_is_measured(packed: Any, nbytes: in
     assert ("not counted: Opaque" in str(rows)) == bool(unknown)
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_a_packed_value_that_refers_to_itself_is_measured() -> None:
     knot: list[Any] = [ZEROS]
     knot.append(knot)
@@ -223,7 +223,7 @@ def test_a_packed_value_that_refers_to_itself_is_measured() -> None:
     knot.clear()
 
 
-@behaviour("S10.07", "S10.03", "S10.05")
+@spec("S10.07", "S10.03", "S10.05")
 def test_of_chains_and_checked_hooks_the_packed_value_alone_is_measured() -> None:
     x = leaf(6)
     inner = hooks(lambda t: (t.double(), 1.0, [t * 2]), lambda p: p[0].float(), compose=True, check=True)
@@ -233,7 +233,7 @@ def test_of_chains_and_checked_hooks_the_packed_value_alone_is_measured() -> Non
     assert (row.nbytes, row.unknown, row.shape) == (24, (), (6,))
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_hooks_on_one_record_show_in_its_row() -> None:
     weight = nn.Parameter(gl.ones(4))
     y = weight * leaf(4)
@@ -241,7 +241,7 @@ def test_hooks_on_one_record_show_in_its_row() -> None:
     assert [(row.hooked, row.nbytes, row.is_parameter) for row in listing(y)] == [(True, 8, True), (False, 16, False)]
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_the_table_can_be_read() -> None:
     model = nn.Linear(3, 2)
     x = leaf(4, 3)
@@ -257,7 +257,7 @@ def test_the_table_can_be_read() -> None:
     assert repr(listing(h)) == "<SavedListing of 1 tensors, 24 bytes>"
 
 
-@behaviour("S10.07")
+@spec("S10.07")
 def test_a_jitted_function_that_lists_runs_plainly() -> None:
     def count(x: Any) -> Any:
         loss = (x.exp() * x).sum()
@@ -314,7 +314,7 @@ WAYS: dict[str, tuple[int, Callable[..., Any], Callable[..., Any], float]] = {
 }
 
 
-@behaviour("S10.07", "S10.04", "S10.05")
+@spec("S10.07", "S10.04", "S10.05")
 @pytest.mark.parametrize("way", WAYS)
 def test_of_a_perceptron_of_eight_layers_hooks_keep_a_half_and_a_quarter(way: str) -> None:
     factor, encode, decode, tolerance = WAYS[way]
@@ -343,7 +343,7 @@ def test_of_a_perceptron_of_eight_layers_hooks_keep_a_half_and_a_quarter(way: st
     assert kept(after, parameters=False) == [64 * 32 * 4 // factor] * 17
 
 
-@behaviour("S10.07", "S10.04")
+@spec("S10.07", "S10.04")
 @pytest.mark.parametrize("way", WAYS)
 def test_memory_shrinks_by_the_factor_where_what_is_saved_twice_is_packed_once(way: str) -> None:
     factor, encode, decode, _ = WAYS[way]

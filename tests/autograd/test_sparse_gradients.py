@@ -15,7 +15,7 @@ import guardlift as gl
 from guardlift.autograd import Node
 from guardlift.core.errors import SparseError
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 pytestmark = pytest.mark.filterwarnings("ignore:Using backward")
 
 
@@ -54,7 +54,7 @@ def parts_of(gradient: Any) -> tuple[int, int]:
     return gradient._indices().data_ptr(), gradient._values().data_ptr()
 
 
-@behaviour("S6.12")
+@spec("S6.12")
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_first_sparse_gradient_that_nobody_holds_gives_its_indices_and_values(count: int) -> None:
     p, addresses, objects = leaf(), [], []
@@ -72,7 +72,7 @@ def test_a_first_sparse_gradient_that_nobody_holds_gives_its_indices_and_values(
     assert p.grad.to_dense().tolist() == [[0.0] * 3, [float(count)] * 3]
 
 
-@behaviour("S6.13", "S6.40")
+@spec("S6.13", "S6.40")
 @pytest.mark.parametrize("holds", ["tensor", "indices", "values", "array", "detached", "hook"])
 def test_a_sparse_gradient_that_somebody_holds_is_copied(holds: str) -> None:
     p, kept, addresses = leaf(), [], []
@@ -100,7 +100,7 @@ def test_a_sparse_gradient_that_somebody_holds_is_copied(holds: str) -> None:
     assert p.grad.to_dense().tolist() == [[1.0] * 3] * 2
 
 
-@behaviour("S6.13")
+@spec("S6.13")
 def test_entries_that_do_not_lie_row_by_row_are_copied() -> None:
     p, addresses = leaf(), []
 
@@ -113,7 +113,7 @@ def test_entries_that_do_not_lie_row_by_row_are_copied() -> None:
     assert parts_of(p.grad)[1] != addresses[0][1] and p.grad._values().is_contiguous()
 
 
-@behaviour("S6.21", "S6.23", "S6.01")
+@spec("S6.21", "S6.23", "S6.01")
 def test_the_chain_of_kinds_without_grad_mode() -> None:
     p = leaf()
     run(p, lambda: sparse(1))
@@ -131,7 +131,7 @@ def test_the_chain_of_kinds_without_grad_mode() -> None:
     assert second.tolist() == [[6.0] * 3, [3.0] * 3]
 
 
-@behaviour("S6.21")
+@spec("S6.21")
 def test_a_dense_gradient_on_a_sparse_one_lies_as_the_leaf_does_and_is_a_copy() -> None:
     p = gl.zeros(3, 2).t().detach().requires_grad_()
     dense = gl.ones(2, 3)
@@ -141,7 +141,7 @@ def test_a_dense_gradient_on_a_sparse_one_lies_as_the_leaf_does_and_is_a_copy() 
     assert dense.tolist() == [[1.0] * 3] * 2
 
 
-@behaviour("S6.31", "S6.32")
+@spec("S6.31", "S6.32")
 def test_the_chain_of_kinds_under_create_graph() -> None:
     p = leaf()
     run(p, lambda: sparse(1), create_graph=True)
@@ -157,7 +157,7 @@ def test_the_chain_of_kinds_under_create_graph() -> None:
     assert p.grad is not third and third.tolist() == [[2.0] * 3] * 2 and p.grad.tolist() == [[2.0] * 3, [3.0] * 3]
 
 
-@behaviour("S6.31", "S6.32")
+@spec("S6.31", "S6.32")
 def test_under_create_graph_sums_of_sparse_and_dense_gradients_keep_their_history() -> None:
     p, scale = leaf(), gl.tensor(2.0, requires_grad=True)
 
@@ -218,7 +218,7 @@ def test_one_that_needs_all_elements_says_which_operation_it_was() -> None:
     assert p.grad is None
 
 
-@behaviour("S6.41")
+@spec("S6.41")
 def test_a_sparse_gradient_that_was_passed_in_is_never_changed() -> None:
     p, g = leaf(), sparse(0, 1)
     for _ in range(3):
@@ -229,7 +229,7 @@ def test_a_sparse_gradient_that_was_passed_in_is_never_changed() -> None:
     assert captured.is_sparse
 
 
-@behaviour("S6.42")
+@spec("S6.42")
 def test_a_sparse_gradient_gets_the_dtype_of_its_leaf_and_its_shape_is_checked() -> None:
     p = leaf()
     run(p, lambda: sparse(1).double())

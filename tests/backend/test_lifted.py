@@ -30,7 +30,7 @@ def built(graph, given, lifted):
     return compile_graph(graph, layout_for(graph, given, lifted=lifted)).build([given[k] for k in lifted])
 
 
-@pytest.mark.behaviour("S5.24")
+@pytest.mark.spec("S5.24")
 @pytest.mark.parametrize("runner", [run_plain, run_native], ids=["plain", "native"])
 @pytest.mark.parametrize("lifted", [(), (0,), (0, 2), (0, 1, 2)], ids=str)
 @pytest.mark.parametrize("variant", [0, 1, 2, 3])

@@ -33,7 +33,7 @@ def test_a_setting_is_changed_in_place(fresh: Config) -> None:
     assert (fresh.recompile_limit, fresh.logs) == (3, ("guards", "kernels"))
 
 
-@pytest.mark.behaviour("S0.08")
+@pytest.mark.spec("S0.08")
 def test_patched_settings_come_back_also_after_an_error(fresh: Config) -> None:
     with pytest.raises(ZeroDivisionError), fresh.patch(disable=True, recompile_limit=1):
         assert (fresh.disable, fresh.recompile_limit) == (True, 1)
@@ -48,7 +48,7 @@ def test_patches_nest(fresh: Config) -> None:
         assert (fresh.recompile_limit, fresh.disable) == (1, False)
 
 
-@pytest.mark.behaviour("S0.08")
+@pytest.mark.spec("S0.08")
 def test_an_unknown_setting_is_an_attribute_error_that_lists_the_known(fresh: Config) -> None:
     for touch in (lambda: fresh.recompile_limits, lambda: setattr(fresh, "recompile_limits", 1)):
         with pytest.raises(UnknownSettingError, match="no setting 'recompile_limits'; it has disable, recompile_limit"):

@@ -122,7 +122,7 @@ def line_of(function: Callable[..., Any]) -> list[int]:
     return [number for number in numbers if linecache.getline(__file__, number).rstrip().endswith("# here")]
 
 
-@pytest.mark.behaviour("S8.07")
+@pytest.mark.spec("S8.07")
 @pytest.mark.parametrize(("function", "code"), CASES, ids=lambda each: getattr(each, "__name__", each))
 def test_a_break_names_the_users_line(function: Callable[..., Any], code: str) -> None:
     with gl.config.patch(trace_limit=5000, raise_internal_errors=True):
@@ -137,7 +137,7 @@ def test_a_break_names_the_users_line(function: Callable[..., Any], code: str) -
     TOTAL[:] = [0]
 
 
-@pytest.mark.behaviour("S8.07")
+@pytest.mark.spec("S8.07")
 @pytest.mark.parametrize(("function", "code"), CASES, ids=lambda each: getattr(each, "__name__", each))
 def test_fullgraph_makes_a_break_an_error_that_shows_the_line(function: Callable[..., Any], code: str) -> None:
     jitted = gl.jit(fullgraph=True)(function)

@@ -44,7 +44,7 @@ def test_defaults_and_keywords() -> None:
     compiled(lambda x: only_positional(x, 2.0) + only_positional(x, 3.0, shift=1), X)
 
 
-@pytest.mark.behaviour("S8.01")
+@pytest.mark.spec("S8.01")
 def test_star_arguments_both_ways() -> None:
     def function(x: Any, numbers: Any, options: Any) -> Any:
         a = gathered(x, *numbers)
@@ -127,7 +127,7 @@ def test_a_mutable_default_changed_inside_runs_plainly() -> None:
     assert [other(X)[0] - X[0] for _ in range(3)] == [4, 5, 6]
 
 
-@pytest.mark.behaviour("S8.01")
+@pytest.mark.spec("S8.01")
 def test_defaults_of_inner_functions_are_evaluated_once() -> None:
     def function(x: Any) -> Any:
         k = 1
@@ -142,7 +142,7 @@ def test_defaults_of_inner_functions_are_evaluated_once() -> None:
     compiled(function, X)
 
 
-@pytest.mark.behaviour("S8.01")
+@pytest.mark.spec("S8.01")
 def test_closures_read_and_share_cells() -> None:
     def function(x: Any, n: int) -> Any:
         total = 0

@@ -11,7 +11,7 @@ import pytest
 from frontend.language import X, Y, compiled, plain
 
 
-@pytest.mark.behaviour("S8.05")
+@pytest.mark.spec("S8.05")
 def test_building_and_unpacking() -> None:
     def function(x: Any, pair: Any) -> Any:
         a, b = pair

@@ -9,7 +9,7 @@ import pytest
 from frontend.language import X, Y, compiled, plain
 
 
-@pytest.mark.behaviour("S8.02")
+@pytest.mark.spec("S8.02")
 def test_generator_expressions_in_the_calls_that_take_them() -> None:
     def function(x: Any, y: Any, scales: Any) -> Any:
         total = sum(x * scale for scale in scales)
@@ -23,7 +23,7 @@ def test_generator_expressions_in_the_calls_that_take_them() -> None:
     compiled(function, np.ones((2, 3)), np.full((2, 3), 2.0), [1.0, 2.0, 3.0])
 
 
-@pytest.mark.behaviour("S8.02")
+@pytest.mark.spec("S8.02")
 def test_generator_functions_with_state_closures_and_early_ends() -> None:
     def function(x: Any, n: int) -> Any:
         seen = []

@@ -115,7 +115,7 @@ def test_a_jitted_function_is_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(doubled)) is doubled
 
 
-@pytest.mark.behaviour("S7.01")
+@pytest.mark.spec("S7.01")
 def test_variants_in_rotation_compile_once_each() -> None:
     @gl.jit
     def f(x):
@@ -128,7 +128,7 @@ def test_variants_in_rotation_compile_once_each() -> None:
     assert kinds(f) == ["compile", "recompile", "recompile"]
 
 
-@pytest.mark.behaviour("S7.06")
+@pytest.mark.spec("S7.06")
 def test_a_float_that_changes_never_compiles_again() -> None:
     @gl.jit
     def f(x, rate):
@@ -139,7 +139,7 @@ def test_a_float_that_changes_never_compiles_again() -> None:
     assert kinds(f) == ["compile"]
 
 
-@pytest.mark.behaviour("S7.06")
+@pytest.mark.spec("S7.06")
 def test_an_int_that_array_code_consumes_never_compiles_again() -> None:
     @gl.jit
     def f(x, n):
@@ -150,7 +150,7 @@ def test_an_int_that_array_code_consumes_never_compiles_again() -> None:
     assert kinds(f) == ["compile"]
 
 
-@pytest.mark.behaviour("S7.06")
+@pytest.mark.spec("S7.06")
 def test_each_shape_is_compiled_once() -> None:
     @gl.jit
     def f(x):
@@ -161,7 +161,7 @@ def test_each_shape_is_compiled_once() -> None:
     assert kinds(f) == ["compile"] + 4 * ["recompile"]
 
 
-@pytest.mark.behaviour("S7.08")
+@pytest.mark.spec("S7.08")
 def test_one_array_under_two_names_is_another_variant() -> None:
     @gl.jit
     def f(a, b):
@@ -175,7 +175,7 @@ def test_one_array_under_two_names_is_another_variant() -> None:
     assert kinds(f) == ["compile", "recompile"]
 
 
-@pytest.mark.behaviour("S7.09")
+@pytest.mark.spec("S7.09")
 def test_a_flag_switched_back_and_forth_makes_two_entries() -> None:
     class Model:
         def __init__(self):
@@ -192,7 +192,7 @@ def test_a_flag_switched_back_and_forth_makes_two_entries() -> None:
     assert kinds(f) == ["compile", "recompile"]
 
 
-@pytest.mark.behaviour("S7.09")
+@pytest.mark.spec("S7.09")
 def test_a_dtype_and_a_layout_add_an_entry_each() -> None:
     @gl.jit
     def f(x):
@@ -204,7 +204,7 @@ def test_a_dtype_and_a_layout_add_an_entry_each() -> None:
     assert kinds(f) == ["compile", "recompile", "recompile"]
 
 
-@pytest.mark.behaviour("S7.07")
+@pytest.mark.spec("S7.07")
 def test_past_the_limit_entries_still_serve_and_other_calls_run_plainly_with_one_warning() -> None:
     @gl.jit
     def f(x, n):
@@ -219,7 +219,7 @@ def test_past_the_limit_entries_still_serve_and_other_calls_run_plainly_with_one
     assert kinds(f) == ["compile", "recompile", "limit"]
 
 
-@pytest.mark.behaviour("S7.04")
+@pytest.mark.spec("S7.04")
 def test_error_on_recompile_raises_with_the_reason_and_leaves_hits_alone() -> None:
     @gl.jit
     def f(x):
@@ -232,7 +232,7 @@ def test_error_on_recompile_raises_with_the_reason_and_leaves_hits_alone() -> No
             f(np.ones(3, np.float32))
 
 
-@pytest.mark.behaviour("S7.05")
+@pytest.mark.spec("S7.05")
 def test_the_floating_point_error_state_is_honoured() -> None:
     @gl.jit
     def inverse(x):
@@ -425,7 +425,7 @@ def test_the_original_given_other_code_later_changes_the_original_alone() -> Non
     np.testing.assert_array_equal(f(np.zeros(2)), [5.0, 5.0])
 
 
-@pytest.mark.behaviour("S8.07")
+@pytest.mark.spec("S8.07")
 def test_a_graph_break_warns_once_at_the_users_line() -> None:
     @gl.jit
     def f(x):

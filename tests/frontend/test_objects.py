@@ -79,7 +79,7 @@ class Dynamic:
         return 3.0
 
 
-@pytest.mark.behaviour("S8.06")
+@pytest.mark.spec("S8.06")
 def test_methods_and_attributes() -> None:
     compiled(lambda layer, x: layer.forward(x), Layer(X), Y)
     compiled(lambda layer, x: layer(x) + layer.table, Layer(X), Y)
@@ -94,7 +94,7 @@ def test_a_class_attribute_may_be_none_or_hidden_by_the_instance() -> None:
     compiled(lambda layer, x: (layer.forward(x), layer.scale), layer, Y)
 
 
-@pytest.mark.behaviour("S8.06")
+@pytest.mark.spec("S8.06")
 def test_properties_static_and_class_methods() -> None:
     compiled(lambda layer, x: layer.doubled + layer.cube(x) + layer.scaled(x), Layer(X), Y)
     compiled(lambda x: Layer.cube(x) + Layer.scaled(x, by=2.0) + Layer.scale + Base.table, X)

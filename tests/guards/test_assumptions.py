@@ -200,7 +200,7 @@ def test_entries_of_dead_owners_never_count(toy: Toy) -> None:
     assert len(toy.entries) == 1
 
 
-@pytest.mark.behaviour("S5.18")
+@pytest.mark.spec("S5.18")
 @pytest.mark.filterwarnings("ignore:.*the limit:RuntimeWarning")
 def test_living_owners_do_count(toy: Toy) -> None:
     owners = [Owner(float(k)) for k in range(6)]
@@ -237,7 +237,7 @@ def test_error_on_recompile_names_the_broken_assumption(toy: Toy) -> None:
         toy.f(owner, 2.0)
 
 
-@pytest.mark.behaviour("S5.14")
+@pytest.mark.spec("S5.14")
 def test_the_death_of_an_owner_is_no_mismatch(toy: Toy) -> None:
     owner = Owner(3.0)
     toy.f(owner, 2.0)

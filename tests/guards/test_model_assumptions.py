@@ -290,7 +290,7 @@ def test_a_parameter_frozen_and_thawed_compiles_twice() -> None:
     same_steps(make, bind, BATCHES * 2, between=between, compiles=2)
 
 
-@pytest.mark.behaviour("S5.22")
+@pytest.mark.spec("S5.22")
 def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them() -> None:
     @gl.jit
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:
@@ -318,7 +318,7 @@ def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them
     assert "was deleted" in event.reasons[0].text and event.reasons[0].guard == "assumption"
 
 
-@pytest.mark.behaviour("S5.18")
+@pytest.mark.spec("S5.18")
 def test_twelve_optimizers_one_after_the_other_never_reach_the_limit() -> None:
     @gl.jit
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:

@@ -49,7 +49,7 @@ def quick() -> Iterator[None]:
 NAMES: list[str] = []
 
 
-@pytest.mark.behaviour("S7.02")
+@pytest.mark.spec("S7.02")
 @pytest.mark.parametrize("name", NAMES)
 def test_after_one_change_the_next_call_is_right(name: str) -> None:
     function, arguments, change = CASES[name]()

@@ -96,7 +96,7 @@ FUNCTIONS: list[tuple[Callable[..., Any], Any]] = [
 ]
 
 
-@pytest.mark.behaviour("S7.10")
+@pytest.mark.spec("S7.10")
 @pytest.mark.parametrize("spy", [Spy, Cunning])
 @pytest.mark.parametrize("place", range(len(FUNCTIONS)))
 def test_a_new_kind_of_argument_is_told_by_its_type_alone(place: int, spy: type) -> None:
@@ -153,7 +153,7 @@ CONDITIONS: list[tuple[Callable[..., Any], Any]] = [
 ]
 
 
-@pytest.mark.behaviour("S7.10")
+@pytest.mark.spec("S7.10")
 @pytest.mark.parametrize("spy", [Spy, Cunning])
 @pytest.mark.parametrize("place", range(len(CONDITIONS)))
 def test_a_condition_is_not_evaluated_on_an_object_of_another_class(place: int, spy: type) -> None:

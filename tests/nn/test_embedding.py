@@ -12,7 +12,7 @@ import guardlift as gl
 from guardlift import nn, optim
 from guardlift.nn import functional as f
 
-behaviour = pytest.mark.behaviour
+spec = pytest.mark.spec
 
 
 def weight() -> Any:
@@ -31,7 +31,7 @@ def test_each_element_becomes_its_row(sparse: bool, shape: tuple[int, ...], dtyp
     assert w.grad.to_dense().tolist() == np.stack([counts, counts], 1).tolist()
 
 
-@behaviour("S6.45")
+@spec("S6.45")
 def test_a_sparse_gradient_has_an_entry_for_each_lookup() -> None:
     w, index = weight(), gl.tensor([1, 1, 3])
     f.embedding(index, w, sparse=True).sum().backward()

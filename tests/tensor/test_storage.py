@@ -26,7 +26,7 @@ def test_a_slice_may_walk_back_and_is_a_view() -> None:
         x[::0]
 
 
-@pytest.mark.behaviour("S1.22")
+@pytest.mark.spec("S1.22")
 def test_a_view_of_a_leaf_that_walks_back_is_not_written_either() -> None:
     x = gl.ones(3, requires_grad=True)
     with pytest.raises(RuntimeError, match="a view of a leaf Variable"):

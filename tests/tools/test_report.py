@@ -61,7 +61,7 @@ def test_the_seconds_of_the_phases_do_not_exceed_the_total() -> None:
     assert 0 < sum(seconds[name] for name in ("trace", "passes", "lower", "kernels")) <= seconds["total"]
 
 
-@pytest.mark.behaviour("S7.03")
+@pytest.mark.spec("S7.03")
 def test_a_recompile_is_explained_with_values_line_and_edit() -> None:
     scale = loops()
     scale(X, 1)

@@ -31,7 +31,7 @@ def test_two_steps_in_one_call_are_two_steps(name: str) -> None:
     check(program, arguments=make, calls=4, breaks="a second step" if name == "momentum" else "")
 
 
-@pytest.mark.behaviour("S5.03")
+@pytest.mark.spec("S5.03")
 def test_state_that_the_call_has_made_can_be_read() -> None:
     def make() -> Sequence[Any]:
         p = leaf(3)

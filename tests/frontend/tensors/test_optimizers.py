@@ -147,7 +147,7 @@ def test_gradients_that_share_memory_with_what_the_step_reads_or_writes(share: A
     check(program, arguments=made, change=change, calls=5, breaks=None, kernels=True, relative=1e-3)
 
 
-@pytest.mark.behaviour("S5.04")
+@pytest.mark.spec("S5.04")
 def test_a_closure_with_forward_and_backward_is_part_of_the_one_graph() -> None:
     def program(params: list[Any], optimizer: Any, x: Any) -> Any:
         def closure() -> Any:
@@ -161,7 +161,7 @@ def test_a_closure_with_forward_and_backward_is_part_of_the_one_graph() -> None:
     check(program, arguments=world(MAKERS["adam"]), calls=4, compiles=1, relative=2e-5)
 
 
-@pytest.mark.behaviour("S5.12")
+@pytest.mark.spec("S5.12")
 def test_a_parameter_without_gradient_is_a_variant_and_going_back_finds_the_first() -> None:
     def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
         for each in params:
@@ -173,12 +173,12 @@ def test_a_parameter_without_gradient_is_a_variant_and_going_back_finds_the_firs
           compiles=2, relative=2e-5)  # fmt: skip
 
 
-@pytest.mark.behaviour("S5.17")
+@pytest.mark.spec("S5.17")
 def test_groups_that_differ_in_numbers_only_are_one_graph() -> None:
     check(step, arguments=world(MAKERS["groups"]), calls=4, compiles=1, relative=2e-5)
 
 
-@pytest.mark.behaviour("S5.20")
+@pytest.mark.spec("S5.20")
 def test_parameters_and_state_are_no_arguments_of_the_compiled_step() -> None:
     params, optimizer, x = world(MAKERS["adam"])()
     params[2].grad = None

@@ -197,7 +197,7 @@ def test_jitted_and_eager_layers_in_turn() -> None:
 
 
 # -- hooks on saved tensors --------------------------------------------------------------------------------------------
-@pytest.mark.behaviour("S2.02", "S1.46")
+@pytest.mark.spec("S2.02", "S1.46")
 def test_saved_tensor_hooks_around_the_call_pack_once_for_each_saved_tensor_and_unpack_at_backward() -> None:
     m, x = world()
     fast = gl.jit(lambda x: (m(x).exp() * x).sum(), fullgraph=True)
@@ -216,7 +216,7 @@ def test_saved_tensor_hooks_around_the_call_pack_once_for_each_saved_tensor_and_
     assert len(state_of(fast).entries) == 1
 
 
-@pytest.mark.behaviour("S2.03")
+@pytest.mark.spec("S2.03")
 def test_backward_uses_what_the_hooks_give() -> None:
     results = []
     for jitted in (False, True):
@@ -247,7 +247,7 @@ def test_hooks_around_a_backward_inside_see_what_eager_mode_saves() -> None:
     assert len(set(counts)) == 1
 
 
-@pytest.mark.behaviour("S2.05")
+@pytest.mark.spec("S2.05")
 def test_a_hooks_context_inside_breaks_the_graph() -> None:
     def function(x: Any, w: Any) -> Any:
         with saved_tensors_hooks(lambda t: t * 2, lambda t: t):

@@ -104,14 +104,14 @@ OPTIMIZERS = {
 }
 
 
-@pytest.mark.behaviour("S5.01", "S5.02")
+@pytest.mark.spec("S5.01", "S5.02")
 @pytest.mark.parametrize("name", OPTIMIZERS)
 @pytest.mark.parametrize("bind", [zero_first, zero_last])
 def test_a_whole_step_is_one_graph_and_does_what_eager_mode_does(name: str, bind: Any) -> None:
     same_steps(world_of(OPTIMIZERS[name]), bind, batches(5))
 
 
-@pytest.mark.behaviour("S5.16")
+@pytest.mark.spec("S5.16")
 @pytest.mark.parametrize("nesterov", [False, True])
 def test_momentum_compiles_twice_since_the_buffers_are_made_at_the_first_step(nesterov: bool) -> None:
     make = world_of(lambda params: optim.SGD(params, lr=0.1, momentum=0.9, nesterov=nesterov))
@@ -143,7 +143,7 @@ def test_an_optimizer_step_alone_takes_its_gradients_as_inputs() -> None:
     same_steps(world_of(OPTIMIZERS["adam"]), bind, [()] * 4, between=between)
 
 
-@pytest.mark.behaviour("S5.15", "S5.21")
+@pytest.mark.spec("S5.15", "S5.21")
 def test_a_learning_rate_that_changes_at_every_step_never_recompiles() -> None:
     def between(world: World, number: int) -> None:
         for group in world.optimizer.param_groups:
@@ -153,7 +153,7 @@ def test_a_learning_rate_that_changes_at_every_step_never_recompiles() -> None:
     same_steps(world_of(OPTIMIZERS["adamw"]), zero_first, batches(6), between=between)
 
 
-@pytest.mark.behaviour("S5.15")
+@pytest.mark.spec("S5.15")
 def test_a_scheduler_never_recompiles() -> None:
     def make() -> World:
         world = world_of(OPTIMIZERS["adam"])()
@@ -251,7 +251,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.behaviour("S5.11", "S5.13", "S5.10")
+@pytest.mark.spec("S5.11", "S5.13", "S5.10")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_a_change_between_calls_gives_what_eager_mode_gives_at_the_next(change: Callable[[World], None]) -> None:
     def between(world: World, number: int) -> None:
@@ -264,7 +264,7 @@ def test_a_change_between_calls_gives_what_eager_mode_gives_at_the_next(change: 
     same_steps(world_of(OPTIMIZERS["adam"]), zero_first, calls, between=between, compiles=None)
 
 
-@pytest.mark.behaviour("S7.09")
+@pytest.mark.spec("S7.09")
 def test_training_and_evaluation_in_turn_are_compiled_once_each() -> None:
     def between(world: World, number: int) -> None:
         world.model.train(number % 2 == 0)
@@ -272,7 +272,7 @@ def test_training_and_evaluation_in_turn_are_compiled_once_each() -> None:
     same_steps(world_of(OPTIMIZERS["sgd"]), zero_first, batches(8), between=between, compiles=2)
 
 
-@pytest.mark.behaviour("S7.05")
+@pytest.mark.spec("S7.05")
 def test_grad_mode_is_that_of_the_call() -> None:
     model = Net()
     fill(model)
@@ -286,7 +286,7 @@ def test_grad_mode_is_that_of_the_call() -> None:
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------
-@pytest.mark.behaviour("S5.22")
+@pytest.mark.spec("S5.22")
 def test_dropping_model_and_optimizer_frees_them_although_the_function_lives() -> None:
     @gl.jit(fullgraph=True)
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:

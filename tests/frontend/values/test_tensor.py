@@ -16,7 +16,7 @@ def leaves() -> Sequence[Any]:
     return [leaf(3), leaf(3, seed=1), normal(3, seed=2)]
 
 
-@pytest.mark.behaviour("S8.04")
+@pytest.mark.spec("S8.04")
 def test_what_is_written_under_no_grad_is_a_constant_to_backward() -> None:
     def program(p: Any, q: Any, x: Any) -> None:
         y = q * 3.0
