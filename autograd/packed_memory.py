@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.user_line import UserLine
 from ..tensor.tensor import Tensor
 from .hook_pairs import Packed, Part
-from .save_info import SaveInfo, UserLine
+from .save_info import SaveInfo
 
 _SMALL = (type(None), bool, int, float, complex, str, DType, np.dtype, np.generic, SaveInfo, UserLine, type)
 """What stands beside the data in a packed value, and is not worth counting."""
