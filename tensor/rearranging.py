@@ -10,7 +10,7 @@ import numpy as np
 
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, SLICE
-from .creation import arange
+from .creation import arange, zeros
 from .dispatch import apply, is_tensor_like
 from .elementary import values_of
 from .indexing import index_select
@@ -300,8 +300,6 @@ def cartesian_prod(*tensors: Any) -> Value:
 @surface
 def block_diag(*tensors: Any) -> Value:
     """A matrix with the given ones (vectors are rows) along its diagonal, and zeros elsewhere."""
-    from .creation import zeros  # only here
-
     blocks = [_at_least(each, 2) for each in tensors]
     width = sum(each.shape[1] for each in blocks)
     rows, start = [], 0
