@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.dtypes import DType
 from ..core.user_line import UserLine
+from ..tensor.storage import owner_of
 from ..tensor.tensor import Tensor
 from .hook_pairs import Packed, Part
 from .save_info import SaveInfo
@@ -62,9 +63,7 @@ class Memory:
         if isinstance(value, Tensor):
             value = value._array
         if isinstance(value, np.ndarray):
-            owner: Any = value
-            while isinstance(owner.base, np.ndarray):
-                owner = owner.base
+            owner: Any = owner_of(value)
             size = int(owner.nbytes)
             elements = min(int(value.nbytes), size)
         elif isinstance(value, (bytes, bytearray)):
