@@ -4,8 +4,8 @@
 # An input, or a leaf, is kept as the object it is. The node's own output cannot be: output -> node -> record -> output
 # would be a cycle, freed only by the garbage collector. Its record keeps an alias, which shares memory and version
 # counter, and the node that asks is put in when it is unpacked; so does the record of an output that its pack hook gave
-# back as it is. The result of an in-place op on a view belongs to a node that is made anew whenever the base changes; of
-# that one the record keeps a weak reference.
+# back as it is. The result of an in-place op on a view belongs to a node that is made anew whenever the base changes;
+# of that one the record keeps a weak reference.
 
 from __future__ import annotations
 

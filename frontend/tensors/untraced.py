@@ -1,4 +1,4 @@
-"""What of autograd is not traced, and breaks the graph by name: derivatives of functions, custom functions, checkpoints.
+"""What of autograd breaks a trace by name: derivatives of functions, gradient checks, custom functions, checkpoints.
 
 The backward of a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again
 is the function, and not a graph of it.
