@@ -11,8 +11,7 @@ import numpy as np
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, SLICE
 from .creation import arange, zeros
-from .dispatch import apply, is_tensor_like
-from .elementary import values_of
+from .dispatch import apply, is_tensor_like, values_of
 from .indexing import index_select
 from .joining import cat, narrow, split, stack
 from .shapes import broadcast_shapes, sizes, wrap_axes, wrap_axis

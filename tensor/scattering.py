@@ -11,8 +11,7 @@ from ..ops.activations import ALIAS
 from ..ops.indexing import SCATTER_ADD
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
-from .dispatch import apply, assign_, is_tensor_like, number_kind
-from .elementary import values_of
+from .dispatch import apply, assign_, is_tensor_like, number_kind, values_of
 from .indexing import _in_range, gather, getitem, setitem
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
