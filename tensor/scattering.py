@@ -284,11 +284,15 @@ def slice_scatter(
 
 def _stored(x: Value, src: Value, index: Any) -> Value:
     copy = apply(ALIAS, x)
-    part = getitem(copy, index)
+    store(getitem(copy, index), src)
+    return copy
+
+
+def store(part: Value, src: Value) -> None:
+    """Writes `src` to `part`, a view. Errors: RuntimeError where shapes differ."""
     if part.shape != src.shape:
         raise RuntimeError(
             "expected src to have a size equal to the slice of self. "
             f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
         )
     assign_(part, src)
-    return copy
