@@ -13,7 +13,7 @@ from ..ops.movement import EXPAND, SLICE
 from .creation import arange, zeros
 from .dispatch import apply, is_tensor_like, values_of
 from .indexing import index_select
-from .joining import cat, narrow, split, stack
+from .joining import cat, listed_tensors, narrow, split, stack
 from .shapes import broadcast_shapes, sizes, wrap_axes, wrap_axis
 from .shaping import expand_to, flatten, movedim, reshape_to, transpose, unsqueeze
 from .surface import attribute, method, surface
@@ -264,7 +264,7 @@ def column_stack(tensors: Sequence[Value]) -> Value:
 @surface
 def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
     """Views of all in the shape that they broadcast to."""
-    listed = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
+    listed = listed_tensors(tensors)
     shape = broadcast_shapes(*(each.shape for each in listed))
     return tuple(expand_to(each, shape) for each in listed)
 
@@ -272,7 +272,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
 @surface
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Value, ...]:
     """Of n vectors, n tensors of n axes: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"``."""
-    listed = list(tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors)
+    listed = listed_tensors(tensors)
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     swapped = indexing == "xy" and len(listed) > 1
