@@ -13,26 +13,9 @@ from . import samples
 from .emitter import Emitter
 from .pointwise import NUMBERS
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .shape_gradients import shifted
 
 Value = Any
-
-
-def shifted(f: Emitter, x: Value, distance: int, axis: int, fill: int | float) -> Value:
-    """`x` moved by `distance` along `axis` (towards the front where that is negative); `fill` where nothing moved in.
-
-    Shapes: that of `x`; `distance` is smaller than the axis.
-    """
-    shape = f.shape(x)
-    reach = abs(distance)
-
-    def along(here: int, other: tuple[int, ...] = (0,) * len(shape)) -> tuple[int, ...]:
-        return tuple(here if k == axis else other[k] for k in range(len(shape)))
-
-    starts = along(0 if distance > 0 else reach)
-    inside = f.slice(x, starts=starts, sizes=along(shape[axis] - reach, shape), steps=(1,) * len(shape))
-    before, after = (reach, 0) if distance > 0 else (0, reach)
-    value = float(fill) if f.dtype(x).is_float else fill
-    return f.pad(inside, before=along(before), after=along(after), value=value)
 
 
 def running(f: Emitter, x: Value, axis: int, combine: Callable[[Value, Value], Value], neutral: int) -> Value:
