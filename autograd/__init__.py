@@ -14,9 +14,9 @@ from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .node import Node
 
 __all__ = [
-    "GradcheckError",
     "CheckpointError",
     "Function",
+    "GradcheckError",
     "Node",
     "attach",
     "backward",

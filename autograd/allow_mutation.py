@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
+from ..tensor.storage import address_of, owner_of
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import observe, stop_observing
 from .hook_contexts import saved_tensors_hooks
@@ -55,7 +56,7 @@ class _SavedTensors:
     def pack(self, tensor: Tensor) -> _Handle:
         """The handle of `tensor` as it is now."""
         array = tensor._array
-        tid = (array.__array_interface__["data"][0], array.shape, array.strides, array.dtype.char, tensor._version)
+        tid = (address_of(array), array.shape, array.strides, array.dtype.char, tensor._version)
         sid = _sid(array)
         with self._changing:
             handle = self.tid_to_weakhandle.get(tid)
@@ -120,9 +121,8 @@ FOREIGN = 0
 
 def _sid(array: Array) -> int:
     """The id of the array that owns the memory of `array`: the same one for all views, however they came about."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return id(array) if array.flags.owndata else FOREIGN
+    owner = owner_of(array)
+    return id(owner) if owner.flags.owndata else FOREIGN
 
 
 class _Open(threading.local):

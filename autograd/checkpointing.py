@@ -19,6 +19,7 @@ from ..tensor.random import get_rng_state, set_rng_state
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .engine import GraphTask, current_task
+from .failures import modified
 from .hook_contexts import saved_tensors_hooks
 from .modes import MODES, enable_grad
 from .node import Gradients, Node
@@ -87,13 +88,9 @@ class _Found:
 
     def tensor(self) -> Tensor:
         """It. Errors: RuntimeError if it has been written since."""
-        now = self.saved._counter.value
-        if now != self.version:
-            raise RuntimeError(
-                "one of the variables needed for gradient computation has been modified by an inplace operation: "
-                f"[{self.saved.dtype} tensor {list(self.saved.shape)}], which was saved in a checkpointed function, is "
-                f"at version {now}; expected version {self.version} instead. Clone it there before it is written"
-            )
+        if self.saved._counter.value != self.version:
+            origin = ", which was saved in a checkpointed function,"
+            raise RuntimeError(f"{modified(self.saved, self.version, origin)} Clone it there before it is written")
         return self.saved
 
 

@@ -11,6 +11,7 @@ from ..tensor.mutations import writes_since
 from ..tensor.version import VersionCounter
 
 if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
     from .node import Node
 
 
@@ -65,6 +66,15 @@ def explain(node: Node, error: Exception) -> None:
 
 def _forward(node: Node) -> list[str]:
     return (node._metadata or {}).get("traceback_", [])
+
+
+def modified(tensor: Tensor, version: int, origin: str) -> str:
+    """That `tensor`, saved at `version`, has been written since.   origin: what it is, between commas, or empty."""
+    return (
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{tensor.dtype} tensor {list(tensor.shape)}]{origin} is at version {tensor._counter.value}; expected version "
+        f"{version} instead."
+    )
 
 
 def how_to_find_the_write(counter: VersionCounter, version: int) -> str:

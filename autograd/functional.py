@@ -30,6 +30,7 @@ from .functional_tensors import (
     leaving,
     unpacked,
 )
+from .jacobians import unit
 from .modes import enable_grad
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
@@ -266,9 +267,7 @@ def _pair(outputs: Tensors, many_outputs: bool, found: Tensors, many_found: bool
 
 def _row(output: Tensor, place: int, entered: Tensors, create_graph: bool) -> Found:
     """The gradient of one element of `output`, which is number `place` in row-major order."""
-    chosen = np.zeros(output.shape, output._array.dtype)
-    chosen.reshape(-1)[place] = 1
-    return gradients((output,), entered, (Tensor._wrap(chosen),), create_graph)
+    return gradients((output,), entered, (Tensor._wrap(unit(output, place)),), create_graph)
 
 
 def _block(output: Tensor, given: Tensor, rows: list[Tensor | None], create_graph: bool) -> Tensor:

@@ -149,6 +149,8 @@ def gradgradcheck(
 
 
 # What is checked, and whether it can be.
+
+
 def _inputs_of(inputs: Any) -> tuple[Any, ...]:
     return (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
 
@@ -252,6 +254,8 @@ def _check_constant(check: _Check, outputs: list[_Output]) -> None:
 
 
 # Derivatives against differences.
+
+
 def _compare_jacobians(check: _Check, outputs: list[_Output]) -> None:
     by_input = [numerical_jacobians(check.floats, value, check.eps) for value in check.leading]
     for output in outputs:
@@ -321,6 +325,8 @@ def _check_reentrant(check: _Check, number: int, first: list[Array], second: lis
 
 
 # What backward owes besides.
+
+
 def _check_zero(check: _Check, outputs: list[Tensor], dtypes: bool) -> None:
     """Zero gradients must give zeros, in the shape of each input and, if so told, in its dtype."""
     found = gradients_of(outputs, check.leading, [np.zeros(each.shape) for each in outputs])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from .handles import RemovableHandle
-from .node import Edge, Gradients, Node
+from .node import Edge, Gradients, Node, reached
 
 LOGGER = logging.getLogger(__name__.rpartition(".")[0] + ".graph")
 """The logger of the public module. At level DEBUG when a backward pass starts, that pass is logged."""
@@ -15,18 +15,7 @@ LOGGER = logging.getLogger(__name__.rpartition(".")[0] + ".graph")
 
 def log_executions(roots: Iterable[Edge]) -> list[RemovableHandle]:
     """Makes every node reached from `roots` write a line just before it runs, until the handles are removed."""
-    return [node.register_prehook(partial(_log, node)) for node in _reached(roots)]
-
-
-def _reached(roots: Iterable[Edge]) -> Iterator[Node]:
-    seen: set[Node] = set()
-    waiting = list(roots)
-    while waiting:
-        node, _ = waiting.pop()
-        if node is not None and node not in seen:
-            seen.add(node)
-            waiting += node.edges
-            yield node
+    return [node.register_prehook(partial(_log, node)) for node in reached(node for node, _ in roots)]
 
 
 def _log(node: Node, gradients: Gradients) -> None:

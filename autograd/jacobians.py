@@ -52,7 +52,7 @@ def _values(outputs: Outputs) -> list[Array]:
 
 def analytical_jacobians(output: Tensor, inputs: Sequence[Tensor]) -> list[Array]:
     """For each input the Jacobian of `output` by it, one backward pass for each element of `output`."""
-    rows = [_pulled_back(output, inputs, chosen) for chosen in _units(output)]
+    rows = [_pulled_back(output, inputs, unit(output, place)) for place in range(output.numel())]
     if not rows:
         return [np.zeros((each.numel(), 0)) for each in inputs]
     return [np.stack(parts, axis=1) for parts in zip(*rows)]
@@ -63,11 +63,11 @@ def analytical_slopes(output: Tensor, inputs: Sequence[Tensor], cotangent: Array
     return _pulled_back(output, inputs, cotangent.reshape(output.shape))
 
 
-def _units(output: Tensor) -> Any:
-    for place in range(output.numel()):
-        chosen = np.zeros(output.shape)
-        chosen.reshape(-1)[place] = 1
-        yield chosen
+def unit(output: Tensor, place: int) -> Array:
+    """The weights of the elements of `output` that choose one of them, which is number `place` in row-major order."""
+    chosen = np.zeros(output.shape, output._array.dtype)
+    chosen.reshape(-1)[place] = 1
+    return chosen
 
 
 def _pulled_back(output: Tensor, inputs: Sequence[Tensor], cotangent: Array) -> list[Array]:

@@ -85,7 +85,7 @@ class _Waiting:
         def gradient_arrived(gradient: Tensor) -> None:
             self._arrived(place, gradient)
 
-        return _named_after(self.fn, gradient_arrived)
+        return update_wrapper(gradient_arrived, self.fn)
 
     def _arrived(self, place: int, gradient: Tensor) -> None:
         task = _running()
@@ -113,11 +113,7 @@ def _first(fn: Callable[[Any], None]) -> Hook:
             notes[gradient_arrived] = True
             fn(gradient)
 
-    return _named_after(fn, gradient_arrived)
-
-
-def _named_after(fn: Callable[[Any], None], hook: Hook) -> Hook:
-    return update_wrapper(hook, fn)
+    return update_wrapper(gradient_arrived, fn)
 
 
 def _finder(tensor: Tensor) -> Find:

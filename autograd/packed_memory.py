@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.user_line import UserLine
+from ..tensor.storage import owner_of
 from ..tensor.tensor import Tensor
 from .hook_pairs import Packed, Part
-from .save_info import SaveInfo, UserLine
+from .save_info import SaveInfo
 
 _SMALL = (type(None), bool, int, float, complex, str, DType, np.dtype, np.generic, SaveInfo, UserLine, type)
 """What stands beside the data in a packed value, and is not worth counting."""
@@ -61,9 +63,7 @@ class Memory:
         if isinstance(value, Tensor):
             value = value._array
         if isinstance(value, np.ndarray):
-            owner: Any = value
-            while isinstance(owner.base, np.ndarray):
-                owner = owner.base
+            owner: Any = owner_of(value)
             size = int(owner.nbytes)
             elements = min(int(value.nbytes), size)
         elif isinstance(value, (bytes, bytearray)):

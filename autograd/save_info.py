@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.dtypes import DType
-from ..core.package import is_ours
+from ..core.user_line import UserLine, line_of, user_frame
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 
@@ -27,16 +27,6 @@ class Place(NamedTuple):
     node: str = ""
     op: str = ""
     argument: str = ""
-
-
-class UserLine(NamedTuple):
-    """A line of the user's code."""
-
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +90,5 @@ def _line_saving(info: SaveInfo) -> UserLine | None:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and not (frame.f_code in _PACKING and frame.f_locals.get("info") is info):
         frame = frame.f_back
-    while frame is not None and is_ours(frame.f_globals):
-        frame = frame.f_back
-    return None if frame is None else UserLine(frame.f_code.co_filename, frame.f_lineno)
+    found = user_frame(frame)[0] if frame is not None else None
+    return None if found is None else line_of(found)

@@ -4,8 +4,8 @@
 # An input, or a leaf, is kept as the object it is. The node's own output cannot be: output -> node -> record -> output
 # would be a cycle, freed only by the garbage collector. Its record keeps an alias, which shares memory and version
 # counter, and the node that asks is put in when it is unpacked; so does the record of an output that its pack hook gave
-# back as it is. The result of an in-place op on a view belongs to a
-# node that is made anew whenever the base changes; of that one the record keeps a weak reference.
+# back as it is. The result of an in-place op on a view belongs to a node that is made anew whenever the base changes;
+# of that one the record keeps a weak reference.
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ from ..tensor.tensor import Array, Tensor
 from ..tensor.version import UncountedError
 from .checked_hooks import Check, check_of
 from .edges import accumulator_of
-from .failures import how_to_find_the_write
+from .failures import how_to_find_the_write, modified
 from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks
 from .node import Node
 from .save_info import Place, place_of
 
-FREED = (
-    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
-    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+_HOW_TO_KEEP = (
+    "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
     "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
     "after calling backward."
 )
-
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+    f"freed). {_HOW_TO_KEEP}"
+)
 UNSAVEABLE = (
     "Inference tensors cannot be saved for backward: a tensor made under gl.inference_mode() is an operand of an "
     "operation whose gradient reads it. Use a clone() of it in autograd, or make it under gl.no_grad() instead of "
@@ -138,12 +140,7 @@ class SavedTensor:
         Errors: RuntimeError for a record of None, one that was freed, and one that has hooks already.
         """
         if self._freed:
-            raise RuntimeError(
-                "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the "
-                "graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-                "to backward through the graph a second time or if you need to access saved tensors after calling "
-                "backward."
-            )
+            raise RuntimeError(f"Calling register_hooks on a saved tensor after it has been freed. {_HOW_TO_KEEP}")
         if self._hooks is not None:
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set; only one pair of hooks is "
@@ -251,14 +248,8 @@ class SavedTensor:
 
     def _modified(self, tensor: Tensor, asking: Node) -> str:
         """What to tell when the tensor has been written since it was saved."""
-        text = (
-            "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[{tensor.dtype} tensor {list(tensor.shape)}]"
-        )
         node = asking if self._is_output else current_node(tensor)
+        origin = ""
         if node is not None:
-            text += f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
-        return (
-            f"{text} is at version {tensor._counter.value}; expected version {self._version} instead. "
-            f"{how_to_find_the_write(tensor._counter, self._version)}"
-        )
+            origin = f", which is output {tensor._output_nr} of {re.sub('[0-9]+$', '', node.name())},"
+        return f"{modified(tensor, self._version, origin)} {how_to_find_the_write(tensor._counter, self._version)}"

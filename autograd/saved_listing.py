@@ -11,7 +11,7 @@ from ..core.dtypes import DType
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import DTYPES, Tensor
 from .edges import edge_of
-from .node import Node
+from .node import Node, reached
 from .packed_memory import Memory
 from .save_info import op_of
 from .saved import SavedTensor
@@ -140,7 +140,7 @@ def list_saved_tensors(roots: Any) -> SavedListing:
     """
     memory = Memory()
     rows = []
-    for node, name, argument, record in _records(_nodes(_root_nodes(roots))):
+    for node, name, argument, record in _records(sorted(reached(_root_nodes(roots)), key=lambda node: node.sequence)):
         row = _row(node, name, argument, record, memory)
         if row is not None:
             rows.append(row)
@@ -180,18 +180,6 @@ def _root_nodes(roots: Any) -> list[Node]:
     if isinstance(roots, (list, tuple)):
         return [node for each in roots for node in _root_nodes(each)]
     raise TypeError(f"list_saved_tensors takes tensors, gradient edges and nodes, got {type(roots).__name__}")
-
-
-def _nodes(roots: list[Node]) -> list[Node]:
-    """The nodes that can be reached, in the order in which they were made."""
-    seen = set(roots)
-    waiting = list(seen)
-    while waiting:
-        for each, _ in waiting.pop().edges:
-            if each is not None and each not in seen:
-                seen.add(each)
-                waiting.append(each)
-    return sorted(seen, key=lambda node: node.sequence)
 
 
 def _records(nodes: list[Node]) -> Iterator[tuple[Node, str, str, SavedTensor]]:

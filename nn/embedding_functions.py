@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..autograd.sparse_lookup import sparse_lookup
@@ -38,19 +39,12 @@ def embedding(
     padding = checked_padding(padding_idx, weight.shape[0])
     if sparse:
         return sparse_lookup(input, weight, padding)
-    flat = reshape_to(input, (_count(input.shape),))
+    flat = reshape_to(input, (math.prod(input.shape),))
     rows = reshape_to(index_select(weight, 0, flat), (*input.shape, weight.shape[1]))
     if padding is None:
         return rows
     counts = reshape_to(ne(input, padding), (*input.shape, 1))
     return where(counts, rows, rows.detach())
-
-
-def _count(shape: tuple[int, ...]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
 
 
 def _check(input: Value, weight: Value, max_norm: float | None, scale_grad_by_freq: bool) -> None:

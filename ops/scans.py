@@ -13,34 +13,17 @@ from . import samples
 from .emitter import Emitter
 from .pointwise import NUMBERS
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .shape_gradients import shifted
 
 Value = Any
 
 
-def shifted(f: Emitter, x: Value, distance: int, axis: int, fill: int | float) -> Value:
-    """`x` moved by `distance` along `axis` (towards the front where that is negative); `fill` where nothing moved in.
-
-    Shapes: that of `x`; `distance` is smaller than the axis.
-    """
-    shape = f.shape(x)
-    reach = abs(distance)
-
-    def along(here: int, other: tuple[int, ...] = (0,) * len(shape)) -> tuple[int, ...]:
-        return tuple(here if k == axis else other[k] for k in range(len(shape)))
-
-    starts = along(0 if distance > 0 else reach)
-    inside = f.slice(x, starts=starts, sizes=along(shape[axis] - reach, shape), steps=(1,) * len(shape))
-    before, after = (reach, 0) if distance > 0 else (0, reach)
-    value = float(fill) if f.dtype(x).is_float else fill
-    return f.pad(inside, before=along(before), after=along(after), value=value)
-
-
-def running(f: Emitter, x: Value, axis: int, combine: Callable[[Value, Value], Value], neutral: int, way: int) -> Value:
-    """For each element what those up to it combine to, along `axis`; from the end for `way` -1."""
+def running(f: Emitter, x: Value, axis: int, combine: Callable[[Value, Value], Value], neutral: int) -> Value:
+    """For each element what those up to it combine to, along `axis`."""
     size = f.shape(x)[axis]
     reach = 1
     while reach < size:
-        x = combine(x, shifted(f, x, way * reach, axis, neutral))
+        x = combine(x, shifted(f, x, reach, axis, neutral))
         reach *= 2
     return x
 
@@ -89,7 +72,7 @@ def _turned(f: Emitter, x: Value, axis: int) -> Value:
 CUMSUM = _scan(
     "cumsum",
     np.add,
-    expand=lambda f, x, *, axis: running(f, x, axis, f.add, 0, 1),
+    expand=lambda f, x, *, axis: running(f, x, axis, f.add, 0),
     rule=lambda f, g, *, axis: _turned(f, f.cumsum(_turned(f, g, axis), axis=axis), axis),
 )
 
@@ -113,7 +96,7 @@ def _cumprod_rule(f: Emitter, g: Value, self: Value, *, axis: int) -> Value:
 CUMPROD = _scan(
     "cumprod",
     np.multiply,
-    expand=lambda f, x, *, axis: running(f, x, axis, f.multiply, 1, 1),
+    expand=lambda f, x, *, axis: running(f, x, axis, f.multiply, 1),
     rule=_cumprod_rule,
 )
 

@@ -69,24 +69,30 @@ def product_rule(f: Emitter, g: Value, self: Value, *, axes: Ints) -> Value:
 
 def _product_before(f: Emitter, rows: Value, direction: int) -> Value:
     """For each element of the last axis, the product of those before it (after it for direction -1), by doubling."""
-    size = f.shape(rows)[-1]
-    partial, reach = _shifted(f, rows, 1, direction), 1
+    *lead, size = f.shape(rows)
+    last = len(lead)
+    partial, reach = shifted(f, rows, direction, last, 1), 1
     while reach < size:
-        partial = f.multiply(partial, _shifted(f, partial, reach, direction))
+        partial = f.multiply(partial, shifted(f, partial, direction * reach, last, 1))
         reach *= 2
     return partial
 
 
-def _shifted(f: Emitter, rows: Value, distance: int, direction: int) -> Value:
-    """`rows` moved by `distance` along the last axis, ones where nothing moved in."""
-    *lead, size = f.shape(rows)
-    distance = min(distance, size)
-    stay, ends = (0,) * len(lead), (1,) * (len(lead) + 1)
-    start, before, after = (0, distance, 0) if direction > 0 else (distance, 0, distance)
-    if distance == size:
-        start = 0
-    inside = f.slice(rows, starts=(*stay, start), sizes=(*lead, size - distance), steps=ends)
-    return f.pad(inside, before=(*stay, before), after=(*stay, after), value=1.0)
+def shifted(f: Emitter, x: Value, distance: int, axis: int, fill: int | float) -> Value:
+    """`x` moved by `distance` along `axis`, to the front where that is negative; `fill` where nothing moved in."""
+    shape = f.shape(x)
+    size = shape[axis]
+    reach = min(abs(distance), size)
+    nowhere = (0,) * len(shape)
+
+    def along(here: int, elsewhere: Ints = nowhere) -> Ints:
+        return (*elsewhere[:axis], here, *elsewhere[axis + 1 :])
+
+    starts = along(0 if distance > 0 or reach == size else reach)
+    inside = f.slice(x, starts=starts, sizes=along(size - reach, shape), steps=(1,) * len(shape))
+    before, after = (reach, 0) if distance > 0 else (0, reach)
+    value = float(fill) if f.dtype(x).is_float else fill
+    return f.pad(inside, before=along(before), after=along(after), value=value)
 
 
 # Movement.

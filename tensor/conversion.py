@@ -13,6 +13,7 @@ from ..ops.pointwise import CAST
 from .creation import check_device
 from .dispatch import apply, is_tensor_like
 from .promotion import to_dtype
+from .storage import address_of
 from .surface import method, value_method
 from .tensor import Array, Tensor
 
@@ -99,6 +100,9 @@ for _name, _dtype in (
     ("double", dtypes.float64),
     ("int", dtypes.int32),
     ("long", dtypes.int64),
+    ("short", dtypes.int16),
+    ("byte", dtypes.uint8),
+    ("char", dtypes.int8),
     ("bool", dtypes.bool_),
 ):
     _cast(_name, _dtype)
@@ -174,7 +178,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 @value_method()
 def data_ptr(self: Tensor) -> int:
     """The address of its first element."""
-    return self._array.__array_interface__["data"][0]
+    return address_of(self._array)
 
 
 @value_method()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .storage import address_of
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
 
@@ -19,7 +20,7 @@ def _memory(self: Tensor) -> tuple[Array, Place | None]:
     array, storage = self._array, self._storage
     if array is storage or not storage.flags.c_contiguous or array.dtype != storage.dtype:
         return array, None
-    offset = array.__array_interface__["data"][0] - storage.__array_interface__["data"][0]
+    offset = address_of(array) - address_of(storage)
     return storage, (offset, array.shape, array.strides)
 
 

@@ -16,6 +16,7 @@ from .dispatch import apply, assign_, tracing
 from .pointwise import eq, le, where
 from .promotion import to_dtype
 from .reductions import sum as total
+from .scattering import store
 from .shapes import wrap_axis
 from .shaping import flatten, movedim, reshape_to
 from .surface import method, surface
@@ -134,13 +135,7 @@ def fill_diagonal_(self: Value, fill_value: Any, wrap: bool = False) -> Value:
 def diagonal_scatter(self: Value, src: Value, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Value:
     """A copy with `src` for its diagonals. Errors: RuntimeError where shapes differ."""
     copy = apply(ALIAS, self)
-    part = diagonal(copy, offset, dim1, dim2)
-    if part.shape != src.shape:
-        raise RuntimeError(
-            "expected src to have a size equal to the slice of self. "
-            f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
-        )
-    assign_(part, src)
+    store(diagonal(copy, offset, dim1, dim2), src)
     return copy
 
 

@@ -8,7 +8,7 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 # The tracer runs the functions of the surface as they are, over its own values. So they read of an operand only
 # `.shape`, `.dtype`, `.ndim`, `.requires_grad`, `.device` and `.is_leaf`, and otherwise call other functions of the
 # surface and this module. Whether something is a tensor at all, they ask `is_tensor_like`; whether it is a number,
-# `number_kind`.
+# `number_kind`. Those that cannot do without elements ask `values_of`, which ends a trace.
 
 from __future__ import annotations
 
@@ -54,6 +54,16 @@ def number_kind(value: object) -> type | None:
     if isinstance(value, np.bool_):
         return bool
     return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
+
+
+def values_of(name: str, x: object) -> Array:
+    """The elements of a tensor, for the function `name`, which computes in NumPy alone.
+
+    Errors: TypeError for what has none yet, as in a trace.
+    """
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
+    return x._array
 
 
 class TraceHandler(Protocol):

@@ -8,8 +8,7 @@ from typing import Any
 from ..core.dtypes import DType
 from .arithmetic import add, div, mul, neg
 from .creation import full
-from .dispatch import assign_, is_tensor_like
-from .elementary import values_of
+from .dispatch import assign_, is_tensor_like, values_of
 from .joining import narrow
 from .ordering import cumsum, sort
 from .pointwise import log1p, lt

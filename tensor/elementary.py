@@ -15,13 +15,13 @@ from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, maximum, minimum, mul, pow, sub
 from .creation import full_like
-from .dispatch import apply, is_tensor_like, number_kind
+from .dispatch import apply, is_tensor_like, number_kind, values_of
 from .pointwise import clamp, eq, isinf, isnan, le, log, lt, ne, sin, trunc, truth, where
 from .promotion import as_float, as_operand, float_pair, is_operand, pair, result_type, to_dtype
 from .shapes import broadcast_shapes
 from .shaping import expand_to
 from .surface import method
-from .tensor import Array, Tensor
+from .tensor import Tensor
 
 Value = Any
 
@@ -254,13 +254,6 @@ bitwise_right_shift = _shift("right", RIGHT_SHIFT, ">>")
 
 
 # These compute with NumPy alone and have no derivative.
-
-
-def values_of(name: str, x: Value) -> Array:
-    """The elements of a tensor. Errors: TypeError for what has none yet, as in a trace."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
-    return x._array
 
 
 def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Value, Value], Value]:

@@ -39,6 +39,12 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
     return apply(CAT, *(to_dtype(each, dtype) for each in listed), axis=axis)
 
 
+def listed_tensors(given: tuple[Any, ...]) -> list[Value]:
+    """The tensors that a function was given one by one, or as one tuple or list."""
+    one = len(given) == 1 and isinstance(given[0], (tuple, list))
+    return list(given[0] if one else given)
+
+
 def _agree(tensors: list[Value], axis: int) -> None:
     first = tensors[0]
     for place, each in enumerate(tensors):

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core.config import config
 from ..core.package import PACKAGE
-from ..core.user_line import described, user_frame
+from ..core.user_line import described, line_of, user_frame
 from .version import TickedCounter, VersionCounter
 
 _COMPILED = "compiled code"
@@ -44,7 +44,7 @@ def _note(counter: VersionCounter, before: int, after: int) -> None:
         and not entered.f_globals["__name__"].startswith(f"{PACKAGE}.runtime")
     ):
         op = entered.f_code.co_name
-    file, line = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else ("", 0)
+    file, line = line_of(frame)
     writes = counter.__dict__.get("writes")
     if writes is None or writes.maxlen != _length:
         writes = counter.__dict__["writes"] = deque(writes or (), _length)

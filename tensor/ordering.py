@@ -13,8 +13,7 @@ from ..ops.indexing import GATHER
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import add, lerp, sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, is_tensor_like
-from .elementary import values_of
+from .dispatch import apply, is_tensor_like, values_of
 from .indexing import nonzero
 from .joining import cat, narrow
 from .pointwise import exp, isfinite, log, where

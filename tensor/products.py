@@ -9,7 +9,7 @@ from .arithmetic import add, mul, sub
 from .contraction import matmul
 from .creation import eye
 from .diagonals import diagonal
-from .joining import cat, narrow
+from .joining import cat, listed_tensors, narrow
 from .reductions import norm, sum
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand_to, permute, reshape_to, unsqueeze
@@ -24,7 +24,7 @@ def einsum(equation: str, *operands: Any) -> Value:
 
     Errors: RuntimeError where letters, axes and sizes do not fit.
     """
-    listed = list(operands[0] if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else operands)
+    listed = listed_tensors(operands)
     terms, result = _parsed(equation, listed)
     pairs = [_once(each, term) for each, term in zip(listed, terms)]
     sizes = _sizes(pairs)

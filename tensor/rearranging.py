@@ -10,11 +10,10 @@ import numpy as np
 
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, SLICE
-from .creation import arange
-from .dispatch import apply, is_tensor_like
-from .elementary import values_of
+from .creation import arange, zeros
+from .dispatch import apply, is_tensor_like, values_of
 from .indexing import index_select
-from .joining import cat, narrow, split, stack
+from .joining import cat, listed_tensors, narrow, split, stack
 from .shapes import broadcast_shapes, sizes, wrap_axes, wrap_axis
 from .shaping import expand_to, flatten, movedim, reshape_to, transpose, unsqueeze
 from .surface import attribute, method, surface
@@ -265,7 +264,7 @@ def column_stack(tensors: Sequence[Value]) -> Value:
 @surface
 def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
     """Views of all in the shape that they broadcast to."""
-    listed = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
+    listed = listed_tensors(tensors)
     shape = broadcast_shapes(*(each.shape for each in listed))
     return tuple(expand_to(each, shape) for each in listed)
 
@@ -273,7 +272,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
 @surface
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Value, ...]:
     """Of n vectors, n tensors of n axes: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"``."""
-    listed = list(tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors)
+    listed = listed_tensors(tensors)
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     swapped = indexing == "xy" and len(listed) > 1
@@ -300,8 +299,6 @@ def cartesian_prod(*tensors: Any) -> Value:
 @surface
 def block_diag(*tensors: Any) -> Value:
     """A matrix with the given ones (vectors are rows) along its diagonal, and zeros elsewhere."""
-    from .creation import zeros  # only here
-
     blocks = [_at_least(each, 2) for each in tensors]
     width = sum(each.shape[1] for each in blocks)
     rows, start = [], 0

@@ -11,8 +11,7 @@ from ..ops.activations import ALIAS
 from ..ops.indexing import SCATTER_ADD
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
-from .dispatch import apply, assign_, is_tensor_like, number_kind
-from .elementary import values_of
+from .dispatch import apply, assign_, is_tensor_like, number_kind, values_of
 from .indexing import _in_range, gather, getitem, setitem
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
@@ -285,11 +284,15 @@ def slice_scatter(
 
 def _stored(x: Value, src: Value, index: Any) -> Value:
     copy = apply(ALIAS, x)
-    part = getitem(copy, index)
+    store(getitem(copy, index), src)
+    return copy
+
+
+def store(part: Value, src: Value) -> None:
+    """Writes `src` to `part`, a view. Errors: RuntimeError where shapes differ."""
     if part.shape != src.shape:
         raise RuntimeError(
             "expected src to have a size equal to the slice of self. "
             f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
         )
     assign_(part, src)
-    return copy

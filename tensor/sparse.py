@@ -50,14 +50,7 @@ def sparse_coo_tensor(
     if values is None:
         return _empty(tuple(index(each) for each in (indices if size is None else size)), dtype, requires_grad)
     places, held = _as_indices(indices), _as_values(values, dtype)
-    if places.ndim != 2:
-        raise RuntimeError(f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
-    if not held.ndim or held.shape[0] != places.shape[1]:
-        found = held.shape[0] if held.ndim else 1
-        raise RuntimeError(
-            "indices and values must have same nnz, but got nnz from indices: "
-            f"{places.shape[1]}, nnz from values: {found}"
-        )
+    _check_entries(places, held)
     shape = _inferred(places._array, held) if size is None else tuple(index(each) for each in size)
     _check_fit(places, held, shape)
     if requires_grad:
@@ -96,6 +89,18 @@ def _inferred(places: Array, held: Tensor) -> tuple[int, ...]:
         if row.min() < 0:
             raise RuntimeError(f"found negative index {row.min()} for dim {axis}")
     return (*(int(row.max()) + 1 for row in places), *held.shape[1:])
+
+
+def _check_entries(places: Tensor, held: Tensor) -> None:
+    """Errors: RuntimeError unless there are as many places as values."""
+    if places.ndim != 2:
+        raise RuntimeError(f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
+    if not held.ndim or held.shape[0] != places.shape[1]:
+        found = held.shape[0] if held.ndim else 1
+        raise RuntimeError(
+            "indices and values must have same nnz, but got nnz from indices: "
+            f"{places.shape[1]}, nnz from values: {found}"
+        )
 
 
 def _check_fit(places: Tensor, held: Tensor, shape: tuple[int, ...]) -> None:

@@ -18,6 +18,18 @@ from .tensor import Array, Tensor
 Value = Any
 
 
+def address_of(array: Array) -> int:
+    """Where in memory its first element lies."""
+    return int(array.__array_interface__["data"][0])
+
+
+def owner_of(array: Array) -> Array:
+    """The array at the root of its chain of views, the same one for all views, however they came about."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
 class UntypedStorage:
     """The bytes that a tensor and all its views share."""
 
@@ -60,7 +72,7 @@ def storage_offset(self: Tensor) -> int:
     """How many elements after the start of the memory its first element lies."""
     if not self._array.size:
         return 0
-    return (self._array.__array_interface__["data"][0] - untyped_storage(self).data_ptr()) // self._array.itemsize
+    return (address_of(self._array) - untyped_storage(self).data_ptr()) // self._array.itemsize
 
 
 @value_method()
@@ -68,9 +80,7 @@ def is_set_to(self: Tensor, tensor: Tensor) -> bool:
     """Whether both are the same elements of the same memory."""
     left, right = self._array, tensor._array
     return self._storage is tensor._storage and (
-        left.__array_interface__["data"][0] == right.__array_interface__["data"][0]
-        and left.shape == right.shape
-        and left.strides == right.strides
+        address_of(left) == address_of(right) and left.shape == right.shape and left.strides == right.strides
     )
 
 
@@ -115,7 +125,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
     whole = np.lib.stride_tricks.as_strided(
         self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable
     )
-    shift = memory.data_ptr() + start - self._array.__array_interface__["data"][0]
+    shift = memory.data_ptr() + start - address_of(self._array)
     result = Tensor._wrap(_moved(whole, shift) if shift else whole)
     result._storage, result._counter = self._storage, self._counter
     result._base = self if self._base is None else self._base
@@ -175,20 +185,7 @@ def apply_(self: Tensor, callable: Any) -> Tensor:
     return self
 
 
-# Dtypes by name.
-
-
-def _cast(name: str, dtype: dtypes.DType) -> None:
-    def cast(self: Value) -> Value:
-        return to_dtype(self, dtype)
-
-    cast.__name__ = cast.__qualname__ = name
-    cast.__doc__ = f"`self` in {dtype}."
-    method(name)(cast)
-
-
-for _name, _dtype in (("short", dtypes.int16), ("byte", dtypes.uint8), ("char", dtypes.int8)):
-    _cast(_name, _dtype)
+# Facts about it that have a name each.
 
 
 @method("type")
@@ -247,7 +244,6 @@ def _constant(name: str, value: bool, gives: str) -> None:
 
 _constant("is_cpu", True, "Whether it lies in the host's memory.")
 _constant("is_cuda", False, "Whether it lies on a CUDA device.")
-_constant("is_sparse", False, "Whether it is stored as places and values.")
 _constant("is_quantized", False, "Whether its elements stand for others.")
 
 

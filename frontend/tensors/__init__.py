@@ -2,8 +2,6 @@
 
 from . import (  # noqa: F401
     attributes,
-    custom_functions,
-    derivatives,
     functional,
     gradients,
     init_group,
@@ -11,4 +9,5 @@ from . import (  # noqa: F401
     module_tree,
     steps,
     surface,
+    untraced,
 )

@@ -1,0 +1,36 @@
+"""What of autograd breaks a trace by name: derivatives of functions, gradient checks, custom functions, checkpoints.
+
+The backward of a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again
+is the function, and not a graph of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...autograd import functional
+from ...autograd.checkpointing import checkpoint
+from ...autograd.function import apply_function
+from ...autograd.gradcheck import gradcheck, gradgradcheck
+from ..breaks import TENSOR_FEATURE
+from ..callables import traces
+from ..values.base import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..trace import Trace
+
+
+def _break_at(function: Callable[..., Any], feature: str) -> None:
+    @traces(function)
+    def stop(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        raise TENSOR_FEATURE.stop(feature=feature)
+
+
+for _name in functional.__all__:
+    _break_at(getattr(functional, _name), f"autograd.functional.{_name}")
+_break_at(gradcheck, "autograd.gradcheck")
+_break_at(gradgradcheck, "autograd.gradgradcheck")
+_break_at(checkpoint, "autograd.checkpoint")
+_break_at(apply_function, "a custom autograd.Function")
