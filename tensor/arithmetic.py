@@ -181,10 +181,15 @@ def _kept(self: Value, operands: Iterable[Value]) -> Value:
     return apply(ALIAS, self) if recorded else self
 
 
-def _write_result(self: Value, result: Value) -> Value:
-    """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
+def check_cast(self: Value, result: Value) -> None:
+    """Errors: RuntimeError where `self` is of a kind of dtype that cannot hold `result`."""
     if not can_cast(result.dtype, self.dtype):
         raise RuntimeError(f"result type {result.dtype} can't be cast to the desired output type {self.dtype}")
+
+
+def _write_result(self: Value, result: Value) -> Value:
+    """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
+    check_cast(self, result)
     check_covers(self.shape, result.shape)
     return assign_(self, result)
 

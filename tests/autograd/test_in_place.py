@@ -180,7 +180,6 @@ SAVING = {
 }  # fmt: skip
 
 
-@spec("S1.20")
 @pytest.mark.parametrize("part", [slice(None), slice(1, None)], ids=["whole", "view"])
 @pytest.mark.parametrize("name", SAVING)
 def test_a_twin_in_place_saves_the_values_from_before_it_wrote(name: str, part: slice) -> None:
