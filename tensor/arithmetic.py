@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core import dtypes
-from ..ops.activations import POW_SCALAR
+from ..ops.activations import ALIAS, POW_SCALAR
 from ..ops.pointwise import (
     ABSOLUTE,
     ADD,
@@ -175,10 +175,21 @@ def _in_place(function: Callable[..., Value], op: OpDef, name: str) -> Callable[
     return method(name)(in_place)
 
 
-def _write_result(self: Value, result: Value) -> Value:
-    """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
+def _kept(self: Value, operands: Iterable[Value]) -> Value:
+    """What to compute from before `self` is written: `self`, or a copy of it if the operation may save it."""
+    recorded = any(is_tensor_like(each) and each.requires_grad for each in (self, *operands))
+    return apply(ALIAS, self) if recorded else self
+
+
+def check_cast(self: Value, result: Value) -> None:
+    """Errors: RuntimeError where `self` is of a kind of dtype that cannot hold `result`."""
     if not can_cast(result.dtype, self.dtype):
         raise RuntimeError(f"result type {result.dtype} can't be cast to the desired output type {self.dtype}")
+
+
+def _write_result(self: Value, result: Value) -> Value:
+    """`self` with the elements of `result`. Errors: RuntimeError for another kind of dtype, or another shape."""
+    check_cast(self, result)
     check_covers(self.shape, result.shape)
     return assign_(self, result)
 
@@ -208,7 +219,7 @@ def div_(self: Value, other: Value, *, rounding_mode: str | None = None) -> Valu
     left, right = float_pair(self, other)
     if left is self and rounding_mode is None:
         return apply_(DIVIDE, self, right)
-    return _write_result(self, div(self, other, rounding_mode=rounding_mode))
+    return _write_result(self, div(_kept(self, (other,)), other, rounding_mode=rounding_mode))
 
 
 @method("pow_")
@@ -225,7 +236,7 @@ def pow_(self: Value, exponent: Value) -> Value:
 @method("floor_divide_")
 def floor_divide_(self: Value, other: Value) -> Value:
     """`self`, after it became ``self // other``. Errors: RuntimeError if it cannot hold that."""
-    return _write_result(self, floor_divide(self, other))
+    return _write_result(self, floor_divide(_kept(self, (other,)), other))
 
 
 @method("neg_")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .arithmetic import _write_result
+from .arithmetic import _kept, _write_result
 from .surface import method
 from .tensor import Tensor
 
@@ -25,7 +25,8 @@ TWINS = (
 
 def _twin(name: str, function: Callable[..., Value]) -> None:
     def in_place(self: Value, *args: Any, **keywords: Any) -> Value:
-        return _write_result(self, function(self, *args, **keywords))
+        old = _kept(self, (*args, *keywords.values()))
+        return _write_result(self, function(old, *args, **keywords))
 
     in_place.__name__ = in_place.__qualname__ = name + "_"
     in_place.__doc__ = f"`self`, after it became what `{name}` gives. Errors: RuntimeError if it cannot hold that."

@@ -23,7 +23,7 @@ from . import (
     reductions,
     scattering,
 )
-from .arithmetic import _write_result
+from .arithmetic import _write_result, check_cast
 from .dispatch import apply, is_tensor_like
 from .surface import surface
 
@@ -55,7 +55,7 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
 
 
 def _check(name: str, out: Value, result: Value) -> None:
-    """Errors: TypeError for an `out` that is no tensor, RuntimeError where one of them is recorded."""
+    """Errors: TypeError for an `out` that is no tensor, RuntimeError where one is recorded or dtypes do not fit."""
     if not is_tensor_like(out):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if result.requires_grad or (out.requires_grad and apply(RESHAPE, out, shape=out.shape).requires_grad):
@@ -63,6 +63,7 @@ def _check(name: str, out: Value, result: Value) -> None:
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad."
         )
+    check_cast(out, result)
 
 
 def _write(out: Value, result: Value) -> None:

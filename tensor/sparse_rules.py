@@ -223,8 +223,9 @@ def _scaled_in_place(op: OpDef) -> Rule:
     def scale(self: SparseTensor, other: Value) -> SparseTensor:
         if not _is_number(other):
             return self._become(apply(op, self, other))
+        version = self._counter.value  # an error for an inference tensor, before anything is written
         apply_(op, self._held, other)
-        self._counter.value += 1
+        self._counter.value = version + 1
         return self
 
     return scale

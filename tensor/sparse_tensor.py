@@ -23,10 +23,10 @@ from ..core.errors import SparseError
 from ..ops.indexing import SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE
 from . import layouts
+from . import tensor as tensors
 from .dispatch import apply
 from .layouts import Layout
 from .tensor import Array, Tensor
-from .version import VersionCounter
 
 _NO_NODE = "the history of a sparse tensor is that of its values; differentiate what to_dense() gives instead"
 _UNMERGED = "Cannot get {} on an uncoalesced tensor, please call .coalesce() first"
@@ -54,7 +54,7 @@ class SparseTensor(Tensor):
         self._size = size
         self._merged = merged or indices.shape[1] < 2
         self._output_nr = self._seen = 0
-        self._counter = VersionCounter()
+        self._counter = tensors.new_counter()
         self._base = self._path = self._hooks = self._accumulator = self._watchers = None
 
     # What it does not have, and what its values have in its stead.
@@ -235,13 +235,17 @@ class SparseTensor(Tensor):
     # Writing: entries are replaced, so that whoever shares the old ones keeps them.
 
     def _become(self, other: SparseTensor) -> SparseTensor:
-        """Itself, with the entries of `other` from now on. Errors: RuntimeError for a leaf that requires grad."""
+        """Itself, with the entries of `other` from now on.
+
+        Errors: RuntimeError for a leaf that requires grad, and for an inference tensor outside of inference mode.
+        """
+        version = self._counter.value
         if self.requires_grad and self.is_leaf:
             if other.requires_grad:
                 raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
             other._held.requires_grad_()
         self._places, self._held, self._merged = other._places, other._held, other._merged
-        self._counter.value += 1
+        self._counter.value = version + 1
         return self
 
     def zero_(self) -> SparseTensor:

@@ -154,18 +154,19 @@ class _Held:
 def resize_(self: Tensor, *size: Any) -> Tensor:
     """`self` in another shape, with as many of its elements, in a row, as fit; more are zeros. Its memory is another.
 
-    Errors: RuntimeError if it requires grad.
+    Errors: RuntimeError if it requires grad, or is an inference tensor outside of inference mode.
     """
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
     shape = sizes(size)
     if shape != self.shape:
+        version = self._counter.value  # an error for an inference tensor, before anything is changed
         changed(self, "data", "it was resized")
         fresh = np.zeros(math.prod(shape), self._array.dtype)
         count = min(fresh.size, self._array.size)
         fresh[:count] = self._array.reshape(-1)[:count]
         self._array = self._storage = fresh.reshape(shape)
-        self._counter.value += 1
+        self._counter.value = version + 1
     return self
 
 

@@ -16,7 +16,15 @@ SURFACE: dict[Callable[..., Any], str] = {}
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
     SURFACE[function] = function.__name__
+    _rename_code(function)
     return function
+
+
+def _rename_code(function: Callable[..., Any]) -> None:
+    """Gives the code of a function that a factory made the name users know: tracebacks and records show that one."""
+    code = function.__code__  # type: ignore[attr-defined]
+    if code.co_name != function.__name__:
+        function.__code__ = code.replace(co_name=function.__name__)  # type: ignore[attr-defined]
 
 
 def method(*names: str) -> Callable[[F], F]:
@@ -24,9 +32,7 @@ def method(*names: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         SURFACE[function] = function.__name__
-        code = function.__code__  # type: ignore[attr-defined]
-        if code.co_name != function.__name__:  # made by a factory: tracebacks shall show the name users know
-            function.__code__ = code.replace(co_name=function.__name__)  # type: ignore[attr-defined]
+        _rename_code(function)
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
         return function

@@ -172,3 +172,32 @@ def test_replacing_data_keeps_the_counter_and_frees_the_shape() -> None:
     assert (x._version, other._version) == (1, 0)
     with pytest.raises(TypeError, match="takes a Tensor, got int"):
         x.data = 1
+
+
+SAVING = {
+    "square_": (), "reciprocal_": (), "abs_": (), "logit_": (), "asinh_": (), "cumprod_": (1,), "float_power_": (2,),
+    "atan2_": (0.5,), "hypot_": (0.5,), "copysign_": (0.5,), "fmod_": (0.4,), "floor_divide_": (0.3,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(1, None)], ids=["whole", "view"])
+@pytest.mark.parametrize("name", SAVING)
+def test_a_twin_in_place_saves_the_values_from_before_it_wrote(name: str, part: slice) -> None:
+    grads = []
+    for in_place in (False, True):
+        x = gl.tensor([[0.3, 0.6], [0.7, 0.2]], dtype=gl.float64, requires_grad=True)
+        other = [gl.full((2, 2), each, dtype=gl.float64, requires_grad=True)[part] for each in SAVING[name][:1]]
+        given = SAVING[name] if name in ("cumprod_", "float_power_") else other
+        base = x * 1
+        result = getattr(base[part], name if in_place else name[:-1])(*given)
+        assert base._version == int(in_place)
+        (result * result).sum().backward()
+        grads.append(x.grad.tolist())
+    assert grads[0] == grads[1]
+
+
+@pytest.mark.parametrize("mode", ["trunc", "floor"])
+def test_a_rounded_quotient_in_place_has_a_gradient_of_zeros(mode: str) -> None:
+    x, y = gl.tensor([1.5, 2.5], requires_grad=True), gl.tensor([0.7, 0.3], requires_grad=True)
+    (x * 1).div_(y, rounding_mode=mode).sum().backward()
+    assert x.grad.abs().tolist() == y.grad.abs().tolist() == [0, 0]

@@ -390,3 +390,33 @@ def test_compiled_code_writes_an_inference_tensor_only_inside() -> None:
             write(i)
             write(n)
     assert i.tolist() == [3.0, 4.0] and n.tolist() == [5.0, 5.0] and n._version == 4
+
+
+ORDINARY = gl.ones(2)
+WRITES = {
+    "resize_": (lambda: gl.ones(3), lambda x: x.resize_(5)),
+    "out": (lambda: gl.ones(3), lambda x: gl.add(gl.zeros(3), 1, out=x)),
+    "an out of another shape": (lambda: gl.ones(3), lambda x: gl.add(gl.zeros(4), 1, out=x)),
+    "fill_diagonal_": (lambda: gl.ones(2, 2), lambda x: x.fill_diagonal_(2.0)),
+    "scatter_": (lambda: gl.ones(2), lambda x: x.scatter_(0, gl.tensor([1]), 2.0)),
+    "sparse zero_": (lambda: gl.eye(2).to_sparse(), lambda x: x.zero_()),
+    "sparse mul_": (lambda: gl.eye(2).to_sparse(), lambda x: x.mul_(2)),
+    "sparse copy_": (lambda: gl.eye(2).to_sparse(), lambda x: x.copy_(gl.ones(2, 2).to_sparse())),
+    "sparse values made outside": (
+        lambda: gl.sparse_coo_tensor(gl.tensor([[0, 1]]), ORDINARY, (3,)),
+        lambda x: x.mul_(2),
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore:An output")
+@pytest.mark.parametrize("name", WRITES)
+def test_a_write_outside_is_refused_before_anything_changes(name: str) -> None:
+    make, write = WRITES[name]
+    with gl.inference_mode():
+        x = make()
+        before = x.to_dense().tolist()
+    assert x.is_inference()
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside"):
+        write(x)
+    assert x.to_dense().tolist() == before

@@ -192,3 +192,12 @@ def test_the_setting_is_read_from_its_variable() -> None:
         [sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert "version 1 by add_ at <string>:5" in ran.stdout
+
+
+@spec("S10.06")
+def test_a_function_that_writes_to_out_goes_by_its_own_name() -> None:
+    with gl.config.patch(record_mutations=2):
+        y, loss = spoiled()
+        with gl.no_grad():
+            gl.add(gl.ones(2, 2), 1, out=y)
+        assert f"version 1 by add at {__file__}" in error_of(loss)

@@ -130,6 +130,16 @@ def test_an_out_that_cannot_be_is_refused(name: str) -> None:
         act()
 
 
+def test_an_out_that_is_refused_keeps_its_shape() -> None:
+    places, values = gl.zeros(2, dtype=gl.int64), gl.zeros(2)
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        gl.exp(gl.ones(3), out=places)
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        gl.sort(gl.ones(3), out=(values, gl.zeros(3, dtype=gl.bool)))
+    assert places.shape == values.shape == (2,)
+    assert values.tolist() == [0.0, 0.0] and values._version == 0
+
+
 def test_under_no_grad_a_parameter_may_be_the_out() -> None:
     p = gl.ones(2, requires_grad=True)
     with gl.no_grad():
