@@ -100,8 +100,7 @@ class OpNode(Node):
         return tuple(answers)
 
     def _differentiable(self, g: Tensor) -> Gradients:
-        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
-        found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
+        found = self._by_tensors(g)
         for place, each in enumerate(found):
             if each is not None:
                 self._fitted(each._array, place)
@@ -109,15 +108,19 @@ class OpNode(Node):
 
     def _of_sparse(self, g: Tensor) -> Gradients:
         """The same where `g` is sparse, by what the operations of the rules make of sparse tensors."""
-        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
         try:
-            found = operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
+            found = self._by_tensors(g)
         except SparseError:
             raise SparseError(f"{self.name()} cannot take a sparse gradient; use sparse=False, or a leaf") from None
         for place, each in enumerate(found):
             if each is not None and each.shape != self.shapes[place]:
                 raise self._misfit(each.shape, place)
         return tuple(None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes))
+
+    def _by_tensors(self, g: Tensor) -> Gradients:
+        """What the rules give, written with operations on tensors."""
+        values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
+        return operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
 
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""

@@ -78,9 +78,7 @@ class Memory:
 
 def _parts(value: Any) -> Iterable[Any] | None:
     """What `value` is made of; None for what is no container."""
-    if isinstance(value, Packed):
-        return (value.value,)
-    if isinstance(value, Part):
+    if isinstance(value, (Packed, Part)):
         return (value.value,)
     if isinstance(value, dict):
         return list(value.values())

@@ -61,9 +61,9 @@ class SaveInfo:
         return self._line
 
 
-def place_of(node: Node | None, argument: str) -> Place:
+def place_of(node: Node, argument: str) -> Place:
     """The place of what `node` keeps as `argument`."""
-    return Place(argument=argument) if node is None else Place(node.name(), op_of(node), argument)
+    return Place(node.name(), op_of(node), argument)
 
 
 def op_of(node: Node) -> str:

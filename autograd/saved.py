@@ -24,7 +24,7 @@ from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks
 from .node import Node
-from .save_info import Place, place_of
+from .save_info import Place, is_parameter, place_of
 
 _HOW_TO_KEEP = (
     "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
@@ -69,8 +69,8 @@ class SavedTensor:
         "_version",
     )
     # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
-    _form: tuple[tuple[int, ...], Any, type[Tensor]]
-    """Of what was packed: shape, NumPy's dtype, and the class of the tensor, or of its base if it is a view."""
+    _form: tuple[tuple[int, ...], Any, bool]
+    """Of what was packed: shape, NumPy's dtype, and whether it is a parameter or a view of one."""
     _place: Place
     """For whom the tensor is kept, as far as somebody has told."""
 
@@ -174,8 +174,7 @@ class SavedTensor:
             raise RuntimeError(WRITTEN_BY_PACK)
         self._packed = packed
         self._hooks = hooks
-        array, base = tensor._array, original._base
-        self._form = array.shape, array.dtype, type(original if base is None else base)
+        self._form = tensor._array.shape, tensor._array.dtype, is_parameter(original)
         self._tensor = None
 
     def release(self) -> None:

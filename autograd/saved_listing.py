@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from ..core.dtypes import DType
-from ..tensor.parameter import Parameter
 from ..tensor.tensor import DTYPES, Tensor
 from .edges import edge_of
 from .node import Node, reached
 from .packed_memory import Memory
-from .save_info import op_of
+from .save_info import is_parameter, op_of
 from .saved import SavedTensor
 
 
@@ -125,8 +124,7 @@ class SavedListing(Sequence[SavedRow]):
                       enumerate(zip(line, widths))).rstrip()
             for line in lines
         )  # fmt: skip
-        pieces = len({number for row in self._rows for number in row.groups})
-        return f"{text}\n{len(self)} saved tensors, {self.total_bytes:,} bytes in {pieces} pieces of memory"
+        return f"{text}\n{len(self)} saved tensors, {self.total_bytes:,} bytes in {len(self.groups)} pieces of memory"
 
     def __repr__(self) -> str:
         return f"<SavedListing of {len(self)} tensors, {self.total_bytes} bytes>"
@@ -150,19 +148,18 @@ def list_saved_tensors(roots: Any) -> SavedListing:
 def _row(node: Node, name: str, argument: str, record: SavedTensor, memory: Memory) -> SavedRow | None:
     """The row of one record; None for one that keeps nothing."""
     if record._hooks is not None:
-        shape, dtype, kind = record._form
+        shape, dtype, of_parameter = record._form
         held = memory.hold(record._packed)
     elif record._tensor is not None:
         tensor = record._tensor
-        base = tensor if tensor._base is None else tensor._base
-        shape, dtype, kind = tensor._array.shape, tensor._array.dtype, type(base)
+        shape, dtype, of_parameter = tensor._array.shape, tensor._array.dtype, is_parameter(tensor)
         held = memory.hold(tensor)
     else:
         return None
     return SavedRow(
         node=name, op=op_of(node), argument=argument, shape=shape, dtype=DTYPES[dtype],
         nbytes=held.nbytes, groups=held.groups, unknown=held.unknown,
-        hooked=record._hooks is not None, is_leaf=record._is_leaf, is_parameter=issubclass(kind, Parameter),
+        hooked=record._hooks is not None, is_leaf=record._is_leaf, is_parameter=of_parameter,
         is_output=record._is_output, sequence=node.sequence, _reference=weakref.ref(node),
     )  # fmt: skip
 
