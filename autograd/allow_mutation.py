@@ -2,7 +2,7 @@
 
 # Note [Old values]
 # While the context is open, saving a tensor gives a handle, the context knows the tensor behind it, and it is told of
-# every write (see `tensor.writes`). Before one happens, the saved tensors that lie in the written part of the memory
+# every write (see `tensor.writes`). Before one happens, the saved tensors whose stretch of memory meets the written one
 # are cloned. Handles belong to the graph: when they die, all that is known of them goes. So behind a handle is an alias
 # without history: the tensor itself may be the result of the node that saved it, and would keep the handle alive.
 
@@ -136,9 +136,9 @@ _OPEN = _Open()
 def allow_mutation_on_saved_tensors() -> Iterator[_SavedTensors]:
     """A context in which a tensor saved for backward may be written: backward sees the values it had when it was saved.
 
-    Forward and backward both belong inside. A saved tensor is cloned just before the first write to any part of its
-    memory that it shows, whichever tensor the write goes through; writes that NumPy makes to the memory of a tensor are
-    not seen. Saved-tensor hooks that are entered inside take its place for what they pack.
+    Forward and backward both belong inside. A saved tensor is cloned just before the first write between its first and
+    its last element in memory, whichever tensor the write goes through; writes that NumPy makes to the memory of a
+    tensor are not seen. Saved-tensor hooks that are entered inside take its place for what they pack.
     Errors: RuntimeError on entering it inside another, or while saved-tensor hooks are disabled; AssertionError when a
         backward pass outside needs what was saved inside.
     """

@@ -26,7 +26,7 @@ class _Anomaly:
 
     def annotate(self, node: Any) -> None:
         """Notes in the metadata of a fresh node where the user made it, and the node whose backward made it."""
-        if node is None or not self.enabled or "traceback_" in node.metadata:
+        if node is None or "traceback_" in node.metadata:
             return
         frame, _ = user_frame()
         node.metadata["traceback_"] = traceback.format_stack(frame)

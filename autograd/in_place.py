@@ -150,7 +150,7 @@ class _Before:
 def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _Pending | None:
     """What becomes the history of `x` if ``op(x, *operands)`` is written to it; None if nothing is to be recorded.
 
-    Errors: RuntimeError for a leaf that requires grad, a view of one, and a view made under `no_grad`.
+    Errors: those of `is_recorded`, and of a pack hook that is shown an operand; then nothing has changed.
     """
     if not is_recorded(x, operands):
         return None
@@ -201,7 +201,11 @@ def close_write(pending: _Pending, x: Tensor) -> None:
 
 
 def is_recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
-    """Whether a write to `x` has to be recorded. Errors: RuntimeError if it is not allowed."""
+    """Whether a write to `x` has to be recorded.
+
+    Errors: RuntimeError for a leaf that requires grad, a view of one, a view made under `no_grad` or returned by a
+        custom function, and a view whose base has got other memory since.
+    """
     if not MODES.grad_enabled:
         return False
     base = x._base

@@ -314,13 +314,16 @@ WAYS: dict[str, tuple[int, Callable[..., Any], Callable[..., Any], float]] = {
 }
 
 
+def perceptron_of_eight_layers() -> tuple[nn.Module, gl.Tensor]:
+    gl.manual_seed(0)
+    return nn.Sequential(*(part for _ in range(8) for part in (nn.Linear(32, 32), nn.Tanh()))), gl.randn(64, 32)
+
+
 @spec("S10.07", "S10.04", "S10.05")
 @pytest.mark.parametrize("way", WAYS)
 def test_of_a_perceptron_of_eight_layers_hooks_keep_a_half_and_a_quarter(way: str) -> None:
     factor, encode, decode, tolerance = WAYS[way]
-    gl.manual_seed(0)
-    model = nn.Sequential(*(part for _ in range(8) for part in (nn.Linear(32, 32), nn.Tanh())))
-    x = gl.randn(64, 32)
+    model, x = perceptron_of_eight_layers()
 
     def pack(tensor: gl.Tensor, info: graph.SaveInfo) -> Any:
         return tensor if info.is_parameter else encode(tensor.detach().numpy())
@@ -347,9 +350,7 @@ def test_of_a_perceptron_of_eight_layers_hooks_keep_a_half_and_a_quarter(way: st
 @pytest.mark.parametrize("way", WAYS)
 def test_memory_shrinks_by_the_factor_where_what_is_saved_twice_is_packed_once(way: str) -> None:
     factor, encode, decode, _ = WAYS[way]
-    gl.manual_seed(0)
-    model = nn.Sequential(*(part for _ in range(8) for part in (nn.Linear(32, 32), nn.Tanh())))
-    x = gl.randn(64, 32)
+    model, x = perceptron_of_eight_layers()
     known: dict[int, Any] = {}
 
     def pack(tensor: gl.Tensor, info: graph.SaveInfo) -> Any:
