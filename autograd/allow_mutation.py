@@ -126,7 +126,8 @@ def _sid(array: Array) -> int:
 
 
 class _Open(threading.local):
-    context: _SavedTensors | None = None
+    here: bool = False
+    """Whether this thread is inside a context."""
 
 
 _OPEN = _Open()
@@ -142,18 +143,18 @@ def allow_mutation_on_saved_tensors() -> Iterator[_SavedTensors]:
     Errors: RuntimeError on entering it inside another, or while saved-tensor hooks are disabled; AssertionError when a
         backward pass outside needs what was saved inside.
     """
-    if _OPEN.context is not None:
+    if _OPEN.here:
         raise RuntimeError(
             "allow_mutation_on_saved_tensors contexts cannot be nested: one is open already; leave out the inner one, "
             "the outer one does the same"
         )
     context = _SavedTensors()
     with saved_tensors_hooks(context.pack, context.unpack):
-        _OPEN.context = context
+        _OPEN.here = True
         observe(context.before_write)
         try:
             yield context
         finally:
             stop_observing(context.before_write)
-            _OPEN.context = None
+            _OPEN.here = False
             context.clear()
