@@ -102,6 +102,33 @@ def test_a_forward_without_ctx_and_setup_context_take_keywords_and_defaults() ->
         Product.apply(a)
 
 
+class KeywordOnly(Function):
+    @staticmethod
+    def forward(x: Any, *, factor: float = 2.0) -> Any:
+        return x * factor
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        pass
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 2
+
+
+class AnyKeywords(Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any, **options: Any) -> Any:
+        return x * options.get("factor", 2.0)
+
+
+@pytest.mark.parametrize("function", [KeywordOnly, AnyKeywords])
+def test_a_keyword_that_has_no_position_is_an_error(function: Any) -> None:
+    with pytest.raises(TypeError, match="'factor'.*no position"):
+        function.apply(parameter(3.0), factor=5.0)
+    assert function.apply(parameter(3.0)).tolist() == [6.0]
+
+
 def test_keywords_of_a_forward_with_ctx_become_positions() -> None:
     x = parameter(2.0)
     function = custom(lambda ctx, x, n: x * n, lambda ctx, g: (g * 7, None))
