@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import weakref
 from collections.abc import Callable
@@ -100,6 +101,12 @@ def test_a_forward_without_ctx_and_setup_context_take_keywords_and_defaults() ->
     assert Product.apply(a, b, factor=1.0).tolist() == [15.0]
     with pytest.raises(TypeError, match="missing a required argument"):
         Product.apply(a)
+
+
+def test_a_node_can_be_copied() -> None:
+    node = Product.apply(parameter(3.0), gl.tensor([5.0])).grad_fn
+    copied = copy.copy(node)
+    assert (copied.name(), copied.next_functions) == (node.name(), node.next_functions)
 
 
 class KeywordOnly(Function):
