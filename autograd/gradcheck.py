@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import float64
+from ..tensor.creation import zeros_like
 from ..tensor.tensor import Array, Tensor
 from .differentiate import grad
 from .edges import edge_of
@@ -366,6 +367,6 @@ def _with_none(outputs: list[Tensor]) -> Iterator[list[Any]]:
     """Gradients of the outputs: None for all of them, then for each one beside zeros."""
     yield [None] * len(outputs)
     if len(outputs) > 1:
-        zeros = [Tensor._wrap(np.zeros_like(each._array)) for each in outputs]
+        zeros = [zeros_like(each) for each in outputs]
         for place in range(len(outputs)):
             yield [*zeros[:place], None, *zeros[place + 1 :]]
