@@ -317,8 +317,8 @@ def _report(number: int, place: int, numerical: Array, analytical: Array) -> str
 def _check_reentrant(check: _Check, number: int, first: list[Array], second: list[Array]) -> None:
     """Two backward passes over one graph must give the same."""
     for (place, _), one, other in zip(check.checked, first, second):
-        apart = float(np.max(np.abs(one - other), initial=0.0))
-        if apart > check.nondet_tol:
+        if not np.allclose(one, other, rtol=0.0, atol=check.nondet_tol, equal_nan=True):
+            apart = float(np.max(np.abs(one - other)))
             raise GradcheckError(
                 f"Backward is not reentrant: run twice for output {number}, it gave gradients with respect to input "
                 f"{place} that differ by {apart:.6g}, and nondet_tol is {check.nondet_tol}"
