@@ -178,7 +178,7 @@ class _Run:
     def _check(self) -> None:
         """Errors: CheckpointError if less was saved than is wanted, or, in a whole run, not as much as before."""
         expected = len(self.frame.facts)
-        whole = not self.frame.early_stop and self.frame.complete and self.frame.checked
+        whole = not self.frame.early_stop and self.frame.complete
         if self._count <= self._last or (whole and self._count != expected):
             raise CheckpointError(
                 "checkpoint: A different number of tensors was saved during the original forward and recomputation: "
@@ -213,7 +213,7 @@ def checkpoint(
 
     preserve_rng_state: the second run draws the same random numbers from the default generator as the first.
     early_stop: the second run ends as soon as it has saved what backward needs.
-    determinism_check: "default" compares shapes, dtypes and versions of what both runs save, "none" does not.
+    determinism_check: "default" compares shapes, dtypes and versions of what both runs save, "none" only counts.
     context_fn: gives two contexts, one around the first run and one around the second.
     Errors: ValueError for another form of checkpoint or another check; in backward CheckpointError if the runs differ.
     """
@@ -280,11 +280,7 @@ def _given(kept: Any) -> Any:
 
 
 def checkpoint_sequential(
-    functions: Any,
-    segments: int,
-    input: Any,
-    use_reentrant: bool = False,
-    **options: Any,  # noqa: A002
+    functions: Any, segments: int, input: Any, use_reentrant: bool = False, **options: Any
 ) -> Any:
     """`input` through all `functions` in turn, in `segments` parts, all but the last of them checkpointed.
 
@@ -297,7 +293,7 @@ def checkpoint_sequential(
     size = len(steps) // segments
     for number in range(segments - 1):
         part = steps[number * size : (number + 1) * size]
-        input = checkpoint(_chained, part, input, use_reentrant=use_reentrant, **options)  # noqa: A001
+        input = checkpoint(_chained, part, input, use_reentrant=use_reentrant, **options)
     return _chained(steps[(segments - 1) * size :], input)
 
 

@@ -126,7 +126,7 @@ class Function:
         """The results of forward, each an output of one node if an argument requires grad.
 
         Keywords become positions, of which there is one gradient for each; where there is a `setup_context`, so do
-        defaults.
+        defaults. Errors: TypeError for a keyword that forward takes only as a keyword.
         """
         return apply_function(cls, args, kwargs)
 
@@ -169,6 +169,12 @@ def _by_position(
     ctx = () if separate else (None,)
     bound = inspect.signature(forward).bind(*ctx, *args, **kwargs)
     bound.apply_defaults()
+    stray = sorted(kwargs.keys() & bound.kwargs.keys())
+    if stray:
+        raise TypeError(
+            f"apply() got the keyword arguments {stray}, which have no position in forward, so that backward could not "
+            "give a gradient for each; make them ordinary parameters of forward"
+        )
     return bound.args[len(ctx) :]
 
 

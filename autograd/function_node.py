@@ -108,6 +108,8 @@ class FunctionNode(Node):
 
     def __getattr__(self, name: str) -> Any:
         """What the user put on the context, and the context's own attributes."""
+        if name == "ctx":  # a copy in the making has none yet
+            raise AttributeError(name)
         return getattr(self.ctx, name)
 
 

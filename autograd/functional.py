@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from ..tensor.creation import zeros, zeros_like
+from ..tensor.creation import ones_like, zeros, zeros_like
 from ..tensor.joining import stack
 from ..tensor.shaping import reshape
 from ..tensor.tensor import Tensor
@@ -241,7 +239,7 @@ def _direction(v: Any, given: Tensors, caller: str) -> Tensors:
             "The vector v can only be None if the input to the user-provided function is a single Tensor with a single "
             "element; give v in the shape of the inputs."
         )
-    return (Tensor._wrap(np.ones_like(given[0]._array)),)
+    return (ones_like(given[0]),)
 
 
 def _by_weights(slopes: Found, weights: Tensors, direction: Tensors, create_graph: bool) -> Found:

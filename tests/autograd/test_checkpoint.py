@@ -375,12 +375,14 @@ def test_a_second_run_that_saves_another_dtype_is_an_error() -> None:
         checkpoint(function, parameter(1.0)).backward()
 
 
-def test_a_second_run_that_saves_less_or_more_is_an_error_with_both_numbers() -> None:
+@pytest.mark.parametrize("determinism_check", ["default", "none"])
+def test_a_second_run_that_saves_less_or_more_is_an_error_with_both_numbers(determinism_check: str) -> None:
     once, twice = (lambda x: x.exp()), (lambda x: x.exp().exp())
+    options: dict[str, Any] = {"determinism_check": determinism_check}
     with pytest.raises(CheckpointError, match=r"different number of tensors.*2 then, 1 now"):
-        checkpoint(alternating(twice, once), parameter(1.0)).backward()
+        checkpoint(alternating(twice, once), parameter(1.0), **options).backward()
     with pytest.raises(CheckpointError, match=r"different number of tensors.*1 then, 2 now"):
-        checkpoint(alternating(once, twice), parameter(1.0), early_stop=False).backward()
+        checkpoint(alternating(once, twice), parameter(1.0), early_stop=False, **options).backward()
 
 
 def test_the_check_can_be_switched_off() -> None:

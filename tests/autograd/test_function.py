@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import weakref
 from collections.abc import Callable
@@ -100,6 +101,39 @@ def test_a_forward_without_ctx_and_setup_context_take_keywords_and_defaults() ->
     assert Product.apply(a, b, factor=1.0).tolist() == [15.0]
     with pytest.raises(TypeError, match="missing a required argument"):
         Product.apply(a)
+
+
+def test_a_node_can_be_copied() -> None:
+    node = Product.apply(parameter(3.0), gl.tensor([5.0])).grad_fn
+    copied = copy.copy(node)
+    assert (copied.name(), copied.next_functions) == (node.name(), node.next_functions)
+
+
+class KeywordOnly(Function):
+    @staticmethod
+    def forward(x: Any, *, factor: float = 2.0) -> Any:
+        return x * factor
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        pass
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 2
+
+
+class AnyKeywords(Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any, **options: Any) -> Any:
+        return x * options.get("factor", 2.0)
+
+
+@pytest.mark.parametrize("function", [KeywordOnly, AnyKeywords])
+def test_a_keyword_that_has_no_position_is_an_error(function: Any) -> None:
+    with pytest.raises(TypeError, match="'factor'.*no position"):
+        function.apply(parameter(3.0), factor=5.0)
+    assert function.apply(parameter(3.0)).tolist() == [6.0]
 
 
 def test_keywords_of_a_forward_with_ctx_become_positions() -> None:

@@ -198,6 +198,24 @@ def test_a_gradient_that_is_no_number_is_found() -> None:
         gradcheck(lambda x: x * float("nan"), t([1.0]))
 
 
+class NanAtTheSecondCall(gl.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.calls = 0
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        ctx.calls += 1
+        return g * float("nan") if ctx.calls == 2 else g
+
+
+@pytest.mark.parametrize("fast_mode", [False, True])
+def test_a_second_backward_pass_that_gives_nan_is_an_error(fast_mode: bool) -> None:
+    with pytest.raises(GradcheckError, match="not reentrant"):
+        gradcheck(NanAtTheSecondCall.apply, t([1.0]), fast_mode=fast_mode, check_undefined_grad=False)
+
+
 # What cannot be checked.
 def test_no_input_that_requires_grad_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one input tensor to require gradient"):
