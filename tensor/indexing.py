@@ -83,7 +83,7 @@ def _view_at(x: Value, entries: tuple[Any, ...]) -> Value:
         steps.append(step)
         axis += 1
     part = x
-    if tuple(sizes) != x.shape:
+    if tuple(sizes) != x.shape or min(steps, default=1) < 0:
         part = apply(SLICE, x, starts=tuple(starts), sizes=tuple(sizes), steps=tuple(steps))
     if tuple(shape) != part.shape or part is x:
         part = apply(RESHAPE, part, shape=tuple(shape))

@@ -19,7 +19,7 @@ from .layouts import Layout, strided
 from .layouts import sparse_coo as sparse_coo_layout
 from .promotion import to_dtype
 from .sparse_rules import matmul
-from .sparse_tensor import SparseTensor
+from .sparse_tensor import SparseTensor, places_in
 from .surface import value_method
 from .tensor import Array, Tensor
 
@@ -147,9 +147,8 @@ def to_sparse(self: Tensor, sparse_dim: int | None = None, *, layout: Layout | N
     rows = apply(RESHAPE, self, shape=(math.prod(sizes), *dense))
     filled = (rows._array != 0).any(axis=tuple(range(1, rows.ndim)))
     flat = np.flatnonzero(filled)
-    places = np.stack(np.unravel_index(flat, sizes)) if sizes else np.empty((0, flat.size))
     held = apply(TAKE, rows, Tensor._wrap(flat), axis=0)
-    return SparseTensor(Tensor._wrap(places.astype(np.int64, copy=False)), held, self.shape, True)
+    return SparseTensor(places_in(flat, sizes), held, self.shape, True)
 
 
 @value_method("to_dense")

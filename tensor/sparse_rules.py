@@ -16,7 +16,8 @@ from ..ops.movement import PERMUTE
 from ..ops.pointwise import ADD, CAST, DIVIDE, MULTIPLY, NEGATIVE, SUBTRACT
 from ..ops.reduction import SUM
 from ..ops.registry import OpDef
-from .dispatch import apply, apply_, assign_
+from .arithmetic import div_, mul_
+from .dispatch import apply, assign_
 from .promotion import to_dtype
 from .shaping import reshape_to, reversed_axes
 from .sparse_tensor import SparseTensor
@@ -219,12 +220,14 @@ def _copy(self: SparseTensor, src: Value, non_blocking: bool = False) -> SparseT
     return self._become(to_dtype(apply(ALIAS, src), self.dtype))
 
 
-def _scaled_in_place(op: OpDef) -> Rule:
+def _scaled_in_place(op: OpDef, of_values: Rule) -> Rule:
+    """In place: what `of_values` does with a number, and what `op` makes of a tensor."""
+
     def scale(self: SparseTensor, other: Value) -> SparseTensor:
         if not _is_number(other):
             return self._become(apply(op, self, other))
         version = self._counter.value  # an error for an inference tensor, before anything is written
-        apply_(op, self._held, other)
+        of_values(self._held, other)
         self._counter.value = version + 1
         return self
 
@@ -240,9 +243,9 @@ for _name, _method in {
     "mm": matmul,
     "mv": matmul,
     "copy_": _copy,
-    "mul_": _scaled_in_place(MULTIPLY),
-    "div_": _scaled_in_place(DIVIDE),
-    "__imul__": _scaled_in_place(MULTIPLY),
-    "__itruediv__": _scaled_in_place(DIVIDE),
+    "mul_": _scaled_in_place(MULTIPLY, mul_),
+    "div_": _scaled_in_place(DIVIDE, div_),
+    "__imul__": _scaled_in_place(MULTIPLY, mul_),
+    "__itruediv__": _scaled_in_place(DIVIDE, div_),
 }.items():
     setattr(SparseTensor, _name, _method)

@@ -207,8 +207,7 @@ class SparseTensor(Tensor):
         sizes = self._size[: self.sparse_dim()]
         flat, entry = np.unique(self._flat_places(), return_inverse=True)
         summed = apply(SCATTER_ADD, self._rows_of_zeros(flat.size), Tensor._wrap(entry.reshape(-1)), self._held, axis=0)
-        places = np.stack(np.unravel_index(flat, sizes)) if sizes else np.empty((0, flat.size))
-        return SparseTensor(Tensor._wrap(places.astype(np.int64, copy=False)), summed, self._size, True)
+        return SparseTensor(places_in(flat, sizes), summed, self._size, True)
 
     def detach(self) -> SparseTensor:
         """The same places and values without history."""
@@ -276,6 +275,12 @@ class SparseTensor(Tensor):
 
     def __format__(self, spec: str) -> str:
         return format(repr(self), spec)
+
+
+def places_in(flat: Array, sizes: tuple[int, ...]) -> Tensor:
+    """The coordinates, a column each, of numbers in the row of all places of these sizes."""
+    places = np.stack(np.unravel_index(flat, sizes)) if sizes else np.empty((0, flat.size))
+    return Tensor._wrap(places.astype(np.int64, copy=False))
 
 
 def _named(name: str, part: Tensor) -> str:

@@ -358,3 +358,11 @@ class Hidden:
 
 def test_reading_whether_a_tensor_is_sparse_breaks_no_graph() -> None:
     check(lambda x: x + 1 if x.is_sparse else x * 2, lambda _: [gl.ones(3)])
+
+
+@pytest.mark.parametrize("name", ["mul_", "div_"])
+def test_integers_are_not_scaled_by_fractions_in_place(name: str) -> None:
+    x = gl.sparse_coo_tensor([[0]], [4], (2,))
+    with pytest.raises(RuntimeError, match="result type float32 can't be cast to the desired output type int64"):
+        getattr(x, name)(2.5)
+    assert x.to_dense().tolist() == [4, 0]

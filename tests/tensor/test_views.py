@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,3 +105,19 @@ def test_a_read_only_array_is_not_written() -> None:
     array.flags.writeable = False
     with pytest.raises(RuntimeError, match="read-only NumPy array"):
         gl.from_numpy(array).zero_()
+
+
+@pytest.mark.parametrize(
+    "index", [np.s_[::-1], np.s_[4::-1], np.s_[:, ::-1], np.s_[::-1, ::-1], np.s_[..., None, ::-1]]
+)
+def test_a_slice_of_all_elements_walks_back(index: Any) -> None:
+    array = np.arange(15.0).reshape(5, 3)
+    x = gl.tensor(array, requires_grad=True)
+    picked, weights = x[index], array[index] ** 2
+    assert picked.tolist() == array[index].tolist() and np.shares_memory(picked.detach().numpy(), x.detach().numpy())
+    (picked * gl.tensor(weights)).sum().backward()
+    assert x.grad.tolist() == (array**2).tolist()
+    y, expected = gl.tensor(array.copy()), array.copy()
+    y[index], expected[index] = gl.tensor(array[index] * 2), array[index] * 2
+    assert y.tolist() == expected.tolist()
+    assert gl.jit(lambda a: a[index] + 0)(x.detach()).tolist() == array[index].tolist()

@@ -19,6 +19,13 @@ def leaves() -> tuple[Any, Any]:
     return tuple(gl.tensor(rng.standard_normal((3, 4)).astype(np.float32), requires_grad=True) for _ in range(2))
 
 
+def program_of(parameters: str, body: str) -> Any:
+    """The function with these parameters and statements; `grad` is `autograd.grad`."""
+    namespace: dict[str, Any] = {"grad": autograd.grad}
+    exec(f"def program({parameters}):\n    " + body.replace("; ", "\n    "), namespace)
+    return namespace["program"]
+
+
 def of_leaves(w: Any, v: Any) -> Any:
     return autograd.grad((w * v).sum(), [w, v])
 
@@ -75,9 +82,7 @@ SHARED = [
 
 @pytest.mark.parametrize("body", SHARED)
 def test_results_share_the_memory_that_they_share_in_eager_mode(body: str) -> None:
-    namespace: dict[str, Any] = {"grad": autograd.grad}
-    exec("def program(w, v, h):\n    " + body.replace("; ", "\n    "), namespace)
-    program = namespace["program"]
+    program = program_of("w, v, h", body)
     check(program, arguments=lambda: [leaf(3, 4), leaf(3, 4, seed=1), normal(3, 4, seed=2)], breaks=None)
 
 
@@ -95,9 +100,8 @@ USED_UP = [
 
 @pytest.mark.parametrize("body", USED_UP)
 def test_the_walk_uses_up_only_the_history_that_it_goes_through(body: str) -> None:
-    namespace: dict[str, Any] = {"grad": autograd.grad}
-    exec("def program(w, v):\n    " + body.replace("; ", "\n    "), namespace)
-    check(namespace["program"], arguments=lambda: [leaf(3, 4), leaf(3, 4, seed=1)], breaks=None, after=backward)
+    program = program_of("w, v", body)
+    check(program, arguments=lambda: [leaf(3, 4), leaf(3, 4, seed=1)], breaks=None, after=backward)
 
 
 OUTSIDE = [
@@ -112,14 +116,13 @@ OUTSIDE = [
 
 @pytest.mark.parametrize("body", OUTSIDE)
 def test_a_history_from_outside_is_followed_where_it_leads_to_what_is_wanted(body: str) -> None:
-    namespace: dict[str, Any] = {"grad": autograd.grad}
-    exec("def program(p, q, h):\n    " + body.replace("; ", "\n    "), namespace)
+    program = program_of("p, q, h", body)
 
     def arguments() -> list[Any]:
         p = leaf(3, 4)
         return [p, leaf(3, 4, seed=1), p * 2]
 
-    check(namespace["program"], arguments=arguments, breaks=None, calls=2)
+    check(program, arguments=arguments, breaks=None, calls=2)
 
 
 def test_backward_of_a_tensor_sets_the_gradients() -> None:
