@@ -18,7 +18,7 @@ from .indexing import nonzero
 from .joining import cat, narrow
 from .pointwise import exp, isfinite, log, where
 from .promotion import to_dtype
-from .reductions import Extremes, amax
+from .reductions import Extremes, amax, not_empty, wide
 from .shapes import wrap_axis
 from .shaping import flatten, reshape_to, unsqueeze
 from .surface import method, surface
@@ -121,10 +121,13 @@ def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any
 def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
     if dim is None:
         flat = flatten(x)
-        return _median(flat, 0, False, ignoring).values if flat.shape[0] else full_like(flat, math.nan)[:1].sum()
+        if flat.shape[0]:
+            return _median(flat, 0, False, ignoring).values
+        return to_dtype(add(flat.sum(), math.nan if x.dtype.is_float else np.iinfo(x.dtype.numpy).min), x.dtype)
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
         return sort(x)
+    not_empty("median", x, axis)
     array = values_of("median", x)
     bad = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
     count = array.shape[axis]
@@ -165,6 +168,8 @@ def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: s
     shares = values_of("quantile", q).astype(np.float64) if is_tensor_like(q) else np.float64(q)
     if np.any((shares < 0) | (shares > 1)):
         raise RuntimeError("quantile() q values must be in the range [0, 1]")
+    if not x.numel():
+        raise RuntimeError("quantile() input tensor must be non-empty")
     rank = x.ndim
     axis = 0 if dim is None else wrap_axis(dim, rank)
     rows = flatten(x) if dim is None or not rank else x
@@ -321,9 +326,7 @@ def argwhere(self: Value) -> Value:
 
 def _running(x: Value, dim: int, dtype: Any, op: Any) -> Value:
     axis = wrap_axis(dim, x.ndim)
-    if dtype is None:
-        dtype = x.dtype if x.dtype.is_float else dtypes.int64
-    x = to_dtype(x, dtype)
+    x = wide(x, dtype)
     if not x.ndim:
         return apply(ALIAS, x)
     return apply(op, x, axis=axis)
@@ -343,7 +346,10 @@ def cumprod(self: Value, dim: int, *, dtype: Any = None) -> Value:
 
 @method("logcumsumexp")
 def logcumsumexp(self: Value, dim: int) -> Value:
-    """The logarithms of the sums of ``exp(x)`` along `dim` up to each one."""
+    """The logarithms of the sums of ``exp(x)`` along `dim` up to each one. Errors: NotImplementedError for integers."""
+    if not self.dtype.is_float:
+        raise NotImplementedError(f"logcumsumexp is not implemented for {self.dtype}")
+    wrap_axis(dim, self.ndim)
     if not self.ndim:
         return apply(ALIAS, self)
     largest = amax(self, dim, keepdim=True).detach()

@@ -53,7 +53,7 @@ def sum(
 ) -> Value:
     """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` is given."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.SUM, _wide(self, dtype), dim, keepdim)
+    return _fold(ops.SUM, wide(self, dtype), dim, keepdim)
 
 
 @method("prod")
@@ -68,10 +68,10 @@ def prod(
 ) -> Value:
     """The product over `dim`; of integers and bools in int64 unless `dtype` says otherwise."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.PROD, _wide(self, dtype), dim, keepdim)
+    return _fold(ops.PROD, wide(self, dtype), dim, keepdim)
 
 
-def _wide(x: Value, dtype: DType | None) -> Value:
+def wide(x: Value, dtype: DType | None) -> Value:
     """`x` in `dtype`; where that is None, integers and bools in int64."""
     if dtype is None:
         dtype = x.dtype if x.dtype.is_float else dtypes.int64
@@ -144,7 +144,7 @@ def _floats(name: str, x: Value) -> None:
 def amax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """The largest elements over `dim`. Where several tie they share the gradient."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    _not_empty("amax", self, dim)
+    not_empty("amax", self, dim)
     return _fold(ops.MAX, self, dim, keepdim)
 
 
@@ -152,7 +152,7 @@ def amax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = Non
 def amin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
     """The smallest elements over `dim`. Where several tie they share the gradient."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    _not_empty("amin", self, dim)
+    not_empty("amin", self, dim)
     return _fold(ops.MIN, self, dim, keepdim)
 
 
@@ -172,7 +172,7 @@ def min(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None
 
 def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: Any) -> Any:
     if dim is None:
-        _not_empty(name, x, None)
+        not_empty(name, x, None)
         return whole(x)
     if is_tensor_like(dim):
         return (maximum if name == "max" else minimum)(x, dim)
@@ -187,7 +187,8 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
     return Extremes(reshape_to(values, shape), reshape_to(indices, shape))
 
 
-def _not_empty(name: str, x: Value, dim: Any) -> None:
+def not_empty(name: str, x: Value, dim: Any) -> None:
+    """Errors: IndexError where an axis of `dim` has size 0, RuntimeError where `x` is empty and `dim` is None."""
     axes = wrap_axes(dim, x.ndim)
     if 0 in [x.shape[axis] for axis in axes]:
         if dim is not None:
@@ -213,7 +214,7 @@ def argmin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = N
 
 
 def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
-    _not_empty(op.name, x, dim)
+    not_empty(op.name, x, dim)
     if dim is None or not x.ndim:
         if dim is not None:
             wrap_axis(dim, x.ndim)
