@@ -14,13 +14,13 @@ MORE_NAMES = {
         "allclose bitwise_left_shift bitwise_right_shift deg2rad equal float_power frac gcd heaviside isclose "
         "isneginf isposinf isreal lcm ldexp logit nextafter rad2deg rsub signbit sinc xlogy"
     ),
+    "guardlift.tensor.facts": "is_complex is_nonzero is_same_size is_signed",
     "guardlift.tensor.folding": (
         "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
     ),
     "guardlift.tensor.making": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
     "guardlift.tensor.ordering": (
-        "argwhere bincount bucketize cummax cummin histc isin median msort nanmedian nanquantile quantile "
-        "searchsorted unique unique_consecutive"
+        "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"
     ),
     "guardlift.tensor.out": (
         "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag diff "
@@ -29,6 +29,7 @@ MORE_NAMES = {
     ),
     "guardlift.tensor.printing": "set_printoptions",
     "guardlift.tensor.products": "addbmm cdist chain_matmul cross einsum matrix_power tensordot vdot",
+    "guardlift.tensor.quantiles": "median nanmedian nanquantile quantile",
     "guardlift.tensor.rearranging": (
         "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dsplit "
         "dstack flip fliplr flipud hsplit hstack meshgrid narrow_copy ravel repeat_interleave roll rot90 select "
@@ -38,7 +39,6 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
-    "guardlift.tensor.storage": "is_complex is_nonzero is_same_size is_signed",
 }
 
 

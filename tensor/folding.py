@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..core import dtypes
@@ -57,24 +58,20 @@ def aminmax(self: Value, *, dim: int | None = None, keepdim: bool = False) -> Le
     return LeastAndLargest(amin(self, dim, keepdim), amax(self, dim, keepdim))
 
 
-@surface
-def std_mean(
-    input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
-) -> tuple[Value, Value]:
-    """The standard deviation and the mean over `dim`."""
-    if type(dim) is bool:
-        dim, unbiased = None, dim
-    return std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim)
+def _with_mean(name: str, fold: Callable[..., Value], gives: str) -> Callable[..., tuple[Value, Value]]:
+    def function(
+        input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+    ) -> tuple[Value, Value]:
+        over = None if type(dim) is bool else dim
+        return fold(input, dim, unbiased, keepdim, correction=correction), mean(input, over, keepdim)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives} and the mean over `dim`."
+    return surface(function)
 
 
-@surface
-def var_mean(
-    input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
-) -> tuple[Value, Value]:
-    """The variance and the mean over `dim`."""
-    if type(dim) is bool:
-        dim, unbiased = None, dim
-    return var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim)
+std_mean = _with_mean("std_mean", std, "The standard deviation")
+var_mean = _with_mean("var_mean", var, "The variance")
 
 
 @method("dist")

@@ -1,8 +1,7 @@
-"""Sorting, ranking, and finding equal elements. Orders are found in NumPy, so they need values; picking is recorded."""
+"""Sorting, running folds, and finding equal elements. Orders are found in NumPy, from values; picking is recorded."""
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,16 +10,15 @@ from ..core import dtypes
 from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
 from ..ops.scans import CUMPROD, CUMSUM
-from .arithmetic import add, lerp, sub
+from .arithmetic import sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, is_tensor_like, values_of
+from .dispatch import apply, values_of
+from .elementary import logaddexp
 from .indexing import nonzero
 from .joining import cat, narrow
-from .pointwise import exp, isfinite, log, where
-from .promotion import to_dtype
-from .reductions import Extremes, amax
-from .shapes import wrap_axis
-from .shaping import flatten, reshape_to, unsqueeze
+from .reductions import Extremes, wide
+from .shapes import reduced, wrap_axis
+from .shaping import reshape_to
 from .surface import method, surface
 from .tensor import Array, Tensor
 
@@ -91,107 +89,19 @@ def kthvalue(self: Value, k: int, dim: int = -1, keepdim: bool = False) -> Sorte
     axis = wrap_axis(dim, self.ndim)
     if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
-    return _one_of(self, axis, keepdim, np.full(1, k - 1)) if self.ndim else sort(self)
+    return one_of("kthvalue", self, axis, keepdim, np.full(1, k - 1)) if self.ndim else sort(self)
 
 
-def _one_of(x: Value, axis: int, keepdim: bool, rank: Array) -> Sorted:
-    """The element of that rank along `axis`."""
-    order = _order("kthvalue", x, axis, False)
-    shape = tuple(1 if k == axis else size for k, size in enumerate(x.shape))
+def one_of(name: str, x: Value, axis: int, keepdim: bool, rank: Array) -> Sorted:
+    """The element of that rank along `axis`, for the function called `name`."""
+    order = _order(name, x, axis, False)
+    shape = reduced(x.shape, (axis,))
     place = np.take_along_axis(order, np.broadcast_to(rank, shape), axis)
     found = _picked(x, place, axis)
     if keepdim:
         return found
     kept = (*x.shape[:axis], *x.shape[axis + 1 :])
     return Sorted(reshape_to(found.values, kept), reshape_to(found.indices, kept))
-
-
-@method("median")
-def median(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The middle element, the lower of two; along `dim` the pair (values, indices). A NaN wins."""
-    return _median(self, dim, keepdim, ignoring=False)
-
-
-@method("nanmedian")
-def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
-    """`median` of what is no NaN."""
-    return _median(self, dim, keepdim, ignoring=True)
-
-
-def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
-    if dim is None:
-        flat = flatten(x)
-        return _median(flat, 0, False, ignoring).values if flat.shape[0] else full_like(flat, math.nan)[:1].sum()
-    axis = wrap_axis(dim, x.ndim)
-    if not x.ndim:
-        return sort(x)
-    array = values_of("median", x)
-    bad = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
-    count = array.shape[axis]
-    good = count - bad.sum(axis, keepdims=True)
-    middle = np.maximum(good - 1, 0) // 2
-    # NaNs are sorted to the end: the first of them stands after all others.
-    rank = middle if ignoring else np.where(good < count, good, (count - 1) // 2)
-    return _one_of(x, axis, keepdim, rank)
-
-
-@method("quantile")
-def quantile(
-    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
-) -> Value:
-    """The elements below which a share `q` lies (a number from 0 to 1, or a vector of them, which makes a first axis).
-
-    interpolation: linear, lower, higher, nearest or midpoint. Errors: RuntimeError for a share out of range.
-    """
-    return _quantile(self, q, dim, keepdim, interpolation, ignoring=False)
-
-
-@method("nanquantile")
-def nanquantile(
-    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
-) -> Value:
-    """`quantile` of what is no NaN."""
-    return _quantile(self, q, dim, keepdim, interpolation, ignoring=True)
-
-
-def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignoring: bool) -> Value:
-    if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
-        raise RuntimeError(
-            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
-            f"{interpolation}"
-        )
-    if not x.dtype.is_float:
-        raise RuntimeError(f"quantile() input tensor must be either float or double dtype, got {x.dtype}")
-    shares = values_of("quantile", q).astype(np.float64) if is_tensor_like(q) else np.float64(q)
-    if np.any((shares < 0) | (shares > 1)):
-        raise RuntimeError("quantile() q values must be in the range [0, 1]")
-    rank = x.ndim
-    axis = 0 if dim is None else wrap_axis(dim, rank)
-    rows = flatten(x) if dim is None or not rank else x
-    parts = [_at_share(rows, float(each), axis, interpolation, ignoring) for each in np.atleast_1d(shares)]
-    if keepdim:
-        kept = (1,) * rank if dim is None else tuple(1 if k == axis else size for k, size in enumerate(x.shape))
-        parts = [reshape_to(each, kept) for each in parts]
-    return cat([unsqueeze(each, 0) for each in parts], 0) if np.ndim(shares) else parts[0]
-
-
-def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: bool) -> Value:
-    bad = np.isnan(values_of("quantile", x)).sum(axis, keepdims=True)
-    count = x.shape[axis] - bad
-    place = share * np.maximum(count - 1, 0).astype(np.float64)
-    if not ignoring:
-        place = np.where(bad > 0, x.shape[axis] - 1, place)
-    low, high = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
-    if interpolation == "nearest":
-        low = high = np.rint(place).astype(np.int64)
-    elif interpolation in ("lower", "higher"):
-        low = high = low if interpolation == "lower" else high
-    below, above = (_one_of(x, axis, False, each).values for each in (low, high))
-    if interpolation == "midpoint":
-        weight: Array = np.where(low == high, 0.0, 0.5)
-    else:
-        weight = place - low if interpolation == "linear" else np.zeros_like(place)
-    return lerp(below, above, to_dtype(Tensor._wrap(np.asarray(np.squeeze(weight, axis))), x.dtype))
 
 
 # Equal elements.
@@ -321,9 +231,7 @@ def argwhere(self: Value) -> Value:
 
 def _running(x: Value, dim: int, dtype: Any, op: Any) -> Value:
     axis = wrap_axis(dim, x.ndim)
-    if dtype is None:
-        dtype = x.dtype if x.dtype.is_float else dtypes.int64
-    x = to_dtype(x, dtype)
+    x = wide(x, dtype)
     if not x.ndim:
         return apply(ALIAS, x)
     return apply(op, x, axis=axis)
@@ -343,12 +251,20 @@ def cumprod(self: Value, dim: int, *, dtype: Any = None) -> Value:
 
 @method("logcumsumexp")
 def logcumsumexp(self: Value, dim: int) -> Value:
-    """The logarithms of the sums of ``exp(x)`` along `dim` up to each one."""
+    """The logarithms of the sums of ``exp(x)`` along `dim` up to each one. Errors: NotImplementedError for integers."""
+    if not self.dtype.is_float:
+        raise NotImplementedError(f"logcumsumexp is not implemented for {self.dtype}")
+    axis = wrap_axis(dim, self.ndim)
     if not self.ndim:
         return apply(ALIAS, self)
-    largest = amax(self, dim, keepdim=True).detach()
-    shift = where(isfinite(largest), largest, 0.0)
-    return add(log(cumsum(exp(sub(self, shift)), dim)), shift)
+    size, reach = self.shape[axis], 1
+    result = apply(ALIAS, self)
+    while reach < size:
+        # One shift for all would underflow: each step adds what ends `reach` places before.
+        later, earlier = narrow(result, axis, reach, size - reach), narrow(result, axis, 0, size - reach)
+        result = cat([narrow(result, axis, 0, reach), logaddexp(later, earlier)], axis)
+        reach *= 2
+    return result
 
 
 def _extremes_so_far(name: str, x: Value, dim: int, better: np.ufunc) -> Extremes:

@@ -240,7 +240,9 @@ def addbmm(self: Value, batch1: Value, batch2: Value, *, beta: Any = 1, alpha: A
 
 @surface
 def chain_matmul(*matrices: Any) -> Value:
-    """The product of all matrices, from left to right."""
+    """The product of all matrices, from left to right. Errors: RuntimeError for none."""
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
     result = matrices[0]
     for each in matrices[1:]:
         result = matmul(result, each)

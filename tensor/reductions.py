@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..core import dtypes
@@ -41,37 +42,28 @@ def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
     return reshape_to(result, reduced(x.shape, axes)) if keepdim else result
 
 
-@method("sum")
-def sum(
-    self: Value,
-    dim: Any = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
-    axis: Any = None,
-    keepdims: bool = False,
-) -> Value:
-    """The sum over `dim` (None for all, one, or several); of integers and bools in int64 unless `dtype` is given."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.SUM, _wide(self, dtype), dim, keepdim)
+def _total(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
+    def function(
+        self: Value,
+        dim: Any = None,
+        keepdim: bool = False,
+        *,
+        dtype: DType | None = None,
+        axis: Any = None,
+        keepdims: bool = False,
+    ) -> Value:
+        return _fold(op, wide(self, dtype), dim if axis is None else axis, keepdim or keepdims)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{gives} over `dim` (None for all, one, or several); of integers and bools in int64 by default."
+    return method(name)(function)
 
 
-@method("prod")
-def prod(
-    self: Value,
-    dim: Any = None,
-    keepdim: bool = False,
-    *,
-    dtype: DType | None = None,
-    axis: Any = None,
-    keepdims: bool = False,
-) -> Value:
-    """The product over `dim`; of integers and bools in int64 unless `dtype` says otherwise."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _fold(ops.PROD, _wide(self, dtype), dim, keepdim)
+sum = _total("sum", ops.SUM, "The sum")
+prod = _total("prod", ops.PROD, "The product")
 
 
-def _wide(x: Value, dtype: DType | None) -> Value:
+def wide(x: Value, dtype: DType | None) -> Value:
     """`x` in `dtype`; where that is None, integers and bools in int64."""
     if dtype is None:
         dtype = x.dtype if x.dtype.is_float else dtypes.int64
@@ -140,46 +132,34 @@ def _floats(name: str, x: Value) -> None:
         )
 
 
-@method("amax")
-def amax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """The largest elements over `dim`. Where several tie they share the gradient."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    _not_empty("amax", self, dim)
-    return _fold(ops.MAX, self, dim, keepdim)
+def _over(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
+    """The method that is `fold` of an op, a tensor, `dim` and `keepdim`, by either name of these."""
+
+    def function(
+        self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+    ) -> Any:
+        return fold(op, self, dim if axis is None else axis, keepdim or keepdims)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = gives
+    return method(name)(function)
 
 
-@method("amin")
-def amin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """The smallest elements over `dim`. Where several tie they share the gradient."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    _not_empty("amin", self, dim)
-    return _fold(ops.MIN, self, dim, keepdim)
+def _extremes(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    not_empty(f"a{op.name}", x, dim)
+    return _fold(op, x, dim, keepdim)
 
 
-@method("max")
-def max(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _extreme(self, dim, keepdim, "max", amax, argmax)
-
-
-@method("min")
-def min(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _extreme(self, dim, keepdim, "min", amin, argmin)
-
-
-def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: Any) -> Any:
+def _extreme(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Any:
     if dim is None:
-        _not_empty(name, x, None)
-        return whole(x)
+        not_empty(op.name, x, None)
+        return _fold(op, x, None, False)
     if is_tensor_like(dim):
-        return (maximum if name == "max" else minimum)(x, dim)
-    axis = wrap_axis(dim, x.ndim)
+        return (maximum if op is ops.MAX else minimum)(x, dim)
+    axis, place = wrap_axis(dim, x.ndim), ops.ARGMAX if op is ops.MAX else ops.ARGMIN
     if not x.ndim:
-        return Extremes(reshape_to(x, ()), place(x))
-    indices = place(x, axis, keepdim=True)
+        return Extremes(reshape_to(x, ()), _place(place, x, None, False))
+    indices = _place(place, x, axis, True)
     values = apply(GATHER, x, indices, axis=axis)
     if keepdim:
         return Extremes(values, indices)
@@ -187,7 +167,8 @@ def _extreme(x: Value, dim: Any, keepdim: bool, name: str, whole: Any, place: An
     return Extremes(reshape_to(values, shape), reshape_to(indices, shape))
 
 
-def _not_empty(name: str, x: Value, dim: Any) -> None:
+def not_empty(name: str, x: Value, dim: Any) -> None:
+    """Errors: IndexError where an axis of `dim` has size 0, RuntimeError where `x` is empty and `dim` is None."""
     axes = wrap_axes(dim, x.ndim)
     if 0 in [x.shape[axis] for axis in axes]:
         if dim is not None:
@@ -198,22 +179,8 @@ def _not_empty(name: str, x: Value, dim: Any) -> None:
         )
 
 
-@method("argmax")
-def argmax(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """Where the largest element is along `dim`, or in the elements in a row; the first of several."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _place(ops.ARGMAX, self, dim, keepdim)
-
-
-@method("argmin")
-def argmin(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """Where the smallest element is along `dim`, or in the elements in a row; the first of several."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _place(ops.ARGMIN, self, dim, keepdim)
-
-
 def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
-    _not_empty(op.name, x, dim)
+    not_empty(op.name, x, dim)
     if dim is None or not x.ndim:
         if dim is not None:
             wrap_axis(dim, x.ndim)
@@ -222,23 +189,40 @@ def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
     return _fold(op, x, wrap_axis(dim, x.ndim), keepdim)
 
 
-def _kept_bytes(x: Value, found: Value) -> Value:
-    """`found`, in uint8 if `x` is: that was PyTorch's first type of masks."""
+def _test(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    """A fold of truth values, in uint8 if `x` is: that was PyTorch's first type of masks."""
+    found = _fold(op, truth(x), dim, keepdim)
     return to_dtype(found, dtypes.uint8) if x.dtype is dtypes.uint8 else found
 
 
-@method("any")
-def any(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """Whether an element over `dim` is not 0."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _kept_bytes(self, _fold(ops.ANY, truth(self), dim, keepdim))
-
-
-@method("all")
-def all(self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Value:
-    """Whether every element over `dim` is not 0."""
-    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    return _kept_bytes(self, _fold(ops.ALL, truth(self), dim, keepdim))
+amax = _over("amax", ops.MAX, _extremes, "The largest elements over `dim`. Where several tie they share the gradient.")
+amin = _over("amin", ops.MIN, _extremes, "The smallest elements over `dim`. Where several tie they share the gradient.")
+max = _over(
+    "max",
+    ops.MAX,
+    _extreme,
+    "The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both.",
+)
+min = _over(
+    "min",
+    ops.MIN,
+    _extreme,
+    "The smallest element; along `dim` the pair (values, indices); with another tensor, the smaller of both.",
+)
+argmax = _over(
+    "argmax",
+    ops.ARGMAX,
+    _place,
+    "Where the largest element is along `dim`, or in the elements in a row; the first of several.",
+)
+argmin = _over(
+    "argmin",
+    ops.ARGMIN,
+    _place,
+    "Where the smallest element is along `dim`, or in the elements in a row; the first of several.",
+)
+any = _over("any", ops.ANY, _test, "Whether an element over `dim` is not 0.")
+all = _over("all", ops.ALL, _test, "Whether every element over `dim` is not 0.")
 
 
 @method("softmax")

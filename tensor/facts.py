@@ -1,0 +1,108 @@
+"""What a tensor says of itself: its dtype in words, its size in bytes, where it lies, what Python's protocols ask."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from .dispatch import is_tensor_like
+from .promotion import to_dtype
+from .surface import attribute, method, value_method
+from .tensor import Tensor
+
+Value = Any
+
+
+@attribute("itemsize")
+def _itemsize(self: Value) -> int:
+    """Bytes of one element."""
+    return self.dtype.itemsize
+
+
+@attribute("nbytes")
+def _nbytes(self: Value) -> int:
+    """Bytes of all elements."""
+    return self.dtype.itemsize * math.prod(self.shape)
+
+
+@method("type")
+def type(self: Value, dtype: Any = None) -> Any:
+    """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype."""
+    return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype)
+
+
+_TYPE_NAMES = {
+    dtypes.float32: "Float",
+    dtypes.float64: "Double",
+    dtypes.int8: "Char",
+    dtypes.int16: "Short",
+    dtypes.int32: "Int",
+    dtypes.int64: "Long",
+    dtypes.uint8: "Byte",
+    dtypes.uint16: "UInt16",
+    dtypes.uint32: "UInt32",
+    dtypes.uint64: "UInt64",
+    dtypes.bool_: "Bool",
+}
+
+
+@method("is_complex")
+def is_complex(self: Value) -> bool:
+    """False: there are no complex dtypes."""
+    return False
+
+
+@method("is_signed")
+def is_signed(self: Value) -> bool:
+    """Whether its dtype has negative numbers."""
+    return self.dtype.kind in "if"
+
+
+@method("is_same_size")
+def is_same_size(self: Value, other: Value) -> bool:
+    """Whether both have one shape."""
+    return tuple(self.shape) == tuple(other.shape)
+
+
+@value_method("is_nonzero")
+def is_nonzero(self: Tensor) -> bool:
+    """Whether its only element is not 0. Errors: RuntimeError if it has more, or none."""
+    return bool(self)
+
+
+def _constant(name: str, value: bool, gives: str) -> None:
+    def found(self: Value) -> bool:
+        return value
+
+    found.__doc__ = gives
+    found.__name__ = found.__qualname__ = f"_{name}"
+    attribute(name)(found)
+
+
+_constant("is_cpu", True, "Whether it lies in the host's memory.")
+_constant("is_cuda", False, "Whether it lies on a CUDA device.")
+_constant("is_quantized", False, "Whether its elements stand for others.")
+
+
+@value_method("__contains__")
+def _contains(self: Tensor, element: Any) -> bool:
+    """Whether an element equals a number or a tensor. Errors: RuntimeError for anything else."""
+    if not is_tensor_like(element) and not isinstance(element, (int, float, np.generic)):
+        raise RuntimeError(
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {element.__class__}."
+        )
+    return bool((self == element).any())
+
+
+@method("__reversed__")
+def _reversed(self: Value) -> Value:
+    """A copy with the first axis backwards."""
+    return self.flip(0) if self.ndim else self
+
+
+@value_method("__complex__")
+def _complex(self: Tensor) -> complex:
+    return complex(float(self))

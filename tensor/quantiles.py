@@ -1,0 +1,114 @@
+"""Medians and quantiles: elements picked by their rank. Orders are found in NumPy, so they need values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .arithmetic import add, lerp
+from .dispatch import is_tensor_like, values_of
+from .joining import cat
+from .ordering import one_of, sort
+from .promotion import to_dtype
+from .reductions import not_empty
+from .shapes import reduced, wrap_axis
+from .shaping import flatten, reshape_to, unsqueeze
+from .surface import method
+from .tensor import Array, Tensor
+
+Value = Any
+
+
+@method("median")
+def median(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The middle element, the lower of two; along `dim` the pair (values, indices). A NaN wins."""
+    return _median(self, dim, keepdim, ignoring=False)
+
+
+@method("nanmedian")
+def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+    """`median` of what is no NaN."""
+    return _median(self, dim, keepdim, ignoring=True)
+
+
+def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
+    if dim is None:
+        flat = flatten(x)
+        if flat.shape[0]:
+            return _median(flat, 0, False, ignoring).values
+        return to_dtype(add(flat.sum(), math.nan if x.dtype.is_float else np.iinfo(x.dtype.numpy).min), x.dtype)
+    axis = wrap_axis(dim, x.ndim)
+    if not x.ndim:
+        return sort(x)
+    not_empty("median", x, axis)
+    array = values_of("median", x)
+    bad = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
+    count = array.shape[axis]
+    good = count - bad.sum(axis, keepdims=True)
+    middle = np.maximum(good - 1, 0) // 2
+    # NaNs are sorted to the end: the first of them stands after all others.
+    rank = middle if ignoring else np.where(good < count, good, (count - 1) // 2)
+    return one_of("median", x, axis, keepdim, rank)
+
+
+@method("quantile")
+def quantile(
+    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Value:
+    """The elements below which a share `q` lies (a number from 0 to 1, or a vector of them, which makes a first axis).
+
+    interpolation: linear, lower, higher, nearest or midpoint. Errors: RuntimeError for a share out of range.
+    """
+    return _quantile(self, q, dim, keepdim, interpolation, ignoring=False)
+
+
+@method("nanquantile")
+def nanquantile(
+    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Value:
+    """`quantile` of what is no NaN."""
+    return _quantile(self, q, dim, keepdim, interpolation, ignoring=True)
+
+
+def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignoring: bool) -> Value:
+    if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
+        raise RuntimeError(
+            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
+            f"{interpolation}"
+        )
+    if not x.dtype.is_float:
+        raise RuntimeError(f"quantile() input tensor must be either float or double dtype, got {x.dtype}")
+    shares = values_of("quantile", q).astype(np.float64) if is_tensor_like(q) else np.float64(q)
+    if np.any((shares < 0) | (shares > 1)):
+        raise RuntimeError("quantile() q values must be in the range [0, 1]")
+    if not x.numel():
+        raise RuntimeError("quantile() input tensor must be non-empty")
+    rank = x.ndim
+    axis = 0 if dim is None else wrap_axis(dim, rank)
+    rows = flatten(x) if dim is None or not rank else x
+    parts = [_at_share(rows, float(each), axis, interpolation, ignoring) for each in np.atleast_1d(shares)]
+    if keepdim:
+        kept = (1,) * rank if dim is None else reduced(x.shape, (axis,))
+        parts = [reshape_to(each, kept) for each in parts]
+    return cat([unsqueeze(each, 0) for each in parts], 0) if np.ndim(shares) else parts[0]
+
+
+def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: bool) -> Value:
+    bad = np.isnan(values_of("quantile", x)).sum(axis, keepdims=True)
+    count = x.shape[axis] - bad
+    place = share * np.maximum(count - 1, 0).astype(np.float64)
+    if not ignoring:
+        place = np.where(bad > 0, x.shape[axis] - 1, place)
+    low, high = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
+    if interpolation == "nearest":
+        low = high = np.rint(place).astype(np.int64)
+    elif interpolation in ("lower", "higher"):
+        low = high = low if interpolation == "lower" else high
+    below, above = (one_of("quantile", x, axis, False, each).values for each in (low, high))
+    if interpolation == "midpoint":
+        weight: Array = np.where(low == high, 0.0, 0.5)
+    else:
+        weight = place - low if interpolation == "linear" else np.zeros_like(place)
+    return lerp(below, above, to_dtype(Tensor._wrap(np.asarray(np.squeeze(weight, axis))), x.dtype))
