@@ -41,6 +41,8 @@ class GraphBreak(Exception):
     location: Location | None = field(default=None)
     columns: tuple[int, int] = (-1, -1)
     """Where in the line, in bytes; -1 when not known."""
+    error: BaseException | None = None
+    """Of a program that raises: an exception of the type and with the arguments that Python gives; None if unknown."""
 
     @property
     def what(self) -> str:
@@ -142,6 +144,15 @@ RAISES = BreakKind(
     "Python itself raises it when the call runs plainly",
     "nothing to do if the error is meant",
 )
+
+
+def raised(error: BaseException) -> GraphBreak:
+    """The break for an error that Python's own operation gives here: of its type, with its arguments."""
+    stop = RAISES.stop(error=f"{type(error).__name__}: {error}")
+    stop.error = error
+    return stop
+
+
 NOTHING = BreakKind(
     "B306",
     "a call without array work",

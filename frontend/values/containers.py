@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import DictKeys, Length
 from ...guards.guard import TypeIs
 from ...guards.sources import Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
 
@@ -316,11 +316,6 @@ class Iterator(Value):
     def iterate(self, trace: Trace) -> Iterating[Value]:
         while (value := self.advance()) is not None:
             yield value
-
-
-def raised(error: Exception) -> GraphBreak:
-    """The break for an error that Python's own operation gave, and will give again."""
-    return RAISES.stop(error=f"{type(error).__name__}: {error}")
 
 
 def index_of(trace: Trace, key: Value) -> int | slice:
