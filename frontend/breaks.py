@@ -43,6 +43,8 @@ class GraphBreak(Exception):
     """Where in the line, in bytes; -1 when not known."""
     error: BaseException | None = None
     """Of a program that raises: an exception of the type and with the arguments that Python gives; None if unknown."""
+    inside: bool = False
+    """Whether it happened in an inlined call."""
 
     @property
     def what(self) -> str:
@@ -224,6 +226,12 @@ HANDLED = BreakKind(
     "the program raises {error} where a handler may catch it",
     "Exception handlers are not evaluated by the tracer yet",
     "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
+)
+RUNNING_LOOP = BreakKind(
+    "B310",
+    "the next element of {name}",
+    "The iterator was running before this part of the function began, so what it gives is unknown",
+    "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
 )
 INTERNAL = BreakKind(
     "B900",

@@ -11,6 +11,8 @@ from ..core.package import is_ours
 from .breaks import HANDLED, LONG_TRACE, RAISES, GraphBreak
 from .code import decode
 from .opcodes import TABLE, run_handler
+from .points import Deferred, read_deferred
+from .splits import Reached
 from .values.base import Value
 from .values.functions import Cell, CellValue, Scope
 
@@ -36,6 +38,17 @@ class Frame:
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None
         self.yielded: Value | None = None
+        self.began = 0
+        """How many instructions the trace had evaluated when this frame's present one began."""
+        self.resumed = False
+        """Whether the frame goes on from a running one, so that some variables and slots are yet to be looked at."""
+        self.originals: dict[str, Value | None] = {}
+        self.original_stack: list[Value | None] = []
+        """What variables and stack held when the evaluation began, in the first frame of a trace."""
+
+    def keep_originals(self) -> None:
+        """Remember the state, so that a split can tell what has changed."""
+        self.originals, self.original_stack = dict(self.variables), list(self.stack)
 
     def run(self) -> Value:
         """The frame's return value. Errors: `GraphBreak`, located at the instruction that could not be evaluated."""
@@ -55,18 +68,26 @@ class Frame:
 
     def _go_on(self) -> None:
         """Evaluate until the frame returns or yields."""
-        self.trace.frames.append(self)
+        trace = self.trace
+        trace.frames.append(self)
         instructions = self.code.instructions
         try:
             while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
+                if trace.instructions >= trace.limit:
+                    self._stop()
                 self.position += 1
                 self.line = instruction.line
-                self.trace.instructions += 1
-                if self.trace.instructions > config.trace_limit:
-                    raise LONG_TRACE.stop(limit=config.trace_limit)
-                run_handler(self, TABLE.get(instruction.name), instruction)
+                self.began = trace.instructions
+                trace.instructions += 1
+                entry = TABLE.get(instruction.name)
+                if self.resumed and entry is not None:
+                    read_deferred(self, entry, instruction)
+                run_handler(self, entry, instruction)
+                if trace.births is not None and len(trace.frames) == 1:
+                    trace.births.note(self)
         except GraphBreak as stop:
+            stop.inside = stop.inside or len(trace.frames) > 1
             if stop.location is None and (not self.ours or len(self.trace.frames) == 1):
                 stop.location = self.trace.location
                 stop.columns = instruction.columns
@@ -76,6 +97,12 @@ class Frame:
         finally:
             self.trace.frames.pop()
 
+    def _stop(self) -> None:
+        """Ends the trace: at the instruction where it is to be split, or at the limit."""
+        if self.trace.split_at is None:
+            raise LONG_TRACE.stop(limit=config.trace_limit)
+        raise Reached(self)
+
     def jump(self, position: int) -> None:
         """Go on at another instruction."""
         self.position = position
@@ -83,6 +110,8 @@ class Frame:
     def load(self, name: str) -> Value:
         """A local variable. Errors: a break when it is unbound."""
         value = self.variables.get(name)
+        if type(value) is Deferred:
+            value = self.variables[name] = value.read()
         if value is None:
             raise RAISES.stop(error=f"UnboundLocalError: {name}")
         return value

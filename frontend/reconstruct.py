@@ -61,11 +61,19 @@ class Writer:
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
+        self._finish([], f"return {expression}")
+
+    def leave(self, state: list[str], move: str) -> None:
+        """Write the statements after the plan's call: those that hold a frame's `state`, and at the end the `move`."""
+        self._finish(state, move)
+
+    def _finish(self, state: list[str], last: str) -> None:
+        # The state is read before effects may put something else where it was found.
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
-        lines = [*self.made, *history, *self.statements, *counted, *effects, f"return {expression}"]
+        lines = [*self.made, *history, *self.statements, *counted, *state, *effects, last]
         whole = RESULT if self.unwrap else None
         self.code = tuple(_with_results(line, whole) for line in lines)
 

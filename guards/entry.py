@@ -115,6 +115,8 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
+    leads_on: bool = False
+    """Whether it ends at a graph break, in the middle of the body."""
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""
     born: float = field(default_factory=time.monotonic)

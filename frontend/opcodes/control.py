@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ..breaks import LONG_LOOP, RAISES
+from ..breaks import LONG_LOOP, RAISES, RUNNING_LOOP
 from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -105,7 +105,9 @@ _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator
 def for_iter(frame: Frame, arg: int) -> None:
     """Push the next element, or leave the loop."""
     iterator = frame.stack[-1]
-    assert isinstance(iterator, Iterator)
+    assert iterator is not None
+    if not isinstance(iterator, Iterator):
+        raise RUNNING_LOOP.stop(name=iterator.describe())
     value = iterator.advance()
     if iterator.advanced > config.unroll_limit and value is not None:
         raise LONG_LOOP.stop(limit=config.unroll_limit)

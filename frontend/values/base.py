@@ -91,8 +91,10 @@ class Value:
         raise self.unsupported("a with statement")
 
     def rebuild(self, writer: Writer) -> str:
-        """The expression that makes the object after the plan has run."""
-        raise self.unsupported("a return")
+        """The expression that makes the object after the plan has run; one from outside is read where it was found."""
+        if self.source is None:
+            raise self.unsupported("a return")
+        return self.source.text(writer.pool)
 
 
 Wrapper = Callable[["Trace", Any, Source], Value]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length
 from ...guards.guard import TypeIs
-from ...guards.sources import Item, Source
+from ...guards.sources import Attribute, Item, Source
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
@@ -241,6 +241,9 @@ class SliceValue(Value):
     def constant(self, trace: Trace) -> Any:
         return slice(*(part.constant(trace) for part in self.parts))
 
+    def rebuild(self, writer: Writer) -> str:
+        return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
+
 
 class RangeValue(Value):
     """A range with known bounds."""
@@ -373,6 +376,14 @@ def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Length, source, expected=len(value))
     with _looking_into(trace, value, source):
         return TupleValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
+
+
+@wraps(slice)
+def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
+    """A slice, its parts wrapped one by one."""
+    trace.guard(TypeIs, source, expected=slice)
+    names = ("start", "stop", "step")
+    return SliceValue(*(wrap(trace, getattr(value, name), Attribute(source, name)) for name in names))
 
 
 @wraps(list)

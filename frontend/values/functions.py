@@ -216,6 +216,12 @@ class BoundMethod(Value):
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return self.function.call(trace, [self.receiver, *args], kwargs)
 
+    def rebuild(self, writer: Any) -> str:
+        if self.source is not None:
+            return self.source.text(writer.pool)  # type: ignore[no-any-return]
+        parts = ", ".join(each.rebuild(writer) for each in (self.function, self.receiver))
+        return f"{writer.pool.add(types.MethodType)}({parts})"
+
 
 class Known(Value):
     """A callable that is not a Python function and has a rule of its own (`np.tanh`, `len`, `math.sqrt`), or none."""

@@ -20,11 +20,13 @@ class Dialect:
     """FOR_ITER itself pops an exhausted iterator; before END_FOR existed. Later the loop's exit block does."""
     end_for_pops: int
     """Values END_FOR pops."""
+    exhausted_skips: int
+    """Instructions behind its target that FOR_ITER jumps over when the iterator is exhausted, having popped it."""
 
 
-CPYTHON_311 = Dialect(minor=11, null_after_callable=False, for_iter_pops=True, end_for_pops=0)
-CPYTHON_312 = replace(CPYTHON_311, minor=12, for_iter_pops=False, end_for_pops=2)
-CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1)
+CPYTHON_311 = Dialect(minor=11, null_after_callable=False, for_iter_pops=True, end_for_pops=0, exhausted_skips=0)
+CPYTHON_312 = replace(CPYTHON_311, minor=12, for_iter_pops=False, end_for_pops=2, exhausted_skips=1)
+CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1, exhausted_skips=2)
 
 DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313)}
 

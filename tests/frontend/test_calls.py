@@ -12,6 +12,7 @@ import pytest
 from frontend.language import X, Y, compiled, plain
 
 import guardlift as gl
+from guardlift.frontend import state_of
 
 OFFSET = 3.0
 TABLE = {"a": 1.0, "b": 2.0}
@@ -88,7 +89,11 @@ def test_recursion_without_end_breaks() -> None:
     def forever(x: Any) -> Any:
         return forever(x + 1)
 
-    plain(forever, X, code="B203", calls=1)
+    jitted = gl.jit(forever)
+    with pytest.raises(RecursionError):
+        jitted(X)
+    state = state_of(jitted)
+    assert state is not None and state.history[0].break_code == "B203"
 
 
 def test_a_jitted_function_calls_itself_and_others() -> None:
