@@ -1,7 +1,7 @@
 """Graph breaks: every reason for which tracing stops, as data. Raised only through a `BreakKind`.
 
-For now a break means that the whole call runs as plain Python. The right result comes out in any case; what is lost is
-speed.
+Python then runs the breaking instruction itself, or the whole call where the function cannot be split (see `splits`).
+The right result comes out in any case; what is lost is speed.
 """
 
 from __future__ import annotations

@@ -17,13 +17,24 @@ if TYPE_CHECKING:
 
 
 def install(state: State, point: Point, entries: list[Entry], resumptions: Mapping[int, str] | None = None) -> None:
-    """Make these a point's entries, tried in this order; `resumptions` are new points, with the stack's kinds there."""
+    """Make these a point's entries, tried in this order; `resumptions` are new points, with the stack's kinds there.
+
+    The function's code follows when `assemble` is called.
+    """
     point.entries = entries
     for position, kinds in (resumptions or {}).items():
         state.points.setdefault(position, Point(position, kinds))
-    replacement = build(state.original.__code__, entry_text(state), sections(state))
-    # New pool slots first: running code finds its own numbers in either tuple.
+    # Running code finds its own numbers in either tuple.
     state.cell.cell_contents = state.pool.objects
+    state.outdated = True
+
+
+def assemble(state: State) -> None:
+    """Give the function the code that its entries ask for, if it has not got it."""
+    if not state.outdated:
+        return
+    replacement = build(state.original.__code__, entry_text(state), sections(state))
+    state.outdated = False
     if state.function is None:
         state.function = function_like(state.original, replacement, state.cell)
     else:

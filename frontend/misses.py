@@ -17,7 +17,7 @@ from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .installation import drop_stale, entrance, function_like, install, probe
+from .installation import assemble, drop_stale, entrance, function_like, install, probe
 from .locate import at_first_use
 from .logs import recompile_text
 from .points import Point, Situation
@@ -29,6 +29,10 @@ UNDER_TRACING = (
     "a debugger or coverage is active (sys.settrace), so calls run as plain Python and nothing is compiled; "
     'set gl.config.under_tracing = "jit" to compile all the same'
 )
+
+
+_NESTED = 12
+"""How many points deep a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
 
 
 class _Plain:
@@ -89,7 +93,7 @@ def _runs_plainly(state: State) -> bool:
 
 def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
     key = threading.get_ident(), at.point.position
-    if key in state.entering or _runs_plainly(state):
+    if key in state.entering or len(state.entering) >= _NESTED or _runs_plainly(state):
         return PLAIN
     with state.lock:
         if state.busy:
@@ -99,6 +103,8 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
             run = _find_or_compile(state, at)
         finally:
             state.busy = False
+            if not state.entering:
+                assemble(state)
     if run is None:
         return PLAIN
     state.entering.add(key)
@@ -110,6 +116,9 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
         return Raised(error.with_traceback(trace.tb_next if trace is not None else None))
     finally:
         state.entering.discard(key)
+        if state.outdated and not state.entering:
+            with state.lock:
+                assemble(state)
 
 
 def _find_or_compile(state: State, at: Situation) -> Callable[..., Any] | None:
@@ -172,6 +181,7 @@ def _going_on(state: State, at: Situation) -> Callable[..., Any]:
     """A call of the function's newest code from this situation on."""
     if at.point.position:
         return entrance(state, at)
+    assemble(state)
     assert state.function is not None
     return function_like(state.original, state.function.__code__, state.cell, plain_call=True)
 

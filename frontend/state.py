@@ -41,6 +41,8 @@ class State:
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
         """How many entries were begun; the next one's number."""
+        self.outdated = False
+        """Whether the function's code does not have all entries yet."""
         self.lock = threading.RLock()
         self.busy = False
         """Whether this very function is being compiled."""
@@ -80,6 +82,7 @@ class State:
                     self.pool.drop(entry.slot)
             self.points = {0: Point(0)}
             installation.install(self, self.points[0], [])
+            installation.assemble(self)
             self.history.clear()
             self.numbers = 0
 
@@ -128,5 +131,6 @@ def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
     traced.__qualname__ = original.__qualname__
     state = State(traced, fullgraph)
     installation.install(state, state.points[0], [])
+    installation.assemble(state)
     assert state.function is not None
     return state.function

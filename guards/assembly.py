@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -156,16 +157,12 @@ class _Assembly:
 
     def _compiled(self, text: str, position: int | None) -> Iterator[Any]:
         """The instructions of a text, with what stands for leaving it made real."""
-        compiled = self._compile(text, position)
+        template = _template(self._source(text, position))
         depth = 0 if position is None else len(self.sections[position].kinds)
-        self.stack = max(self.stack, compiled.co_stacksize + depth)
-        ours = [each for each in compiled.co_varnames if each.startswith(_OURS)]
+        self.stack = max(self.stack, template.stack + depth)
+        ours = template.ours
         pending: Instr | None = None
-        for each in Bytecode.from_code(compiled, conserve_exception_block_stackdepth=True):
-            if isinstance(each, Instr) and each.name in ("RESUME", "COPY_FREE_VARS"):
-                continue
-            if isinstance(each, TryBegin):
-                each.stack_depth += depth  # type: ignore[operator]
+        for each in template.instructions(depth):
             if isinstance(each, Instr) and isinstance(each.arg, FreeVar) and each.arg.name in self.code.co_cellvars:
                 each.arg = CellVar(each.arg.name)
             if pending is not None:
@@ -220,8 +217,8 @@ class _Assembly:
         jump = "JUMP_FORWARD" if position is None else "JUMP_BACKWARD_NO_INTERRUPT"
         yield Instr(jump, self.place(move.position))
 
-    def _compile(self, text: str, position: int | None) -> types.CodeType:
-        """The text as a function's code; its variables are those of the body."""
+    def _source(self, text: str, position: int | None) -> str:
+        """The text as a function in a function, whose variables are those of the body."""
         code = self.code
         cells = code.co_cellvars if position is not None or self.entrance else ()
         free = [*cells, *code.co_freevars, STATE]
@@ -234,10 +231,43 @@ class _Assembly:
             parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells and name.isidentifier()))
         body = "\n".join("        " + line for line in text.splitlines())
         nonlocal_ = f"        nonlocal {', '.join(cells)}\n" if cells else ""
-        source = f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
+        return f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
+
+
+class _Template:
+    """The instructions of compiled entry code, to be copied into one code object after another."""
+
+    def __init__(self, source: str) -> None:
         namespace = compile(source, "<guards>", "exec")
         outer = next(const for const in namespace.co_consts if isinstance(const, types.CodeType))
-        return next(const for const in outer.co_consts if isinstance(const, types.CodeType))
+        code = next(const for const in outer.co_consts if isinstance(const, types.CodeType))
+        self.stack = code.co_stacksize
+        self.ours = [each for each in code.co_varnames if each.startswith(_OURS)]
+        found = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
+        self._parts = [
+            each for each in found if not (isinstance(each, Instr) and each.name in ("RESUME", "COPY_FREE_VARS"))
+        ]
+
+    def instructions(self, depth: int) -> Iterator[Any]:
+        """A copy of them, for a place where the stack is `depth` slots high."""
+        labels = {each: Label() for each in self._parts if isinstance(each, Label)}
+        regions: dict[TryBegin, TryBegin] = {}
+        for each in self._parts:
+            if isinstance(each, Label):
+                yield labels[each]
+            elif isinstance(each, TryBegin):
+                regions[each] = TryBegin(labels[each.target], each.push_lasti, each.stack_depth + depth)  # type: ignore[index,operator]
+                yield regions[each]
+            elif isinstance(each, TryEnd):
+                yield TryEnd(regions[each.entry])
+            else:
+                copy = each.copy()  # type: ignore[union-attr]
+                if isinstance(copy.arg, Label):
+                    copy.arg = labels[copy.arg]
+                yield copy
+
+
+_template = functools.lru_cache(maxsize=256)(_Template)
 
 
 class _Outside:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracle import Report, check
+from oracle import Report, check, under
 
 import guardlift as gl
 from guardlift.core.events import listening
@@ -69,8 +69,9 @@ def test_three_branches_on_data_make_seven_graphs() -> None:
     jitted = gl.jit(function)
     values = (-9.0, -3.0, -1.0, 0.5, 2.5, 9.0)
     rows = [np.array([a, b, c, d]) for a in values for b in values for c in (-1.0, 2.0) for d in (-9.0, 0.0, 9.0)]
-    for row in rows:
-        np.testing.assert_array_equal(jitted(row.copy()), function(row.copy()))
+    with under("reference"):
+        for row in rows:
+            np.testing.assert_array_equal(jitted(row.copy()), function(row.copy()))
     state = state_of(jitted)
     assert state is not None
     assert len([entry for entry in state.entries if not entry.plain]) == 7
@@ -333,3 +334,16 @@ def test_effects_come_in_the_order_of_the_program() -> None:
         SAID.clear()
         jitted(X.copy(), Counter(), [])
         assert list(map(str, SAID)) == expected
+
+
+def test_a_function_with_dozens_of_breaks_is_compiled_over_several_calls() -> None:
+    lines = "".join(f"    x = x + {k}\n    say(x)\n" for k in range(30))
+    namespace: dict[str, Any] = {"say": say}
+    exec(f"def function(x):\n{lines}    return x", namespace)
+    function = namespace["function"]
+    jitted = gl.jit(function)
+    with under("reference"):
+        for _ in range(5):
+            np.testing.assert_array_equal(jitted(X), function(X))
+    state = state_of(jitted)
+    assert state is not None and sum(not entry.plain for entry in state.entries) == 30
