@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .breaks import RAISES
+from .comparing import compare_values
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
+from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
                 else _refuse(left, name)
             )
         return scalar.binary(trace, name, left, right)
+    if isinstance(left, (SetValue, DictView)) or isinstance(right, (SetValue, DictView)):
+        return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
@@ -98,10 +102,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
-    try:
-        return Constant(scalar.SCALAR_OPERATORS[name][0](left.constant(trace), right.constant(trace)))
-    except TypeError as error:
-        raise RAISES.stop(error=f"TypeError: {error}") from None
+    return compare_values(trace, name, left, right)
 
 
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
@@ -156,16 +157,24 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
-    if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
-        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (
-            left.source is None or right.source is None
-        ):
-            return False
+    if _are_different(trace, left, right):
+        return False
     from .values.functions import Known
 
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")
+
+
+def _are_different(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether two values are surely two objects: by their types, or since the trace made one that can be changed."""
+    for each in (left, right):
+        if isinstance(each, scalar.Scalar):
+            scalar.rely_on_type(trace, each)
+    if left.python_type is not right.python_type:
+        return True
+    mutable = left.python_type in (list, dict, set)
+    return mutable and (left.source is None or right.source is None)
 
 
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:

@@ -16,6 +16,7 @@ from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
+from .values.sets import SetValue
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
@@ -218,7 +219,7 @@ class Writer:
         return len(self.outputs) - 1
 
     # Containers.
-    def container(self, value: Sequence | DictValue) -> str:
+    def container(self, value: Sequence | DictValue | SetValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
         if value.source is not None:
             return value.source.text(self.pool)
@@ -235,7 +236,9 @@ class Writer:
         self._open.discard(id(value))
         return text
 
-    def _literal(self, value: Sequence | DictValue) -> str:
+    def _literal(self, value: Sequence | DictValue | SetValue) -> str:
+        if isinstance(value, SetValue):
+            return value.literal(self)
         if isinstance(value, DictValue):
             items = [f"{_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"

@@ -42,20 +42,20 @@ class Constant(Value):
         return self.value
 
     def truth(self, trace: Trace) -> bool:
-        if type(self.value) not in (*LITERALS, frozenset):
+        if type(self.value) not in LITERALS:
             raise self.unsupported("a branch")
         return bool(self.value)
 
     def length(self, trace: Trace) -> int:
-        return len(self.checked((str, bytes, frozenset), "len()"))
+        return len(self.checked((str, bytes), "len()"))
 
     def elements(self, trace: Trace) -> list[Value]:
         from .containers import constant_value
 
-        return [constant_value(each) for each in self.checked((str, bytes, frozenset), "iteration")]
+        return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        container = self.checked((str, bytes, frozenset), "the operator `in`")
+        container = self.checked((str, bytes), "the operator `in`")
         try:
             return element.constant(trace) in container
         except TypeError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ...guards.containers import DictKeys, Length
+from ...guards.containers import DictKeys, Length, is_plain
 from ...guards.guard import TypeIs
 from ...guards.sources import Item, Source
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
@@ -72,11 +72,7 @@ class TupleValue(Sequence):
         return tuple(each.constant(trace) for each in self.items)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ("count", "index"):
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
 
 class ListValue(Sequence):
@@ -115,11 +111,7 @@ class ListValue(Sequence):
             raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.LIST:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
 
 class DictValue(Value):
@@ -134,6 +126,9 @@ class DictValue(Value):
     @property
     def python_type(self) -> type:
         return dict
+
+    def constant(self, trace: Trace) -> Any:
+        return {key: each.constant(trace) for key, each in self.items.items()}
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.items)
@@ -175,11 +170,7 @@ class DictValue(Value):
         del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.DICT:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -318,6 +309,16 @@ class Iterator(Value):
             yield value
 
 
+def method_of(owner: Value, name: str) -> Value:
+    """The bound method of a container. Errors: a break where there is no rule for it."""
+    from ..container_methods import METHODS
+    from .functions import ContainerMethod
+
+    if (owner.python_type, name) not in METHODS:
+        raise owner.unsupported(f"the attribute {name!r}")
+    return ContainerMethod(owner, name)
+
+
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
     index = key.constant(trace)
@@ -335,12 +336,22 @@ def key_of(trace: Trace, key: Value) -> Any:
         hash(wanted)
     except TypeError as error:
         raise raised(error) from None
+    if _holds_nan(wanted):
+        raise key.unsupported("NaN, which no lookup finds but by identity, as a key")
     return wanted
 
 
+def _holds_nan(key: Any) -> bool:
+    if type(key) in (tuple, frozenset):
+        return any(map(_holds_nan, key))
+    return type(key) in (float, complex) and key != key
+
+
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
-    """`left is right or left == right`, for values that can be known."""
-    return left is right or bool(left.constant(trace) == right.constant(trace))
+    """`left is right or left == right`, as containers ask it."""
+    from ..comparing import is_or_equals
+
+    return is_or_equals(trace, left, right)
 
 
 def constant_value(value: Any) -> Value:
@@ -351,6 +362,10 @@ def constant_value(value: Any) -> Value:
         from .functions import Known
 
         return Known(value)
+    if type(value) is frozenset:
+        from .sets import known_frozenset
+
+        return known_frozenset(value)
     return Constant(value)
 
 
@@ -386,10 +401,10 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
-    """A dict of text and integer keys, its values wrapped one by one."""
+    """A dict with constants as keys, its values wrapped one by one."""
     trace.guard(TypeIs, source, expected=dict)
-    if not all(type(key) in (str, int) for key in value):
-        raise DictValue({}, source).unsupported("keys that are not text or integers")
+    if not all(map(is_plain, value)):
+        raise DictValue({}, source).unsupported("keys that are no constants")
     trace.guard(DictKeys, source, expected=tuple(value))
     with _looking_into(trace, value, source):
         return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)

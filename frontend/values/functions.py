@@ -330,8 +330,6 @@ def _known(trace: Trace, value: Value) -> Any:
 class ContainerMethod(Value):
     """A method of a traced container."""
 
-    LIST = frozenset({"append", "extend", "pop", "insert", "copy", "reverse", "index", "count", "clear", "remove"})
-    DICT = frozenset({"get", "items", "keys", "values", "pop", "setdefault", "update", "copy"})
     __slots__ = ("name", "receiver")
 
     def __init__(self, receiver: Any, name: str) -> None:
