@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .breaks import RAISES
-from .comparing import compare_values
+from .breaks import RAISES, raised
+from .comparing import compare_values, stand_in
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
@@ -36,19 +36,21 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
                 else _refuse(left, name)
             )
         return scalar.binary(trace, name, left, right)
-    if isinstance(left, (SetValue, DictView)) or isinstance(right, (SetValue, DictView)):
+    if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
+        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+    if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
-    if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
-        merged = {**left.items, **right.items}
-        if in_place:
-            left.changing().update(right.items)
-            return left
-        return DictValue(merged)
-    if isinstance(left, Constant) and name in scalar.SCALAR_OPERATORS and type(left.value) in LITERALS:
+    if isinstance(left, DictValue) and name == "|":
+        from .dict_methods import join
+
+        joined = join(trace, left, right, in_place=in_place)
+        if joined is not None:
+            return joined
+    if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
 
 
 def _refuse(value: Value, name: str) -> Value:
@@ -66,11 +68,15 @@ def _fold(function: Any, *operands: Constant) -> Value:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 
 
-def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
+def _is_known(value: Value) -> bool:
+    return isinstance(value, scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
+
+
+def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
     try:
-        return function(left.value, right.constant(trace))
+        return function(left.constant(trace), right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
 
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
@@ -82,11 +88,22 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
-    if name == "*":
+    if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
             return type(sequence)(sequence.items * times)
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Exception:
+    """The break for operands that do not go together: Python raises, unless one is of a class that may know how."""
+    if in_place or name not in scalar.SCALAR_OPERATORS:
+        return _refuse_error(left, name)
+    try:
+        scalar.SCALAR_OPERATORS[name][0](stand_in(trace, left), stand_in(trace, right))
+    except TypeError as error:
+        return raised(error)
+    return _refuse_error(left, name)
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:

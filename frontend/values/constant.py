@@ -70,10 +70,11 @@ class Constant(Value):
             raise RAISES.stop(error=type(error).__name__) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ConstantMethod
+        from .text import attribute_of
 
-        if isinstance(self.value, (str, int, float, bytes)) and name in _PURE_METHODS:
-            return ConstantMethod(self, name)
+        found = attribute_of(self, name)
+        if found is not None:
+            return found
         if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
             return Constant(getattr(self.value, name))
         raise self.unsupported(f"the attribute {name!r}")
@@ -94,12 +95,6 @@ class Constant(Value):
 
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
 """What rules have as defaults of their parameters, among other things."""
-
-_PURE_METHODS = frozenset(
-    "upper lower strip lstrip rstrip split rsplit join startswith endswith replace format find count title capitalize "
-    "isdigit isalpha zfill ljust rjust center bit_length is_integer conjugate".split()
-)
-
 
 @wraps(type(None), type(Ellipsis), bool)
 def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:

@@ -188,8 +188,8 @@ NEW: dict[str, Callable[..., Any]] = {"|": operator.or_, "&": operator.and_, "-"
 
 
 def set_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
-    """`left <name> right`, of which one at least is a set or a dict's view. Errors: a break for any other operator."""
-    if name not in NEW or not all(isinstance(each, (SetValue, DictView)) for each in (left, right)):
+    """`left <name> right` for sets and views of dicts. Errors: a break for any other operator."""
+    if name not in NEW:
         raise left.unsupported(f"the operator `{name}`")
     if in_place and isinstance(left, SetValue) and left.python_type is set:
         left.change(trace, IN_PLACE[name], operand(trace, right))
