@@ -90,11 +90,11 @@ def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
 
 @traces(dict)
 def dict_(trace: Trace, mapping: Value | None = None, /, **items: Value) -> Value:
-    from .dict_methods import merge
-
-    built = DictValue({})
-    if mapping is not None:
-        merge(trace, built, mapping)
+    built = DictValue(dict(mapping.items) if isinstance(mapping, DictValue) else {})
+    if mapping is not None and not isinstance(mapping, DictValue):
+        for pair in mapping.elements(trace):
+            key, value = pair.elements(trace)
+            built.set_item(trace, key, value)
     built.items.update(items)
     return built
 
@@ -208,6 +208,14 @@ def any_(trace: Trace, iterable: Value, /) -> Value:
 @traces(all)
 def all_(trace: Trace, iterable: Value, /) -> Value:
     return Constant(all(truth(trace, each) for each in iterable.iterate(trace)))
+
+
+@traces(sorted)
+def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
+    if key.constant(trace) is not None:
+        raise UNKNOWN_CALL.stop(name="sorted with a key")
+    items = sorted((each.constant(trace) for each in iterable.elements(trace)), reverse=reverse.constant(trace))
+    return ListValue([constant_value(each) for each in items])
 
 
 @traces(getattr)

@@ -6,7 +6,6 @@ import operator
 from typing import TYPE_CHECKING
 
 from .breaks import raised
-from .callables import traces
 from .container_methods import method
 from .operators import compare, truth
 from .values.base import Value
@@ -88,8 +87,3 @@ def sort(trace: Trace, owner: ListValue, *, key: Value = NONE, reverse: Value = 
     items = owner.changing()
     items[:] = in_order(trace, list(items), key, reverse)
     return NONE
-
-
-@traces(sorted)
-def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
-    return ListValue(in_order(trace, iterable.elements(trace), key, reverse))
