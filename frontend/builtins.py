@@ -19,6 +19,7 @@ from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
 from .values.tensor import TensorValue
+from .values.text import pure
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -122,7 +123,9 @@ def callable_(trace: Trace, value: Value, /) -> Value:
 
 
 def _number(kind: type) -> Rule:
-    def convert(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
+    def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
+        if base is not None and kind is int:
+            return pure(int, [value.constant(trace), base.constant(trace)], {})
         if isinstance(value, ArrayValue):
             if value.type.size != 1 or (value.shape and not value.generic):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
@@ -144,23 +147,13 @@ def _number(kind: type) -> Rule:
             return scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
-        return Constant(kind(value.constant(trace)))
+        return pure(kind, [value.constant(trace)], {})
 
     return convert
 
 
 for _kind in (float, int, bool):
     traces(_kind)(_number(_kind))
-
-
-@traces(str)
-def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
-    return Constant(str(value.constant(trace)))
-
-
-@traces(repr)
-def repr_(trace: Trace, value: Value, /) -> Value:
-    return Constant(repr(value.constant(trace)))
 
 
 @traces(abs)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length, is_plain
 from ...guards.guard import TypeIs
-from ...guards.sources import Item, Source
+from ...guards.sources import Attribute, Item, Source
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
@@ -70,6 +70,12 @@ class TupleValue(Sequence):
 
     def constant(self, trace: Trace) -> Any:
         return tuple(each.constant(trace) for each in self.items)
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        raise raised(TypeError("'tuple' object does not support item assignment"))
+
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        raise raised(TypeError("'tuple' object doesn't support item deletion"))
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
@@ -214,10 +220,11 @@ class DictView(Value):
 class SliceValue(Value):
     """A slice object."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "source")
 
-    def __init__(self, start: Value, stop: Value, step: Value) -> None:
+    def __init__(self, start: Value, stop: Value, step: Value, source: Source | None = None) -> None:
         self.parts = (start, stop, step)
+        self.source = source
 
     @property
     def python_type(self) -> type:
@@ -231,6 +238,15 @@ class SliceValue(Value):
 
     def constant(self, trace: Trace) -> Any:
         return slice(*(part.constant(trace) for part in self.parts))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        names = ("start", "stop", "step")
+        return self.parts[names.index(name)] if name in names else method_of(self, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
 
 
 class RangeValue(Value):
@@ -408,3 +424,12 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(DictKeys, source, expected=tuple(value))
     with _looking_into(trace, value, source):
         return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)
+
+
+@wraps(slice)
+def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
+    """A slice, its parts wrapped one by one."""
+    trace.guard(TypeIs, source, expected=slice)
+    with _looking_into(trace, value, source):
+        start, stop, step = (wrap(trace, getattr(value, k), Attribute(source, k)) for k in ("start", "stop", "step"))
+    return SliceValue(start, stop, step, source)
