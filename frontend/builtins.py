@@ -11,7 +11,7 @@ import numpy as np
 
 from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
-from .operators import operate, truth
+from .operators import compare, operate, truth
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
@@ -243,8 +243,17 @@ def _pure(function: Callable[..., Any]) -> Rule:
     return rule
 
 
+@traces(divmod)
+def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
+    if not (scalar.is_number(left) and scalar.is_number(right)):
+        return _pure(divmod)(trace, left, right)
+    if truth(trace, compare(trace, "==", right, Constant(0))):
+        return pure(divmod, [left.constant(trace), right.constant(trace)], {})
+    return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
+
+
 PURE = [each for name, each in vars(math).items() if callable(each) and name not in ("fsum", "prod", "dist", "sumprod")]
-PURE += [builtins.round, builtins.divmod, builtins.pow, builtins.ord, builtins.chr]
+PURE += [builtins.round, builtins.pow, builtins.ord]
 for _function in PURE:
     traces(_function)(_pure(_function))
 

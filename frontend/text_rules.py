@@ -26,7 +26,7 @@ def _of_known(function: Callable[..., Any]) -> Rule:
     return rule
 
 
-for _function in (str, repr, ascii, bin, oct, hex, complex, bytes):
+for _function in (str, repr, ascii, bin, oct, hex, chr, complex, bytes):
     traces(_function)(_of_known(_function))
 
 
