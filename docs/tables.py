@@ -21,7 +21,7 @@ DOCS = Path(__file__).resolve().parent
 
 def opcode_page() -> str:
     """Every instruction of every version: the module of its handler, or the code of the break that it is."""
-    return "\n".join(["# Instructions", "", *_OPCODES_HEAD, *_opcode_rows(), ""])
+    return "\n".join(["# Instructions", "", "<!-- fmt: off -->", "", *_OPCODES_HEAD, *_opcode_rows(), ""])
 
 
 _OPCODES_HEAD = """
@@ -49,7 +49,7 @@ def _treatment(name: str) -> str:
 
 def breaks_page() -> str:
     """Every kind of graph break: what, why, what to do, and a program that does it."""
-    lines = ["# Graph breaks", "", *_BREAKS_HEAD]
+    lines = ["# Graph breaks", "", "<!-- fmt: off -->", "", *_BREAKS_HEAD]
     for code in sorted(KINDS):
         kind = KINDS[code]
         lines += ["", f"## {code}", "", f"**{_capital(kind.what)}.** {kind.why}.", "", f"Remedy: {kind.remedy}."]

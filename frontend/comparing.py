@@ -1,4 +1,4 @@
-"""Comparisons of what is neither an array nor a number: containers element by element, known values by Python itself."""
+"""Comparisons of containers, element by element, and of known values, by Python itself."""
 
 from __future__ import annotations
 

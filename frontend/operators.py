@@ -10,7 +10,7 @@ from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 
@@ -40,14 +40,14 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
     if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
-    if isinstance(left, Sequence) or isinstance(right, Sequence):
-        return _sequences(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and name == "|":
         from .dict_methods import join
 
         joined = join(trace, left, right, in_place=in_place)
         if joined is not None:
             return joined
+    if isinstance(left, Sequence) or isinstance(right, Sequence):
+        return _sequences(trace, name, left, right, in_place=in_place)
     if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
     raise _unfit(trace, name, left, right, in_place=in_place)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @traces(set)
 def set_(trace: Trace, iterable: Value | None = None, /) -> Value:
+    """`set`."""
     result = made(trace, set)
     if iterable is not None:
         extend(trace, result, iterable)
@@ -26,12 +27,17 @@ def set_(trace: Trace, iterable: Value | None = None, /) -> Value:
 
 @traces(frozenset)
 def frozenset_(trace: Trace, iterable: Value | None = None, /) -> Value:
+    """`frozenset`; of a frozenset it is that itself."""
     if isinstance(iterable, SetValue) and iterable.python_type is frozenset:
         return iterable
     return made(trace, frozenset, *([] if iterable is None else [operand(trace, iterable)]))
 
 
-method("add", set)(lambda trace, owner, element: add(trace, owner, element) or NONE)
+@method("add", set)
+def add_one(trace: Trace, owner: SetValue, element: Value) -> Value:
+    """`set.add`."""
+    add(trace, owner, element)
+    return NONE
 
 
 @method("update", set)

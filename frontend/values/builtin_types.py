@@ -1,8 +1,7 @@
-"""What built-in types have as attributes: methods without a receiver (`str.upper`), and functions like `dict.fromkeys`."""
+"""Attributes of built-in types: methods without a receiver (`str.upper`), and functions like `dict.fromkeys`."""
 
 from __future__ import annotations
 
-import types
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import UNKNOWN_CALL
@@ -14,7 +13,9 @@ from .containers import DictValue
 if TYPE_CHECKING:
     from ..trace import Trace
 
-PURE = frozenset({(str, "maketrans"), (bytes, "maketrans"), (bytes, "fromhex"), (float, "fromhex"), (int, "from_bytes")})
+PURE = frozenset(
+    {(str, "maketrans"), (bytes, "maketrans"), (bytes, "fromhex"), (float, "fromhex"), (int, "from_bytes")}
+)
 """Functions of a type that depend on their arguments alone."""
 
 

@@ -96,6 +96,7 @@ class Constant(Value):
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
 """What rules have as defaults of their parameters, among other things."""
 
+
 @wraps(type(None), type(Ellipsis), bool)
 def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)

@@ -214,7 +214,13 @@ class DictView(Value):
     def contains(self, trace: Trace, element: Value) -> bool:
         if self.name == "keys":
             return self.owner.contains(trace, element)
+        if self.name == "items" and isinstance(element, TupleValue) and len(element.items) == 2:
+            key, value = element.items
+            return self.owner.contains(trace, key) and same_value(trace, self.owner.item(trace, key), value)
         return any(same_value(trace, each, element) for each in self.iterate(trace))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
 
 
 class SliceValue(Value):

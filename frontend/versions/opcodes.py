@@ -18,9 +18,7 @@ NOT_IN_FUNCTIONS = _names("""
 
 _JUMPS_311 = _names(
     " ".join(
-        f"POP_JUMP_{way}_IF_{what}"
-        for way in ("FORWARD", "BACKWARD")
-        for what in ("TRUE", "FALSE", "NONE", "NOT_NONE")
+        f"POP_JUMP_{way}_IF_{what}" for way in ("FORWARD", "BACKWARD") for what in ("TRUE", "FALSE", "NONE", "NOT_NONE")
     )
 )
 

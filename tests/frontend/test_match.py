@@ -118,8 +118,9 @@ def test_mappings() -> None:
                 return x, "no mapping"
 
     shown(
-        function, {"w": 2.0, "b": Y}, {"b": 1, "w": 3, "z": 0}, {"w": 2.0, "more": [1, 2]}, {"w": 2.0},
-        {"kind": "low", "inner": {"k": (4, 5)}}, {"kind": "high", "inner": {"k": (4, 5)}}, {1: 2, None: 3}, {}, [1], "w",
+        function, {"w": 2.0, "b": Y}, {"b": 1, "w": 3, "z": 0}, {"w": 2.0},
+        {"w": 2.0, "more": [1, 2]}, {"kind": "low", "inner": {"k": (4, 5)}}, {"kind": "high", "inner": {"k": (4, 5)}},
+        {1: 2, None: 3}, {}, [1], "w",
     )  # fmt: skip
 
 
@@ -178,8 +179,8 @@ def test_classes_of_the_users() -> None:
         return x - 1, "none"
 
     shown(
-        function, Named(0, 2), Point(0, 2), Point(2, 0), Point(4, 5.5), Named(7, 8), Point(Point(1, 2), 3), Box(Point(1, 2)),
-        Box(Point(1, 2), 4.0), Box("c"), Box("c", 2.0), Plain(), 5,
+        function, Named(0, 2), Point(0, 2), Point(2, 0), Point(4, 5.5), Named(7, 8), Point(Point(1, 2), 3),
+        Box(Point(1, 2)), Box(Point(1, 2), 4.0), Box("c"), Box("c", 2.0), Plain(), 5,
     )  # fmt: skip
 
 

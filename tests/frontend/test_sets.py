@@ -1,6 +1,6 @@
 """Sets made or read by a traced function: contents, order of iteration, guards."""
 
-# ruff: noqa: C401, C405, C414, SIM117 (what is written is what is tested)
+# ruff: noqa: B033, C401, C405, C414, C416, SIM117 (what is written is what is tested)
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def test_literals_and_comprehensions() -> None:
     def function(x: Any, n: int, words: Any) -> Any:
         squares = {k * k for k in range(20) if k % 3}
         pairs = {(a, b) for a in words for b in (1, n)}
-        return x + len(squares), squares, pairs, {n, *words, 1.5, None}, {1, 2, 3}, {True, 1, 1.0}, {k for k in "hello"}
+        some = {n, *words, 1.5, None}, {1, 2, 3}, {True, 1, 1.0}, {k for k in "hello"}
+        return x + len(squares), squares, pairs, some
 
     ordered(function, X, 7, ("some", "more", "words"))
 
@@ -111,7 +112,17 @@ def test_operators() -> None:
         c = b
         c |= {8}
         keys = {"u": 1, "v": 2}
-        return x + 1, made, a, same is a, b, c, keys.keys() & {"u"}, keys.keys() | "w".join(["a"]) if 0 else 1, {"u"} - keys.keys()
+        return (
+            x + 1,
+            made,
+            a,
+            same is a,
+            b,
+            c,
+            keys.keys() & {"u"},
+            keys.keys() | "w".join(["a"]) if 0 else 1,
+            {"u"} - keys.keys(),
+        )
 
     ordered(function, X)
 
@@ -151,7 +162,9 @@ def test_iteration_follows_the_history_of_the_set() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_random_histories_give_pythons_order(seed: int) -> None:
     made = random.Random(seed)
-    steps = [(made.choice(["add", "discard", "or", "and", "sub", "xor", "copy"]), made.randrange(90)) for _ in range(40)]
+    steps = [
+        (made.choice(["add", "discard", "or", "and", "sub", "xor", "copy"]), made.randrange(90)) for _ in range(40)
+    ]
 
     def function(x: Any) -> Any:
         found = {3, 70}
@@ -218,7 +231,16 @@ def test_sets_from_outside_are_guarded_by_their_elements() -> None:
 
     with under("reference"):
         jitted: Any = gl.jit(fullgraph=True)(function)
-        for tags in ({"loud", "new"}, {"new", "loud"}, {"soft"}, set(), frozenset({"loud"}), {"loud", "new"}, {1}, {True}):
+        for tags in (
+            {"loud", "new"},
+            {"new", "loud"},
+            {"soft"},
+            set(),
+            frozenset({"loud"}),
+            {"loud", "new"},
+            {1},
+            {True},
+        ):
             assert jitted(X, tags).tolist() == function(X, tags).tolist()
         assert len(state_of(jitted).entries) == 6
 

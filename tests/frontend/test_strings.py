@@ -1,6 +1,6 @@
 """Texts, bytes, formats and numbers as known values in a traced function."""
 
-# ruff: noqa: UP030, UP031, UP032, C408, RUF010, FURB166 (what is written is what is tested)
+# ruff: noqa: F524, UP018, UP030, UP031, UP032, C408, RUF010, FURB166 (what is written is what is tested)
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def test_methods_of_texts() -> None:
             text.rpartition("b"), "-".join(["x", text]), ", ".join(str(k) for k in (1, 2)), "".join({"k": 1}),
             text.find("c"), text.rfind("a"), text.index("c"), text.count("a"), text.replace("a", "z", 1),
             text.removeprefix("ab"), text.removesuffix("c"), text.strip("a"), text.translate(table),
-            text.startswith(("x", "ab")), text.endswith("zz"), text.isidentifier(), text.isdecimal(), text.isprintable(),
+            text.startswith(("x", "ab")), text.endswith("zz"), text.isidentifier(), text.isdecimal(),
+            text.isprintable(),
             text.encode(), text.encode("latin-1", errors="replace"), text.encode("ascii", "ignore"),
         )  # fmt: skip
 
@@ -79,8 +80,10 @@ def test_methods_of_texts() -> None:
 def test_methods_of_bytes() -> None:
     def function(raw: bytes) -> Any:
         return (
-            raw.decode(), raw.hex(), raw.hex(":"), raw.upper(), raw.split(b","), raw.find(b"b"), raw[0], raw[1:], raw * 2,
-            raw + b"x", b"b" in raw, 97 in raw, list(raw), bytes([1, 2]), bytes(3), bytes.fromhex("ff00"), raw == b"a,b",
+            raw.decode(), raw.hex(), raw.hex(":"), raw.upper(), raw.split(b","), raw.find(b"b"), raw[0], raw[1:],
+            raw * 2,
+            raw + b"x", b"b" in raw, 97 in raw, list(raw), bytes([1, 2]), bytes(3), bytes.fromhex("ff00"),
+            raw == b"a,b",
             raw.replace(b"a", b"cc"), b"-".join([raw, b"z"]), raw.startswith(b"a"), raw < b"b", len(raw),
         )  # fmt: skip
 
@@ -91,7 +94,8 @@ def test_methods_of_numbers() -> None:
     def function(n: int, r: float, z: complex) -> Any:
         return (
             n.bit_length(), n.bit_count(), n.to_bytes(2, "big"), n.as_integer_ratio(), n.real, n.imag, n.numerator,
-            n.denominator, n.conjugate(), int.from_bytes(b"ab", "little"), r.is_integer(), r.hex(), r.as_integer_ratio(),
+            n.denominator, n.conjugate(), int.from_bytes(b"ab", "little"), r.is_integer(), r.hex(),
+            r.as_integer_ratio(),
             r.real, float.fromhex("0x1p-2"), z.real, z.imag, z.conjugate(), True.bit_length(), (2).bit_length(),
         )  # fmt: skip
 
@@ -103,7 +107,8 @@ def test_conversions() -> None:
         return (
             int("12"), int("ff", 16), int("0x1f", base=0), int(2.9), int(text), float("1.5"), float("-inf"), float(n),
             str(n), str(r), str(None), str([n, text]), str(b"ab", "utf-8"), str(), repr(text), repr((n, r)), ascii("é"),
-            bin(n), oct(n), hex(n), chr(n), ord("a"), bool(""), bool(text), complex("1+2j"), complex(n, r), hash(text) * 0,
+            bin(n), oct(n), hex(n), chr(n), ord("a"), bool(""), bool(text), complex("1+2j"), complex(n, r),
+            hash(text) * 0,
             round(r), round(r, 1), divmod(n, 7), pow(n, 3, 10), abs(-n), list(map(str, (1, 2))), list(map(int, "123")),
         )  # fmt: skip
 
@@ -114,7 +119,8 @@ def test_complex_and_big_numbers() -> None:
     def function(z: complex, n: int, huge: int) -> Any:
         return (
             z * 2 + n, z == 1j, z != z, -z, +z, abs(z), z**2, z / 2, n * 1j, 2.5 - z, (z, [z]), not z,
-            huge + n, huge // 7, huge % 1000, huge.bit_length(), str(huge)[:9], -huge, huge > n, huge == huge + 0, n << 70,
+            huge + n, huge // 7, huge % 1000, huge.bit_length(), str(huge)[:9], -huge, huge > n, huge == huge + 0,
+            n << 70,
         )  # fmt: skip
 
     printed(function, 1 - 2j, 3, 10**40)

@@ -150,7 +150,7 @@ CASES: dict[str, str] = {
     "STORE_NAME": "class A: y = 1\nreturn x + 1",
 }
 
-PRELUDE = '''
+PRELUDE = """
 GLOBAL = np.array([1.0])
 
 def delegate(parts):
@@ -166,5 +166,5 @@ class Child(Parent):
 
 OWNER, HOLDER = Child(), Child()
 HOLDER.w = np.ones(4)
-'''
+"""
 """What the functions find among their globals."""

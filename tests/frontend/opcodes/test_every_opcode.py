@@ -1,4 +1,4 @@
-"""Every instruction of the running version is met in a traced function: it is evaluated, or breaks as the table says."""
+"""Every instruction of the running version is met in a trace: it is evaluated, or breaks as the table says."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def test_an_instruction_is_evaluated_or_breaks_as_the_table_says(name: str, monk
             monkeypatch.setitem(TABLE, name, dataclasses.replace(entry, handler=handler))
             jitted = gl.jit(fullgraph=True)(function)
             found = outcome(jitted)
-            before = next((each for each in names_in(function) & REFUSED.keys() if f"instruction {each}." in str(found)), "")
+            before = next(
+                (each for each in names_in(function) & REFUSED.keys() if f"instruction {each}." in str(found)), ""
+            )
             if before:
                 pytest.skip(f"{before}, which is refused, comes before it")
             assert [found, outcome(jitted)] == [expected, outcome(function_of(name))] and met
