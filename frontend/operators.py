@@ -138,7 +138,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return array_unary(trace, name, value)
     if isinstance(value, scalar.Scalar):
         return scalar.unary(trace, name, value)
-    if isinstance(value, Constant):
+    if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
         return _fold(scalar.UNARY_OPERATORS[name][0], value)
     raise _refuse_error(value, name)
 

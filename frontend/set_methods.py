@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .breaks import UNKNOWN_CALL
+from .breaks import RAISES, UNKNOWN_CALL, GraphBreak
 from .callables import traces
 from .container_methods import method
 from .values.base import Value
@@ -125,7 +125,13 @@ def _changing(name: str) -> Callable[..., Value]:
     in_place = _step(getattr(set, name))
 
     def rule(trace: Trace, owner: SetValue, *others: Value) -> Value:
-        owner.change(trace, in_place, *(operand(trace, each) for each in others))
+        try:
+            operands = [operand(trace, each) for each in others]
+        except GraphBreak as stop:
+            if stop.kind is RAISES:  # Python would have changed a part by then
+                raise UNKNOWN_CALL.stop(name=f"set.{name} of what cannot be in a set") from None
+            raise
+        owner.change(trace, in_place, *operands)
         return NONE
 
     return rule

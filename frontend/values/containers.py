@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
+FEW = 8
+"""Elements with which a number is compared one by one, each outcome a guard; among more the number itself is fixed."""
+
+
+def settled(trace: Trace, value: Value) -> Value:
+    """A number from outside with its value fixed; anything else as it is."""
+    from .scalar import Scalar
+
+    return Constant(value.constant(trace)) if isinstance(value, Scalar) else value
+
+
 class Sequence(Value):
     """What tuples and lists share."""
 
@@ -45,7 +56,8 @@ class Sequence(Value):
         return iter(self.items)  # a list changed by the loop's body gives what Python's gives
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return any(same_value(trace, each, element) for each in self.items)
+        wanted = element if len(self.items) <= FEW else settled(trace, element)
+        return any(same_value(trace, each, wanted) for each in self.items)
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = index_of(trace, key)
@@ -250,8 +262,10 @@ class SliceValue(Value):
         return self.parts[names.index(name)] if name in names else method_of(self, name)
 
     def rebuild(self, writer: Writer) -> str:
-        if self.source is not None:
-            return self.source.text(writer.pool)
+        return writer.container(self)
+
+    def literal(self, writer: Writer) -> str:
+        """The expression that makes the slice anew."""
         return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
 
 

@@ -63,7 +63,7 @@ class SetValue(Value):
 
     def constant(self, trace: Trace) -> Any:
         self.rely_on_order(trace)
-        return self.real if type(self.real) is frozenset else set(self.real)
+        return self.real  # no copy, which might have another order
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.real)

@@ -300,3 +300,23 @@ def test_chains_conditions_and_identity() -> None:
 @pytest.mark.parametrize("element", [np.float64(1.5), np.int64(3)])
 def test_numpys_numbers_are_not_keys(element: Any) -> None:
     plain(lambda x, element: (x + 1, {element: 1}), X, element, code="B102")
+
+
+def test_a_slice_that_is_returned_twice_is_one_object() -> None:
+    def function(x: Any) -> Any:
+        part = slice(1, 3)
+        return x[part] * 2, part, [part]
+
+    with under("reference"):
+        _, part, (same,) = gl.jit(fullgraph=True)(function)(X)
+        assert part is same and part == slice(1, 3)
+
+
+def test_a_number_is_looked_up_in_long_and_short_sequences() -> None:
+    def function(x: Any, n: Any) -> Any:
+        return x + (n in (1, 2, 3)), n in [*range(50)], n not in (), (n, 2) in [(1, 2), (n, 2)]
+
+    with under("reference"):
+        jitted = gl.jit(fullgraph=True)(function)
+        for n in (1, 7, 70, 7.5, True):
+            assert repr(jitted(X, n)) == repr(function(X, n))

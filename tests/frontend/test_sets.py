@@ -357,3 +357,16 @@ def test_the_same_elements_in_every_order_are_one_entry() -> None:
         for tags in itertools.permutations([0, 8, 16, 24]):
             jitted(X, set(tags))
     assert len(state_of(jitted).entries) == 1
+
+
+def test_sets_in_texts_have_pythons_order() -> None:
+    def function(x: Any) -> Any:
+        grown = set(range(1000))
+        grown &= {0, 8, 16}
+        return x + 1, f"{grown}", str(grown.copy()), repr([frozenset(grown)])
+
+    ordered(function, X)
+
+
+def test_taking_away_what_cannot_be_in_a_set_breaks() -> None:
+    plain(lambda x: (x + 1, {1, 2}.difference_update([1], [[]])), X, code="B201")
