@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others fuzz lint bench ptx spec clean
+.PHONY: help demo test test-all test-others fuzz lint bench ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
+
+docs-tables: $(DEMO) ## write docs/opcodes.md and docs/graph_breaks.md from what the code declares
+	$(BIN)/python docs/tables.py
 
 clean: ## remove the environments, caches and build folders
 	rm -rf .venv .venv-3.* .venv-cuda .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info

@@ -155,6 +155,18 @@ def raised(error: BaseException) -> GraphBreak:
     return stop
 
 
+CLASS_INSIDE = BreakKind(
+    "B320",
+    "a class statement",
+    "The body of a class is not evaluated by the tracer",
+    "define the class outside the jitted function",
+)
+TYPE_PARAMETERS = BreakKind(
+    "B321",
+    "a definition with type parameters",
+    "The objects that stand for type parameters are not made by the tracer",
+    "define the generic function or type alias outside the jitted function",
+)
 NOTHING = BreakKind(
     "B306",
     "a call without array work",

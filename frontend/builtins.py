@@ -11,7 +11,7 @@ import numpy as np
 
 from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
-from .operators import operate, truth
+from .operators import compare, operate, truth
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
@@ -19,6 +19,7 @@ from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
 from .values.tensor import TensorValue
+from .values.text import pure
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -122,7 +123,9 @@ def callable_(trace: Trace, value: Value, /) -> Value:
 
 
 def _number(kind: type) -> Rule:
-    def convert(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
+    def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
+        if base is not None and kind is int:
+            return pure(int, [value.constant(trace), base.constant(trace)], {})
         if isinstance(value, ArrayValue):
             if value.type.size != 1 or (value.shape and not value.generic):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
@@ -144,23 +147,13 @@ def _number(kind: type) -> Rule:
             return scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
-        return Constant(kind(value.constant(trace)))
+        return pure(kind, [value.constant(trace)], {})
 
     return convert
 
 
 for _kind in (float, int, bool):
     traces(_kind)(_number(_kind))
-
-
-@traces(str)
-def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
-    return Constant(str(value.constant(trace)))
-
-
-@traces(repr)
-def repr_(trace: Trace, value: Value, /) -> Value:
-    return Constant(repr(value.constant(trace)))
 
 
 @traces(abs)
@@ -250,8 +243,17 @@ def _pure(function: Callable[..., Any]) -> Rule:
     return rule
 
 
+@traces(divmod)
+def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
+    if not (scalar.is_number(left) and scalar.is_number(right)):
+        return _pure(divmod)(trace, left, right)
+    if truth(trace, compare(trace, "==", right, Constant(0))):
+        return pure(divmod, [left.constant(trace), right.constant(trace)], {})
+    return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
+
+
 PURE = [each for name, each in vars(math).items() if callable(each) and name not in ("fsum", "prod", "dist", "sumprod")]
-PURE += [builtins.round, builtins.divmod, builtins.pow, builtins.ord, builtins.chr]
+PURE += [builtins.round, builtins.pow, builtins.ord]
 for _function in PURE:
     traces(_function)(_pure(_function))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .breaks import RAISES
+from .breaks import RAISES, raised
+from .comparing import compare_values, stand_in
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -34,17 +36,21 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
                 else _refuse(left, name)
             )
         return scalar.binary(trace, name, left, right)
+    if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
+        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+    if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
+        return set_operator(trace, name, left, right, in_place=in_place)
+    if isinstance(left, DictValue) and name == "|":
+        from .dict_methods import join
+
+        joined = join(trace, left, right, in_place=in_place)
+        if joined is not None:
+            return joined
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
-    if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
-        merged = {**left.items, **right.items}
-        if in_place:
-            left.changing().update(right.items)
-            return left
-        return DictValue(merged)
-    if isinstance(left, Constant) and name in scalar.SCALAR_OPERATORS and type(left.value) in LITERALS:
+    if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
 
 
 def _refuse(value: Value, name: str) -> Value:
@@ -62,11 +68,15 @@ def _fold(function: Any, *operands: Constant) -> Value:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 
 
-def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
+def _is_known(value: Value) -> bool:
+    return isinstance(value, scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
+
+
+def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
     try:
-        return function(left.value, right.constant(trace))
+        return function(left.constant(trace), right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
 
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
@@ -78,11 +88,22 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
-    if name == "*":
+    if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
             return type(sequence)(sequence.items * times)
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Exception:
+    """The break for operands that do not go together: Python raises, unless one is of a class that may know how."""
+    if in_place or name not in scalar.SCALAR_OPERATORS:
+        return _refuse_error(left, name)
+    try:
+        scalar.SCALAR_OPERATORS[name][0](stand_in(trace, left), stand_in(trace, right))
+    except TypeError as error:
+        return raised(error)
+    return _refuse_error(left, name)
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -98,10 +119,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
-    try:
-        return Constant(scalar.SCALAR_OPERATORS[name][0](left.constant(trace), right.constant(trace)))
-    except TypeError as error:
-        raise RAISES.stop(error=f"TypeError: {error}") from None
+    return compare_values(trace, name, left, right)
 
 
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
@@ -120,7 +138,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return array_unary(trace, name, value)
     if isinstance(value, scalar.Scalar):
         return scalar.unary(trace, name, value)
-    if isinstance(value, Constant):
+    if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
         return _fold(scalar.UNARY_OPERATORS[name][0], value)
     raise _refuse_error(value, name)
 
@@ -156,16 +174,24 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
-    if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
-        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (
-            left.source is None or right.source is None
-        ):
-            return False
+    if _are_different(trace, left, right):
+        return False
     from .values.functions import Known
 
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")
+
+
+def _are_different(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether two values are surely two objects: by their types, or since the trace made one that can be changed."""
+    for each in (left, right):
+        if isinstance(each, scalar.Scalar):
+            scalar.rely_on_type(trace, each)
+    if left.python_type is not right.python_type:
+        return True
+    mutable = left.python_type in (list, dict, set)
+    return mutable and (left.source is None or right.source is None)
 
 
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:

@@ -15,7 +15,8 @@ from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
-from .values.containers import DictValue, ListValue, Sequence, TupleValue
+from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue
+from .values.sets import SetValue
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
@@ -226,7 +227,7 @@ class Writer:
         return len(self.outputs) - 1
 
     # Containers.
-    def container(self, value: Sequence | DictValue) -> str:
+    def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
         if value.source is not None:
             return value.source.text(self.pool)
@@ -243,7 +244,9 @@ class Writer:
         self._open.discard(id(value))
         return text
 
-    def _literal(self, value: Sequence | DictValue) -> str:
+    def _literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+        if isinstance(value, (SetValue, SliceValue)):
+            return value.literal(self)
         if isinstance(value, DictValue):
             items = [f"{_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import OPCODE, RAISES
+from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
 from ..operators import operate_unary
 from ..values.base import Value
 from ..values.containers import DictValue, TupleValue
@@ -66,11 +66,17 @@ INTRINSICS: dict[str, Callable[[Frame, Value], Value]] = {
     "INTRINSIC_UNARY_POSITIVE": lambda frame, value: operate_unary(frame.trace, "+", value),
 }
 
+TYPE_PARAMETER_INTRINSICS = frozenset(
+    f"INTRINSIC_{name}" for name in ("TYPEVAR", "PARAMSPEC", "TYPEVARTUPLE", "SUBSCRIPT_GENERIC", "TYPEALIAS")
+)
+
 
 @opcode("CALL_INTRINSIC_1", stack="value -- result")
 def call_intrinsic_1(frame: Frame, arg: Any, value: Value) -> Value:
     """A function of the interpreter's own."""
     rule = INTRINSICS.get(arg.name)
+    if arg.name in TYPE_PARAMETER_INTRINSICS:
+        raise TYPE_PARAMETERS.stop()
     if rule is None:
         raise OPCODE.stop(name=f"CALL_INTRINSIC_1 {arg.name}")
     return rule(frame, value)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import RAISES, raised
+from ..comparing import stand_in
 from ..values.base import Value
 from ..values.constant import NONE
 from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
+from ..values.functions import Function
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -88,10 +90,20 @@ def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
     if isinstance(mapping, DictValue) and isinstance(target, DictValue):
-        twice = next((key for key in mapping.items if key in target.items or type(key) is not str), None)
+        twice = next((key for key in mapping.items if key in target.items), None)
         if twice is not None:
-            raise RAISES.stop(error=f"TypeError: the keyword argument {twice!r}")
+            raise _given_twice(frame, arg, twice)
     dict_update(frame, arg)
+
+
+def _given_twice(frame: Frame, arg: int, name: object) -> Exception:
+    """The break for a keyword that a call gets twice. Below the dict lie the positional arguments and the callable."""
+    called = next((each for each in frame.stack[-3 - arg : -5 - arg : -1] if each is not None), None)
+    if not isinstance(called, Function):
+        return RAISES.stop(error=f"TypeError: multiple values for keyword argument {name!r}")
+    module = called.scope.globals().get("__name__")
+    where = f"{module}.{called.name}()" if type(module) is str else f"{called.name}()"
+    return raised(TypeError(f"{where} got multiple values for keyword argument {name!r}"))
 
 
 @opcode("DICT_UPDATE", stack="*mapping --")
@@ -100,7 +112,8 @@ def dict_update(frame: Frame, arg: int) -> None:
     mapping = frame.pop()
     target = frame.stack[-arg]
     if not isinstance(mapping, DictValue) or not isinstance(target, DictValue):
-        raise mapping.unsupported("** unpacking")
+        stand_in(frame.trace, mapping)  # an object of another class may be a mapping
+        raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
     target.items.update(mapping.items)
 
 

@@ -12,7 +12,7 @@ from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
 from ..code import variable_name
 from ..values.array import ArrayValue
 from ..values.base import Value
-from ..values.constant import LITERALS, Constant
+from ..values.constant import LITERALS
 from ..values.containers import constant_value
 from ..values.functions import Cell, CellValue
 from ..values.objects import Instance
@@ -33,7 +33,7 @@ class CodeValue(Value):
         return types.CodeType
 
 
-@opcode("RESUME", "NOP", "COPY_FREE_VARS", "CACHE", "PRECALL", "EXTENDED_ARG", stack="--")
+@opcode("RESUME", "NOP", "COPY_FREE_VARS", "PRECALL", stack="--")
 def no_operation(frame: Frame, arg: Any) -> None:
     """Nothing that matters to a trace."""
 
@@ -65,10 +65,8 @@ def load_const(frame: Frame, arg: Any) -> Value:
     """A constant of the code object."""
     if isinstance(arg, types.CodeType):
         return CodeValue(arg)
-    if type(arg) is tuple or type(arg) in LITERALS:
+    if type(arg) in (tuple, frozenset) or type(arg) in LITERALS:
         return constant_value(arg)
-    if type(arg) is frozenset:
-        return Constant(arg)
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
 
@@ -136,14 +134,6 @@ def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None
         frame.stack += [callable, receiver]
     else:
         frame.stack += [None, callable]
-
-
-@opcode("LOAD_NAME", stack="-- value")
-def load_name(frame: Frame, arg: str) -> Value:
-    """A name in a body that is not a function's."""
-    if arg in frame.variables:
-        return frame.load(arg)
-    return frame.scope.global_value(frame.trace, arg)
 
 
 @opcode("STORE_GLOBAL", stack="value --")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.text import check_spec, pure
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
-    return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
+    return pure(CONVERSIONS[int(arg)], [value.constant(frame.trace)], {})
 
 
 @opcode("BUILD_STRING", stack="parts[arg] -- text")
@@ -48,7 +48,6 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    try:
-        return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
-    except (ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    known, wanted = conversion(value.constant(frame.trace)), spec.constant(frame.trace)
+    check_spec(known, wanted)
+    return pure(format, [known, wanted], {})

@@ -6,7 +6,7 @@ from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ...guards.containers import DictKeys, Length
+from ...guards.containers import DictKeys, Length, is_plain
 from ...guards.guard import TypeIs
 from ...guards.sources import Attribute, Item, Source
 from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
@@ -16,6 +16,17 @@ from .constant import LITERALS, Constant
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
+
+
+FEW = 8
+"""Elements with which a number is compared one by one, each outcome a guard; among more the number itself is fixed."""
+
+
+def settled(trace: Trace, value: Value) -> Value:
+    """A number from outside with its value fixed; anything else as it is."""
+    from .scalar import Scalar
+
+    return Constant(value.constant(trace)) if isinstance(value, Scalar) else value
 
 
 class Sequence(Value):
@@ -45,7 +56,8 @@ class Sequence(Value):
         return iter(self.items)  # a list changed by the loop's body gives what Python's gives
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return any(same_value(trace, each, element) for each in self.items)
+        wanted = element if len(self.items) <= FEW else settled(trace, element)
+        return any(same_value(trace, each, wanted) for each in self.items)
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = index_of(trace, key)
@@ -71,12 +83,14 @@ class TupleValue(Sequence):
     def constant(self, trace: Trace) -> Any:
         return tuple(each.constant(trace) for each in self.items)
 
-    def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        raise raised(TypeError("'tuple' object does not support item assignment"))
 
-        if name in ("count", "index"):
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        raise raised(TypeError("'tuple' object doesn't support item deletion"))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
 
 
 class ListValue(Sequence):
@@ -115,11 +129,7 @@ class ListValue(Sequence):
             raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.LIST:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
 
 class DictValue(Value):
@@ -134,6 +144,9 @@ class DictValue(Value):
     @property
     def python_type(self) -> type:
         return dict
+
+    def constant(self, trace: Trace) -> Any:
+        return {key: each.constant(trace) for key, each in self.items.items()}
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.items)
@@ -175,11 +188,7 @@ class DictValue(Value):
         del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.DICT:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -217,16 +226,23 @@ class DictView(Value):
     def contains(self, trace: Trace, element: Value) -> bool:
         if self.name == "keys":
             return self.owner.contains(trace, element)
+        if self.name == "items" and isinstance(element, TupleValue) and len(element.items) == 2:
+            key, value = element.items
+            return self.owner.contains(trace, key) and same_value(trace, self.owner.item(trace, key), value)
         return any(same_value(trace, each, element) for each in self.iterate(trace))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
 
 
 class SliceValue(Value):
     """A slice object."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "source")
 
-    def __init__(self, start: Value, stop: Value, step: Value) -> None:
+    def __init__(self, start: Value, stop: Value, step: Value, source: Source | None = None) -> None:
         self.parts = (start, stop, step)
+        self.source = source
 
     @property
     def python_type(self) -> type:
@@ -241,7 +257,15 @@ class SliceValue(Value):
     def constant(self, trace: Trace) -> Any:
         return slice(*(part.constant(trace) for part in self.parts))
 
+    def attribute(self, trace: Trace, name: str) -> Value:
+        names = ("start", "stop", "step")
+        return self.parts[names.index(name)] if name in names else method_of(self, name)
+
     def rebuild(self, writer: Writer) -> str:
+        return writer.container(self)
+
+    def literal(self, writer: Writer) -> str:
+        """The expression that makes the slice anew."""
         return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
 
 
@@ -321,6 +345,16 @@ class Iterator(Value):
             yield value
 
 
+def method_of(owner: Value, name: str) -> Value:
+    """The bound method of a container. Errors: a break where there is no rule for it."""
+    from ..container_methods import METHODS
+    from .functions import ContainerMethod
+
+    if (owner.python_type, name) not in METHODS:
+        raise owner.unsupported(f"the attribute {name!r}")
+    return ContainerMethod(owner, name)
+
+
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
     index = key.constant(trace)
@@ -338,12 +372,22 @@ def key_of(trace: Trace, key: Value) -> Any:
         hash(wanted)
     except TypeError as error:
         raise raised(error) from None
+    if _holds_nan(wanted):
+        raise key.unsupported("NaN, which no lookup finds but by identity, as a key")
     return wanted
 
 
+def _holds_nan(key: Any) -> bool:
+    if type(key) in (tuple, frozenset):
+        return any(map(_holds_nan, key))
+    return type(key) in (float, complex) and key != key
+
+
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
-    """`left is right or left == right`, for values that can be known."""
-    return left is right or bool(left.constant(trace) == right.constant(trace))
+    """`left is right or left == right`, as containers ask it."""
+    from ..comparing import is_or_equals
+
+    return is_or_equals(trace, left, right)
 
 
 def constant_value(value: Any) -> Value:
@@ -354,6 +398,10 @@ def constant_value(value: Any) -> Value:
         from .functions import Known
 
         return Known(value)
+    if type(value) is frozenset:
+        from .sets import known_frozenset
+
+        return known_frozenset(value)
     return Constant(value)
 
 
@@ -397,10 +445,19 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
-    """A dict of text and integer keys, its values wrapped one by one."""
+    """A dict with constants as keys, its values wrapped one by one."""
     trace.guard(TypeIs, source, expected=dict)
-    if not all(type(key) in (str, int) for key in value):
-        raise DictValue({}, source).unsupported("keys that are not text or integers")
+    if not all(map(is_plain, value)):
+        raise DictValue({}, source).unsupported("keys that are no constants")
     trace.guard(DictKeys, source, expected=tuple(value))
     with _looking_into(trace, value, source):
         return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)
+
+
+@wraps(slice)
+def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
+    """A slice, its parts wrapped one by one."""
+    trace.guard(TypeIs, source, expected=slice)
+    with _looking_into(trace, value, source):
+        start, stop, step = (wrap(trace, getattr(value, k), Attribute(source, k)) for k in ("start", "stop", "step"))
+    return SliceValue(start, stop, step, source)

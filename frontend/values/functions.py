@@ -256,7 +256,11 @@ class Known(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..callables import rule_for
+        from .builtin_types import attribute_of_type
 
+        found = attribute_of_type(self.function, name)
+        if found is not None:
+            return found
         if type(self.function) is type and not name.startswith("__"):
             from .objects import read_class
 
@@ -300,44 +304,9 @@ def _is_ufunc_method(function: Any, name: str) -> bool:
     return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at")
 
 
-class ConstantMethod(Value):
-    """A pure method of a known text or number."""
-
-    __slots__ = ("name", "receiver")
-
-    def __init__(self, receiver: Constant, name: str) -> None:
-        self.receiver = receiver
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.BuiltinMethodType
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from .containers import ListValue, constant_value
-
-        try:
-            out = getattr(self.receiver.value, self.name)(
-                *(_known(trace, each) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
-            )
-        except (TypeError, ValueError, LookupError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
-        return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
-
-
-def _known(trace: Trace, value: Value) -> Any:
-    from .containers import Iterator
-
-    if isinstance(value, Iterator):  # `", ".join(str(k) for k in …)`
-        return [each.constant(trace) for each in value.elements(trace)]
-    return value.constant(trace)
-
-
 class ContainerMethod(Value):
     """A method of a traced container."""
 
-    LIST = frozenset({"append", "extend", "pop", "insert", "copy", "reverse", "index", "count", "clear", "remove"})
-    DICT = frozenset({"get", "items", "keys", "values", "pop", "setdefault", "update", "copy"})
     __slots__ = ("name", "receiver")
 
     def __init__(self, receiver: Any, name: str) -> None:

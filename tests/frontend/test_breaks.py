@@ -59,8 +59,10 @@ def unknown_function(x: Any) -> Any:
 
 
 def instruction(x: Any) -> Any:
-    y = {k for k in (1, 2)}
-    return x + len(y)
+    class Local:
+        pass
+
+    return x + len(Local.__name__)
 
 
 def statement(x: Any) -> Any:
@@ -186,7 +188,7 @@ def test_a_break_without_a_file_still_says_what_and_why() -> None:
 
 
 def test_statements_without_a_rule_break() -> None:
-    plain(instruction, X, code="B301")
+    plain(instruction, X, code="B320")
     plain(statement, X, code="B201")
     plain(unknown_function, X, code="B201")
 
