@@ -426,14 +426,6 @@ def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
         return TupleValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
 
 
-@wraps(slice)
-def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
-    """A slice, its parts wrapped one by one."""
-    trace.guard(TypeIs, source, expected=slice)
-    names = ("start", "stop", "step")
-    return SliceValue(*(wrap(trace, getattr(value, name), Attribute(source, name)) for name in names))
-
-
 @wraps(list)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     """A list, its elements wrapped one by one."""
