@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
+from .breaks import ARRAY_VALUE, UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
 from .operators import operate, truth
 from .values import scalar
@@ -17,6 +17,7 @@ from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
+from .values.exceptions import ExceptionValue
 from .values.functions import Known
 from .values.tensor import TensorValue
 
@@ -74,7 +75,7 @@ def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Val
         raise iterator.unsupported("next()")
     value = iterator.advance()
     if value is None and default is None:
-        raise RAISES.stop(error="StopIteration")
+        raise raised(StopIteration())
     return default if value is None else value  # type: ignore[return-value]
 
 
@@ -155,11 +156,15 @@ for _kind in (float, int, bool):
 
 @traces(str)
 def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
+    if isinstance(value, ExceptionValue):
+        return value.text(trace)
     return Constant(str(value.constant(trace)))
 
 
 @traces(repr)
 def repr_(trace: Trace, value: Value, /) -> Value:
+    if isinstance(value, ExceptionValue):
+        return value.representation(trace)
     return Constant(repr(value.constant(trace)))
 
 

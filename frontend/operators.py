@@ -161,8 +161,11 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             left.source is None or right.source is None
         ):
             return False
+    from .values.exceptions import ExceptionValue
     from .values.functions import Known
 
+    if isinstance(left, ExceptionValue) or isinstance(right, ExceptionValue):
+        return False  # those that the trace made; another value of the trace is never such an object
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -234,6 +235,20 @@ class Writer:
             self._names[id(value)] = text = name
         self._open.discard(id(value))
         return text
+
+    def once(self, value: Value, make: Callable[[], str]) -> str:
+        """The variable that holds an object, made by the expression that `make` gives the first time."""
+        if id(value) not in self._names:
+            if id(value) in self._open:
+                raise value.unsupported("returning an object that holds itself")
+            self._open.add(id(value))
+            text = make()
+            self._open.discard(id(value))
+            name = f"__guardlift_value_{len(self._names)}__"
+            self.statements.append(f"{name} = {text}")
+            self._names[id(value)] = name
+            self._kept.append(value)
+        return self._names[id(value)]
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

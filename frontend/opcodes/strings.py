@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import raised
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.exceptions import ExceptionValue
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
+    if isinstance(value, ExceptionValue):
+        value = value.text(frame.trace) if int(arg) == 1 else value.representation(frame.trace)
+        return Constant(ascii(value.constant(frame.trace))[1:-1]) if int(arg) == 3 else value
     return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
 
 
@@ -48,7 +52,9 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
+    if isinstance(value, ExceptionValue):
+        value = value.representation(frame.trace) if conversion is repr else value.text(frame.trace)
     try:
         return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
     except (ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None

@@ -243,7 +243,9 @@ class Known(Value):
 
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
-            return Unraised(self.function)
+            from .exceptions import make
+
+            return make(trace, self.function, args, kwargs)
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, *args, **kwargs)
@@ -270,22 +272,6 @@ class Known(Value):
 
     def rebuild(self, writer: Any) -> str:
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
-
-
-class Unraised(Value):
-    """An exception object on its way to a `raise`; every other use breaks the graph."""
-
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: type) -> None:
-        self.kind = kind
-
-    @property
-    def python_type(self) -> type:
-        return self.kind
-
-    def describe(self) -> str:
-        return self.kind.__name__
 
 
 def _is_ufunc_method(function: Any, name: str) -> bool:
