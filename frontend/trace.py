@@ -27,6 +27,7 @@ from .code import source_line
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
+    from .values.generators import Generator
     from .values.array import Storage, Twin
     from .values.tensor import Root, TensorValue
 
@@ -107,6 +108,8 @@ class Trace:
         self.inputs: list[Input] = []
         self.storages: list[Storage] = []
         self.frames: list[Frame] = []
+        self.generators: list[Generator] = []
+        """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
