@@ -119,6 +119,9 @@ def _handled(kept: list[Instr], regions: list[int | None], place: int) -> bool:
     while target is not None:
         if kept[target].name == "PUSH_EXC_INFO":
             return True
+        if kept[target].name == "CLEANUP_THROW":  # what ends a `yield from` is raised again where that stands
+            target = regions[target]
+            continue
         again = next((k for k in range(target, len(kept)) if kept[k].name == "RERAISE"), None)
         target = None if again is None else regions[again]
     return False

@@ -9,8 +9,9 @@ from ..core.config import config
 from .breaks import DEEP_CALL, GENERATOR, RAISES
 from .jit import GENERATOR_FLAGS
 from .values.base import Value
-from .values.containers import DictValue, Iterator, TupleValue
+from .values.containers import DictValue, TupleValue
 from .values.functions import Function
+from .values.generators import Generator
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -27,8 +28,11 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
         raise GENERATOR.stop(name=function.name)
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
-    frame = Frame(trace, function.code, bind(function, args, kwargs), function.scope)
-    return Iterator(frame.steps()) if function.code.co_flags & inspect.CO_GENERATOR else frame.run()
+    arguments = bind(function, args, kwargs)
+    frame = Frame(trace, function.code, arguments, function.scope)
+    if function.code.co_flags & inspect.CO_GENERATOR:
+        return Generator(trace, frame, function, arguments)
+    return frame.run()
 
 
 def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:

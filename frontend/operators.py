@@ -10,6 +10,7 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.iterators import Iterator
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     if name == "+" and in_place and isinstance(left, ListValue):
-        left.changing().extend(right.elements(trace))
+        extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
         left.changing()[:] = left.items * times
@@ -83,6 +84,16 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
             return type(sequence)(sequence.items * times)
     raise _refuse_error(left, name)
+
+
+def extend(trace: Trace, target: ListValue, items: Value) -> None:
+    """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
+    into = target.changing()
+    if isinstance(items, Iterator):
+        for each in items:
+            into.append(each)
+    else:
+        into.extend(items.elements(trace))
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -102,6 +113,11 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return Constant(scalar.SCALAR_OPERATORS[name][0](left.constant(trace), right.constant(trace)))
     except TypeError as error:
         raise RAISES.stop(error=f"TypeError: {error}") from None
+
+
+def equal(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether a container or an iterator takes the two for the same: by identity, else by `==`."""
+    return left is right or truth(trace, compare(trace, "==", left, right))
 
 
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
@@ -144,6 +160,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if left is right:
         return True
+    if isinstance(left, Iterator) or isinstance(right, Iterator):
+        return False  # the trace made it, and knows it by one value
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different

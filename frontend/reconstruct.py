@@ -17,6 +17,7 @@ from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
+from .values.generators import refuse_open
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
@@ -62,6 +63,7 @@ class Writer:
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
+        refuse_open(self.trace, set(self._names))
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
         counted = self._counted()
         self._keep_checks()
@@ -237,17 +239,16 @@ class Writer:
         return text
 
     def once(self, value: Value, make: Callable[[], str]) -> str:
-        """The variable that holds an object, made by the expression that `make` gives the first time."""
+        """The variable that holds an object which `make` gives the expression of; one for each object."""
         if id(value) not in self._names:
             if id(value) in self._open:
                 raise value.unsupported("returning an object that holds itself")
             self._open.add(id(value))
             text = make()
-            self._open.discard(id(value))
             name = f"__guardlift_value_{len(self._names)}__"
             self.statements.append(f"{name} = {text}")
+            self._open.discard(id(value))
             self._names[id(value)] = name
-            self._kept.append(value)
         return self._names[id(value)]
 
     def _literal(self, value: Sequence | DictValue) -> str:

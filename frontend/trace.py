@@ -27,6 +27,7 @@ from .code import source_line
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
+    from .values.generators import Generator
     from .values.array import Storage, Twin
     from .values.exceptions import ExceptionValue
     from .values.tensor import Root, TensorValue
@@ -110,6 +111,8 @@ class Trace:
         self.frames: list[Frame] = []
         self.exceptions: dict[int, ExceptionValue] = {}
         """The traced exceptions, by the identity of the real ones that stand for them."""
+        self.generators: list[Generator] = []
+        """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
