@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .breaks import ARRAY_VALUE, UNKNOWN_CALL
+from .breaks import ARRAY_VALUE, UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
 from .iterators import steps
 from .operators import truth
@@ -88,7 +88,11 @@ def _number(kind: type) -> Rule:
             return scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
-        return Constant(kind(value.constant(trace)))
+        known = value.constant(trace)
+        try:
+            return Constant(kind(known))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise raised(error) from None
 
     return convert
 

@@ -71,7 +71,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import builtins, container_methods, folds, iterators, itertools_rules, numpy, operator_rules  # noqa: F401
+    from . import builtins, container_methods, contexts, exceptions, folds, iterators, itertools_rules, numpy, operator_rules  # noqa: F401
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from .breaks import LONG_TRACE, GraphBreak, raised
 from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
-from .unwinding import unwind
+from .unwinding import throw, unwind
 from .values.base import Value
 from .values.exceptions import ExceptionValue
 from .values.functions import Cell, CellValue, Scope
@@ -84,7 +84,7 @@ class Frame:
         try:
             if self.thrown is not None:
                 instruction, thrown, self.thrown = self.present, self.thrown, None
-                unwind(self, instruction, thrown)
+                throw(self, instruction, thrown)
             while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
                 self.position += 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .breaks import HANDLED, RAISES, GraphBreak
 from .values.constant import Constant
-from .values.exceptions import exception_of, note_raise
+from .values.exceptions import carried, exception_of, note_raise
 
 if TYPE_CHECKING:
     from .code import Instruction
@@ -24,14 +24,20 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
         if instruction.handled:
             raise HANDLED.stop(**dict(stop.details)).at(stop) from None
         raise stop
-    exception = exception_of(frame.trace, stop.error)
-    if exception.stop is None:
-        note_raise(frame.trace, exception, stop)
+    exception = carried(frame.trace, stop)
     handler = instruction.handler
     if handler is None:
         raise stop
+    assert len(frame.stack) >= handler.depth, "the value stack is too short"
     del frame.stack[handler.depth :]
     if handler.push_place:
         frame.push(Constant(frame.position - 1))
     frame.push(exception)
     frame.jump(handler.target)
+
+
+def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
+    """The same for what a generator is made to raise: its context is what is being handled where it stands."""
+    if stop.error is not None:
+        note_raise(frame.trace, exception_of(frame.trace, stop.error), stop)
+    unwind(frame, instruction, stop)

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import Is
-from ...guards.sources import Attribute, Pinned
 from ..breaks import RAISES, GraphBreak, raised
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import TupleValue
-from ..values.exceptions import ExceptionValue, Traceback, Unraised, handled, instantiate, is_exception_class, note_raise
+from ..values.exceptions import ExceptionValue, Traceback, Unraised, handled, instantiate, matches, note_raise, stop_for
 from ..values.functions import Known
 from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..trace import Trace
-
-_HEAP_TYPE = 1 << 9
-
 
 @opcode("LOAD_ASSERTION_ERROR", stack="-- error")
 def load_assertion_error(frame: Frame, arg: Any) -> Value:
@@ -41,7 +35,7 @@ def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
         raise RAISES.stop(error=exception.describe())
     if cause is not None:
         exception.set_cause(cause)
-    stop = RAISES.stop(error=exception.describe())
+    stop = stop_for(trace, exception)
     note_raise(trace, exception, stop)
     raise stop
 
@@ -90,27 +84,12 @@ def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> t
     return exception, Constant(matches(frame.trace, exception, kinds))
 
 
-def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
-    """Whether the exception is of one of these classes, a class or a tuple of classes."""
-    listed = kinds.items if isinstance(kinds, TupleValue) else [kinds]
-    for each in listed:
-        if not isinstance(each, (Known, Constant, TupleValue)):
-            raise each.unsupported("an except clause")
-        if not is_exception_class(each):
-            raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
-    if exception.kind.__flags__ & _HEAP_TYPE:
-        pinned = Pinned(exception.kind, exception.kind.__qualname__)
-        trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
-    return any(each.function in exception.kind.__mro__ for each in listed if isinstance(each, Known))
-
-
-@opcode("WITH_EXCEPT_START", stack="exit place before exception -- exit place before exception swallows")
-def with_except_start(
-    frame: Frame, arg: Any, exit: Value, place: Value, before: Value, exception: Value
-) -> tuple[Value, ...]:
-    """Call the exit of a context that an exception leaves."""
-    swallows = exit.call(frame.trace, [Known(exception.python_type), exception, Traceback()], {})
-    return exit, place, before, exception, swallows
+@opcode("WITH_EXCEPT_START", stack="*exit place before exception -- exit place before exception swallows")
+def with_except_start(frame: Frame, arg: Any) -> None:
+    """Call the exit of a context that an exception leaves. Should it raise, the stack is to be as it was."""
+    leave, exception = frame.stack[-4], frame.stack[-1]
+    assert leave is not None and isinstance(exception, ExceptionValue)
+    frame.push(leave.call(frame.trace, [Known(exception.kind), exception, Traceback()], {}))
 
 
 @opcode("CLEANUP_THROW", stack="iterator sent exception -- none value")
@@ -129,6 +108,6 @@ def as_runtime_error(frame: Frame, value: Value) -> Value:
         return value
     made = ExceptionValue(RuntimeError, [Constant("generator raised StopIteration")])
     made.set_cause(value)
-    note_raise(frame.trace, made, RAISES.stop(error="RuntimeError"))
+    note_raise(frame.trace, made, stop_for(frame.trace, made))
     made.context, made.context_is_known = value, True
     return made

@@ -40,8 +40,7 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
     if isinstance(value, ExceptionValue):
-        value = value.text(frame.trace) if int(arg) == 1 else value.representation(frame.trace)
-        return Constant(ascii(value.constant(frame.trace))[1:-1]) if int(arg) == 3 else value
+        return value.spelled(frame.trace, CONVERSIONS[int(arg)])
     return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
 
 
@@ -52,8 +51,8 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    if isinstance(value, ExceptionValue):
-        value = value.representation(frame.trace) if conversion is repr else value.text(frame.trace)
+    if isinstance(value, ExceptionValue) and (conversion is not CONVERSIONS[0] or not spec.constant(frame.trace)):
+        value, conversion = value.spelled(frame.trace, conversion), CONVERSIONS[0]
     try:
         return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
     except (ValueError, TypeError) as error:

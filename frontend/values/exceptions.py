@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals, Is
@@ -143,6 +144,15 @@ class ExceptionValue(Value):
             trace.guard(Equals, Attribute(Pinned(self.kind, name), "__name__"), expected=name)
         return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
 
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        """What a conversion of an f-string gives: `repr`, `ascii`, or else `str`."""
+        if conversion not in (repr, ascii):
+            return self.text(trace)
+        text = self.representation(trace)
+        if conversion is ascii:
+            return Constant(text.constant(trace).encode("ascii", "backslashreplace").decode())
+        return text
+
     def _known_args(self, trace: Trace) -> tuple[Any, ...]:
         args = tuple(each.constant(trace) for each in self.args.items)
         if not all(type(each) in _PLAIN for each in args):
@@ -253,6 +263,14 @@ def instantiate(trace: Trace, value: Value) -> Value | None:
     return None
 
 
+def stop_for(trace: Trace, exception: ExceptionValue) -> GraphBreak:
+    """A new break that carries an exception of the traced program."""
+    stop = RAISES.stop(error=exception.describe())
+    stop.error = exception.shadow
+    trace.exceptions[id(exception.shadow)] = exception
+    return stop
+
+
 def exception_of(trace: Trace, error: BaseException) -> ExceptionValue:
     """The traced exception that a real one stands for, see Note [Shadows]."""
     known = trace.exceptions.get(id(error))
@@ -261,13 +279,36 @@ def exception_of(trace: Trace, error: BaseException) -> ExceptionValue:
         known = trace.exceptions[id(error)] = ExceptionValue(type(error), args, error)
         if error.__cause__ is not None:
             known.set_cause(exception_of(trace, error.__cause__))
+        known.suppresses_context = error.__suppress_context__
     return known
+
+
+def carried(trace: Trace, stop: GraphBreak) -> ExceptionValue:
+    """The traced exception that a break with an error carries."""
+    assert stop.error is not None
+    exception = exception_of(trace, stop.error)
+    if exception.stop is None:
+        note_raise(trace, exception, stop)
+    return exception
+
+
+def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
+    """Whether the exception is of one of these classes, a class or a tuple of classes."""
+    listed = kinds.items if isinstance(kinds, TupleValue) else [kinds]
+    for each in listed:
+        if not isinstance(each, (Known, Constant, TupleValue)):
+            raise each.unsupported("an except clause")
+        if not is_exception_class(each):
+            raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
+    if exception.kind.__flags__ & _HEAP_TYPE:
+        pinned = Pinned(exception.kind, exception.kind.__qualname__)
+        trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
+    return any(each.function in exception.kind.__mro__ for each in listed if isinstance(each, Known))
 
 
 def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> None:
     """Make `stop` what carries the exception from here on; what is being handled becomes its context."""
-    exception.stop, stop.error = stop, exception.shadow
-    trace.exceptions[id(exception.shadow)] = exception
+    exception.stop = stop
     before = handled(trace)
     if exception.shadow.__cause__ is not None:
         exception.context, exception.context_is_known = exception.cause, True

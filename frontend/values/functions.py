@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
-from ..breaks import RAISES, UNKNOWN_CALL
+from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 
@@ -134,7 +134,9 @@ class OuterScope(Scope):
     def _builtin(self, trace: Trace, name: str) -> Value:
         scope = self.builtins()
         if name not in scope:
-            raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
+            trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
+            trace.guard(LacksKey, Pinned(scope, "builtins"), key=name)
+            raise raised(NameError(f"name {name!r} is not defined"))
         if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
         trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
@@ -301,7 +303,7 @@ class ConstantMethod(Value):
                 *(_known(trace, each) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
             )
         except (TypeError, ValueError, LookupError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+            raise raised(error) from None
         return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
 
 
