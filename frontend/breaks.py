@@ -115,6 +115,12 @@ GENERATOR = BreakKind(
     "Coroutines are not evaluated by the tracer",
     "put @gl.jit on the functions that it calls",
 )
+OPEN_GENERATOR = BreakKind(
+    "B205",
+    "the generator {name}, left at a `yield` inside a try or with statement",
+    "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
+    "use the generator up, or call its close()",
+)
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",

@@ -71,7 +71,20 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import builtins, container_methods, dict_methods, numpy, set_methods, text_rules  # noqa: F401
+    from . import (  # noqa: F401  # noqa: F401
+        builtins,
+        container_methods,
+        contexts,
+        dict_methods,
+        exceptions,
+        folds,
+        iterators,
+        itertools_rules,
+        numpy,
+        operator_rules,
+        set_methods,
+        text_rules,
+    )
 
 
 @functools.cache

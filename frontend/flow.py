@@ -26,12 +26,14 @@ class Flow:
     successors: where control may go from it, exceptions left out.
     shapes:     the kinds of the stack's slots before the instruction, deepest first; None where they are not known.
     live:       the local variables that may be read from there on before they are bound anew.
+    handlers:   where an exception goes that is raised there; None where it leaves the function.
     """
 
     names: tuple[str, ...]
     successors: tuple[tuple[int, ...], ...]
     shapes: tuple[str | None, ...]
     live: tuple[frozenset[str], ...]
+    handlers: tuple[int | None, ...]
 
     def first_of_call(self, position: int) -> int:
         """Where the call at `position` begins: at the instructions that only prepare it."""
@@ -42,11 +44,13 @@ class Flow:
     def resumptions(self, position: int) -> tuple[int, ...]:
         """Where evaluation can be taken up after the instruction at `position` has been run by CPython.
 
-        Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL).
+        Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL, an
+        exception that is being handled).
         """
         found: list[int] = []
         seen: set[int] = set()
-        waiting = list(self.successors[position])
+        handler = self.handlers[position]
+        waiting = [*self.successors[position], *(() if handler is None else (handler,))]
         while waiting:
             at = waiting.pop()
             if at in seen or self._only_returns(at):
@@ -114,6 +118,7 @@ def flow_of(code: types.CodeType) -> Flow:
         tuple(successors),
         tuple(_shapes(kept, targets, successors, caught)),
         tuple(_live(code, kept, successors, caught)),
+        tuple(None if each is None else each.position for each in caught),
     )
 
 

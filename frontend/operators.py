@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .breaks import RAISES, raised
-from .comparing import compare_values, stand_in
+from .comparing import compare_values, is_or_equals, stand_in
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.iterators import Iterator
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 
@@ -64,8 +65,10 @@ def _refuse_error(value: Value, name: str) -> Exception:
 def _fold(function: Any, *operands: Constant) -> Value:
     try:
         return Constant(function(*(each.value for each in operands)))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
 
 
 def _is_known(value: Value) -> bool:
@@ -81,7 +84,7 @@ def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     if name == "+" and in_place and isinstance(left, ListValue):
-        left.changing().extend(right.elements(trace))
+        extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
         left.changing()[:] = left.items * times
@@ -106,6 +109,16 @@ def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool
     return _refuse_error(left, name)
 
 
+def extend(trace: Trace, target: ListValue, items: Value) -> None:
+    """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
+    into = target.changing()
+    if isinstance(items, Iterator):
+        for each in items:
+            into.append(each)
+    else:
+        into.extend(items.elements(trace))
+
+
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
@@ -120,6 +133,11 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
     return compare_values(trace, name, left, right)
+
+
+def equal(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether a container or an iterator takes the two for the same: by identity, else by `==`."""
+    return is_or_equals(trace, left, right)
 
 
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
@@ -162,6 +180,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if left is right:
         return True
+    if isinstance(left, Iterator) or isinstance(right, Iterator):
+        return False  # the trace made it, and knows it by one value
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different
@@ -176,8 +196,11 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return False
     if _are_different(trace, left, right):
         return False
+    from .values.exceptions import ExceptionValue
     from .values.functions import Known
 
+    if isinstance(left, ExceptionValue) or isinstance(right, ExceptionValue):
+        return False  # those that the trace made; another value of the trace is never such an object
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue
+from .values.generators import refuse_open
 from .values.sets import SetValue
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ class Writer:
 
     def _finish(self, state: list[str], last: str) -> None:
         # The state is read before effects may put something else where it was found.
+        refuse_open(self.trace, set(self._names))
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
         counted = self._counted()
         self._keep_checks()
@@ -243,6 +246,19 @@ class Writer:
             self._names[id(value)] = text = name
         self._open.discard(id(value))
         return text
+
+    def once(self, value: Value, make: Callable[[], str]) -> str:
+        """The variable that holds an object which `make` gives the expression of; one for each object."""
+        if id(value) not in self._names:
+            if id(value) in self._open:
+                raise value.unsupported("returning an object that holds itself")
+            self._open.add(id(value))
+            text = make()
+            name = f"__guardlift_value_{len(self._names)}__"
+            self.statements.append(f"{name} = {text}")
+            self._open.discard(id(value))
+            self._names[id(value)] = name
+        return self._names[id(value)]
 
     def _literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         if isinstance(value, (SetValue, SliceValue)):

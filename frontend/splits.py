@@ -20,6 +20,7 @@ from .values.base import Value
 from .values.functions import CellValue
 
 if TYPE_CHECKING:
+    from .code import Instruction
     from .frame import Frame
     from .points import Situation
     from .reconstruct import Writer
@@ -54,13 +55,13 @@ class Births:
         self._kept: list[Value] = []
         self._entered: list[tuple[int, Value | None, int]] = []
 
-    def note(self, frame: Frame) -> None:
+    def note(self, frame: Frame, instruction: Instruction) -> None:
         """Notes what the instruction that was just evaluated left on the stack."""
         for value in frame.stack:
             if value is not None and id(value) not in self._born:
                 self._born[id(value)] = frame.began
                 self._kept.append(value)
-        if frame.code.instructions[frame.position - 1].name == "BEFORE_WITH":
+        if instruction.name == "BEFORE_WITH":
             self._entered.append((len(frame.stack) - 2, frame.stack[-2], frame.began))
 
     def first_entered(self, frame: Frame) -> int | None:

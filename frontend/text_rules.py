@@ -10,7 +10,7 @@ from .container_methods import method
 from .values.base import Value
 from .values.constant import Constant
 from .values.containers import SliceValue, key_of
-from .values.text import check_spec, pure
+from .values.text import check_spec, pure, spelled
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -26,7 +26,21 @@ def _of_known(function: Callable[..., Any]) -> Rule:
     return rule
 
 
-for _function in (str, repr, ascii, bin, oct, hex, chr, complex, bytes):
+def _spelled(function: Callable[..., Any]) -> Rule:
+    """The rule of `str`, `repr` and `ascii`."""
+    of_known = _of_known(function)
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        if len(args) == 1 and not kwargs:
+            return spelled(trace, function, args[0])
+        return of_known(trace, *args, **kwargs)
+
+    return rule
+
+
+for _function in (str, repr, ascii):
+    traces(_function)(_spelled(_function))
+for _function in (bin, oct, hex, chr, complex, bytes):
     traces(_function)(_of_known(_function))
 
 

@@ -2,7 +2,7 @@
 
 from . import calls, containers, contexts, control, functions, generators, imports, loads, operators, strings  # noqa: F401
 
-from . import matching, refused, sets  # noqa: F401  # isort: skip
+from . import exceptions, matching, refused, sets  # noqa: F401  # isort: skip
 from .table import REFUSED, TABLE, Opcode, opcode, run_handler
 
 __all__ = ["REFUSED", "TABLE", "Opcode", "opcode", "run_handler"]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.text import check_spec, pure
+from ..values.exceptions import ExceptionValue
+from ..values.text import check_spec, pure, spelled
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
-    return pure(CONVERSIONS[int(arg)], [value.constant(frame.trace)], {})
+    return spelled(frame.trace, CONVERSIONS[int(arg)], value)
 
 
 @opcode("BUILD_STRING", stack="parts[arg] -- text")
@@ -48,6 +49,8 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    known, wanted = conversion(value.constant(frame.trace)), spec.constant(frame.trace)
+    if conversion is not CONVERSIONS[0] or isinstance(value, ExceptionValue):
+        value = spelled(frame.trace, conversion, value)
+    known, wanted = value.constant(frame.trace), spec.constant(frame.trace)
     check_spec(known, wanted)
     return pure(format, [known, wanted], {})

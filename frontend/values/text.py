@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 import types
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import UNKNOWN_CALL, raised
@@ -119,3 +120,12 @@ def check_template(template: str, values: list[Any]) -> None:
         raise UNKNOWN_CALL.stop(name="str.format with a format that is itself computed")
     if any(spec.endswith("n") for spec in fields):
         raise UNKNOWN_CALL.stop(name="str.format in the way of the locale")
+
+
+def spelled(trace: Trace, conversion: Callable[[Any], Any], value: Value) -> Value:
+    """What `str`, `repr` or `ascii` makes of a value."""
+    from .exceptions import ExceptionValue
+
+    if isinstance(value, ExceptionValue):
+        return value.spelled(trace, conversion)
+    return pure(conversion, [value.constant(trace)], {})
