@@ -1,0 +1,109 @@
+"""Makes a random program run: the statements on which it raises, or at which the trace ends, are taken out."""
+
+from __future__ import annotations
+
+import re
+import traceback
+import warnings
+from typing import Any
+
+import numpy as np
+from oracle import under
+from worlds import FILE, World, body_of, block_end
+
+from guardlift.frontend import state_of
+
+MOST = 25
+"""How many statements are taken out at most."""
+
+
+def that_runs(text: str) -> str:
+    """The program without the statements of `f` on which its first call raises."""
+    return _without(text, _line_that_raises)
+
+
+def that_traces(text: str) -> str:
+    """The program without the statements of `f` at which the trace of its first call ends."""
+    with under("reference"):
+        return _without(text, _line_that_breaks)
+
+
+def _without(text: str, line_of: Any) -> str:
+    for _ in range(MOST):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                line = line_of(text)
+            except SyntaxError:
+                return text
+        shorter = text if line is None else without_statement(text, line)
+        if shorter == text or not _compiles(shorter):
+            return text
+        text = shorter
+    return text
+
+
+def _compiles(text: str) -> bool:
+    try:
+        compile(text, FILE, "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _line_that_raises(text: str) -> int | None:
+    world = World(text, jitted=False)
+    world.start()
+    try:
+        world.function(**world.names["CALLS"][0]())
+    except Exception as error:
+        start, end = body_of(text.split("\n"))
+        lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == FILE]
+        return next((line for line in lines if line is not None and start < line <= end), None)
+    return None
+
+
+def _line_that_breaks(text: str) -> int | None:
+    world = World(text, jitted=True)
+    world.start()
+    try:
+        world.function(**world.names["CALLS"][0]())
+    except Exception:
+        return None
+    state: Any = state_of(world.function)
+    for event in state.history if state is not None else ():
+        found = re.search(re.escape(FILE) + r":(\d+)", event.text) if event.kind == "break" else None
+        if found:
+            return _in_body(text.split("\n"), int(found.group(1)))
+    return None
+
+
+def _in_body(lines: list[str], line: int) -> int | None:
+    """The line of `f` to blame for a break at `line`, which may be in a function of the prelude."""
+    start, end = body_of(lines)
+    if start < line <= end:
+        return line
+    names = re.findall(r"(?:def|class) (\w+)", "\n".join(lines[:line]))
+    words = [name for name in names[::-1] if not name.startswith("__")][:2]
+    for word in words:
+        for k in range(start, end):
+            if re.search(rf"\b{word}\b", lines[k]):
+                return k + 1
+    return None
+
+
+def without_statement(text: str, line: int) -> str:
+    """The text with `pass` for the statement that stands at a line (counted from 1), its block included."""
+    lines = text.split("\n")
+    k = line - 1
+    if lines[k].strip() == "pass":
+        return text
+    if re.match(r"\s*(else|elif|except|finally)\b", lines[k]):
+        indent = len(lines[k]) - len(lines[k].lstrip())
+        while not re.match(r"\s*(if|for|while|try|with)\b", lines[k]) or len(lines[k]) - len(lines[k].lstrip()) > indent:
+            k -= 1
+    indent, end = lines[k][: len(lines[k]) - len(lines[k].lstrip())], block_end(lines, k)
+    while end < len(lines) and re.match(indent + r"(else|elif|except|finally)\b", lines[end]):
+        end = block_end(lines, end)
+    replacement = "return a1 + 1, a1, a2" if lines[k].strip().startswith("return ") else "pass"
+    return "\n".join([*lines[:k], indent + replacement, *lines[end:]])

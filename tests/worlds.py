@@ -1,0 +1,280 @@
+"""Two worlds: a module given as text is run once plainly and once with its function jitted; what the two do is compared.
+
+A world is the text of a module that defines `f` and `CALLS`, a list of functions that make the arguments of a call by
+name. After each call everything that can be reached is described: result or exception with its lines, arguments,
+globals, cells, attributes, what was printed. A description is a value that is equal for equal states, aliasing included.
+"""
+
+from __future__ import annotations
+
+import io
+import linecache
+import re
+import traceback
+import types
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from oracle import under
+
+import guardlift as gl
+from guardlift.frontend import state_of
+
+Array = np.ndarray[Any, Any]
+FILE = "<program>"
+ATOMS = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), range, slice, np.dtype)
+
+
+@dataclass
+class Describer:
+    """Turns objects into plain data; an object seen before is told by its number."""
+
+    zeros: bool = False
+    numbers: dict[int, int] = field(default_factory=dict)
+    kept: list[Any] = field(default_factory=list)
+    memories: dict[int, int] = field(default_factory=dict)
+
+    def describe(self, value: Any) -> Any:
+        """Data that is equal for values that are the same in type, contents and aliasing."""
+        kind = type(value).__name__
+        if isinstance(value, np.generic):
+            return kind, self.bits(np.asarray(value))
+        if isinstance(value, ATOMS):
+            return kind, repr(value)
+        if isinstance(value, tuple):
+            return kind, [self.describe(each) for each in value]
+        if id(value) in self.numbers:
+            return "again", self.numbers[id(value)]
+        self.numbers[id(value)] = len(self.numbers)
+        self.kept.append(value)
+        return kind, self.contents(value)
+
+    def contents(self, value: Any) -> Any:
+        """What is inside an object that has an identity."""
+        if isinstance(value, np.ndarray):
+            return self.array(value)
+        if isinstance(value, gl.Tensor):
+            return self.describe(value.detach().numpy()), value.requires_grad, self.describe(value.grad)
+        if isinstance(value, list):
+            return [self.describe(each) for each in value]
+        if isinstance(value, dict):
+            return [(self.describe(key), self.describe(each)) for key, each in value.items()]
+        if isinstance(value, (set, frozenset)):
+            return sorted(repr(self.describe(each)) for each in value)
+        if isinstance(value, BaseException):
+            return self.error(value)
+        if isinstance(value, types.FunctionType):
+            return self.function(value)
+        if isinstance(value, types.MethodType):
+            return value.__func__.__qualname__, self.describe(value.__self__)
+        if isinstance(value, type):
+            return value.__qualname__, [(key, self.describe(each)) for key, each in sorted(vars(value).items()) if is_data(key, each)]
+        if isinstance(value, io.StringIO):
+            return value.getvalue()
+        if isinstance(value, types.GeneratorType):
+            return value.gi_code.co_name  # what it still has to give is not for the describer to take
+        return self.describe(vars(value)) if hasattr(value, "__dict__") and not isinstance(value, types.ModuleType) else None
+
+    def array(self, value: Array) -> Any:
+        """An array: its layout, its elements, and where its memory lies among the memories seen so far."""
+        owner: Any = value
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        self.kept.append(owner)
+        memory = self.memories.setdefault(id(owner), len(self.memories))
+        start = owner.__array_interface__["data"][0]
+        offset = value.__array_interface__["data"][0] - start if value.size else 0
+        strides = tuple(step if size > 1 and value.size else 0 for step, size in zip(value.strides, value.shape, strict=True))
+        flags = value.flags.writeable, value.flags.owndata
+        return value.shape, strides, flags, (memory, offset), self.bits(value)
+
+    def bits(self, value: Array) -> Any:
+        """The dtype and the elements; one NaN is as good as another."""
+        shown = value.tolist()
+        flat = np.asarray(value).reshape(-1).tolist()
+        zero = 0.0 if self.zeros else None
+        return value.dtype.str, [repr(zero if zero is not None and each == 0 else each) for each in flat], type(shown).__name__
+
+    def function(self, value: types.FunctionType) -> Any:
+        """A function: its name, its defaults, the contents of its cells."""
+        original = getattr(value, "__wrapped__", value)
+        cells = [self.cell(each) for each in original.__closure__ or ()]
+        return original.__qualname__, cells, self.describe(value.__defaults__), self.describe(value.__kwdefaults__)
+
+    def cell(self, cell: types.CellType) -> Any:
+        """What a cell holds."""
+        try:
+            return self.describe(cell.cell_contents)
+        except ValueError:
+            return "empty"
+
+    def error(self, value: BaseException) -> Any:
+        """An exception: arguments, lines of the program, cause and context."""
+        lines = [(each.lineno, each.name) for each in traceback.extract_tb(value.__traceback__) if each.filename == FILE]
+        return self.describe(value.args), lines, self.describe(value.__cause__), self.describe(value.__context__)
+
+
+def is_data(name: str, value: Any) -> bool:
+    """Whether a global or a class attribute is part of the state to compare."""
+    return not name.startswith("__") and not isinstance(value, (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod))
+
+
+@dataclass
+class World:
+    """One run of the module. `steps` has a description for each call."""
+
+    text: str
+    jitted: bool
+    zeros: bool = False
+    names: dict[str, Any] = field(default_factory=dict)
+    function: Any = None
+    steps: list[Any] = field(default_factory=list)
+    errors: list[BaseException | None] = field(default_factory=list)
+    kept: list[Any] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Run the module."""
+        linecache.cache[FILE] = (len(self.text), None, self.text.splitlines(keepends=True), FILE)
+        self.names = {"__name__": __name__, "gl": gl, "__file__": FILE}
+        exec(compile(self.text, FILE, "exec"), self.names)
+        self.function = gl.jit(self.names["f"]) if self.jitted else self.names["f"]
+        if self.jitted:
+            self.names["f"] = self.function
+
+    def call(self, arguments: dict[str, Any]) -> None:
+        """Call the function and describe what can be seen afterwards."""
+        error: BaseException | None = None
+        value: Any = None
+        try:
+            value = self.function(**arguments)
+            value = list(value) if isinstance(value, types.GeneratorType) else value
+        except Exception as found:
+            error = found
+        self.kept.append((value, arguments))
+        roots = {name: each for name, each in self.names.items() if is_data(name, each) and name != "CALLS"}
+        describer = Describer(self.zeros)
+        told = {
+            "raised": describer.describe(error), "result": describer.describe(value),
+            "arguments": describer.describe(arguments), "globals": describer.describe(roots),
+            "earlier": describer.describe(self.kept[:-1]),
+        }  # fmt: skip
+        self.steps.append(told)
+        self.errors.append(error)
+
+    def run(self) -> World:
+        """All calls: the first twice on equal arguments and once more on the very same, the others, the first again."""
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            self.start()
+            first, *others = self.names["CALLS"]
+            self.call(first())
+            again = first()
+            for arguments in (again, again, *(each() for each in others), first()):
+                self.call(arguments)
+        return self
+
+
+@dataclass
+class Verdict:
+    """The comparison of the two worlds: `difference` is empty when they are the same."""
+
+    difference: str
+    raised: float
+    compiled: bool
+    breaks: tuple[str, ...]
+    """What each graph break said, once each."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every call was traced to its end."""
+        return self.compiled and not self.breaks
+
+
+def compare(text: str, backend: str = "reference") -> Verdict:
+    """Run a module plainly and jitted, and say what differs."""
+    zeros = backend != "reference"
+    plain = World(text, False, zeros).run()
+    with under(backend):
+        jitted = World(text, True, zeros).run()
+    state: Any = state_of(jitted.function)
+    history = state.history if state is not None else []
+    breaks = tuple(sorted({event.text for event in history if event.kind == "break"}))
+    compiled = any(not entry.plain for entry in state.entries) if state is not None else False
+    return Verdict(difference(plain, jitted), sum(map(bool, plain.errors)) / len(plain.errors), compiled, breaks)
+
+
+def difference(plain: World, jitted: World) -> str:
+    """The first call after which the two worlds differ, and where; empty when they do not."""
+    for number, (one, two) in enumerate(zip(plain.steps, jitted.steps, strict=True)):
+        for name in one:
+            if one[name] != two[name]:
+                error = jitted.errors[number]
+                shown = "".join(traceback.format_exception(error)) if error is not None and not plain.errors[number] else ""
+                return f"call {number + 1}, {name}: {first_difference(one[name], two[name], '')}\n{shown}"
+    return ""
+
+
+def first_difference(one: Any, two: Any, path: str) -> str:
+    """Where two descriptions part."""
+    if type(one) is type(two) and isinstance(one, (list, tuple)) and len(one) == len(two):
+        for k, (left, right) in enumerate(zip(one, two, strict=True)):
+            if left != right:
+                return first_difference(left, right, f"{path}/{k}")
+    return f"{path}: {one!r} plainly, {two!r} jitted"
+
+
+def body_of(lines: list[str]) -> tuple[int, int]:
+    """The places of the first line of the body of `f` and of the line after its last one."""
+    start = next(k for k, line in enumerate(lines) if re.match(r" *def f\(", line)) + 1
+    return start, block_end(lines, start - 1)
+
+
+def block_end(lines: list[str], k: int) -> int:
+    """The place after the last line that is nested in line k."""
+    indent = len(lines[k]) - len(lines[k].lstrip())
+    end = k + 1
+    while end < len(lines) and lines[end].strip() and len(lines[end]) - len(lines[end].lstrip()) > indent:
+        end += 1
+    return end
+
+
+def reduced(text: str, fails: Callable[[str], bool]) -> str:
+    """The text with every statement of `f` taken out that the failure does not need."""
+    lines = text.split("\n")
+    changed = True
+    while changed:
+        changed = False
+        k = body_of(lines)[0]
+        while k < body_of(lines)[1]:
+            for candidate in shorter(lines, k):
+                if fails("\n".join(candidate)):
+                    lines, changed = candidate, True
+                    break
+            else:
+                k += 1
+    return "\n".join(lines)
+
+
+def shorter(lines: list[str], k: int) -> list[list[str]]:
+    """The lines without line k and what is nested in it; with `pass` for it; with its block in its place."""
+    if lines[k].strip() == "pass":
+        return [lines[:k] + lines[k + 1 :]]
+    indent, end = lines[k][: len(lines[k]) - len(lines[k].lstrip())], block_end(lines, k)
+    inner = [line[4:] for line in lines[k + 1 : end]]
+    found = [lines[:k] + lines[end:], [*lines[:k], indent + "pass", *lines[end:]]]
+    return [*found, lines[:k] + inner + lines[end:]] if inner else found
+
+
+def fails_at_all(text: str) -> bool:
+    """Whether a text is a module on which the two worlds differ."""
+    try:
+        compile(text, FILE, "exec")
+        return bool(compare(text).difference)
+    except Exception:
+        return False
+
+
+__all__ = ["FILE", "Verdict", "World", "block_end", "body_of", "compare", "fails_at_all", "reduced"]
