@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..guards.guard import Is
 from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .operators import operate, truth
@@ -18,6 +19,7 @@ from .values.base import Value
 from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
+from .values.objects import ABSENT, class_attribute
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -80,6 +82,8 @@ def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Val
 
 @traces(tuple)
 def tuple_(trace: Trace, iterable: Value | None = None, /) -> Value:
+    if isinstance(iterable, TupleValue):
+        return iterable  # the same object, as in Python
     return TupleValue([] if iterable is None else iterable.elements(trace))
 
 
@@ -118,7 +122,10 @@ def type_(trace: Trace, value: Value, /) -> Value:
 def callable_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, scalar.Scalar):
         scalar.rely_on_type(trace, value)
-    return Constant(hasattr(value.python_type, "__call__"))  # noqa: B004
+    found, source = class_attribute(trace, value.python_type, "__call__")
+    if found is not ABSENT:
+        trace.guard(Is, source, expected=found)
+    return Constant(found is not ABSENT)
 
 
 def _number(kind: type) -> Rule:
@@ -176,10 +183,28 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 
 @traces(sum)
 def sum_(trace: Trace, iterable: Value, /, start: Value = Constant(0)) -> Value:  # noqa: B008
-    total = start
+    if isinstance(start, Constant):
+        sum((), start.value)  # what Python refuses to add up: text and bytes
+    numbers, total = [start], None
     for each in iterable.iterate(trace):
-        total = operate(trace, "+", total, each)
-    return total
+        if total is None and scalar.is_number(start) and scalar.is_number(each):
+            numbers.append(each)
+        else:
+            total = operate(trace, "+", total or _sum_of_numbers(trace, numbers), each)
+    return total or _sum_of_numbers(trace, numbers)
+
+
+def _sum_of_numbers(trace: Trace, numbers: list[Value]) -> Value:
+    """The sum of the first of all, by Python's own `sum`: it keeps the rounding errors of floats since 3.12."""
+    if len(numbers) == 1:
+        return numbers[0]
+    if any(isinstance(each, scalar.Scalar) for each in numbers):
+        return scalar.apply(trace, _add_up, "sum", numbers)
+    return Constant(_add_up(*(each.constant(trace) for each in numbers)))
+
+
+def _add_up(start: Any, *numbers: Any) -> Any:
+    return sum(numbers, start)
 
 
 def _extreme(name: str, function: Callable[..., Any]) -> Rule:
@@ -191,7 +216,8 @@ def _extreme(name: str, function: Callable[..., Any]) -> Rule:
             raise ARRAY_VALUE.stop(wanted=f"argument of {name}")
         if any(isinstance(each, scalar.Scalar) for each in items) and all(scalar.is_number(each) for each in items):
             return scalar.apply(trace, function, name, items)
-        return constant_value(function([each.constant(trace) for each in items]))
+        known = [each.constant(trace) for each in items]
+        return items[function(range(len(items)), key=known.__getitem__)]  # the very object, as in Python
 
     return rule
 
@@ -214,8 +240,10 @@ def all_(trace: Trace, iterable: Value, /) -> Value:
 def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
     if key.constant(trace) is not None:
         raise UNKNOWN_CALL.stop(name="sorted with a key")
-    items = sorted((each.constant(trace) for each in iterable.elements(trace)), reverse=reverse.constant(trace))
-    return ListValue([constant_value(each) for each in items])
+    items = iterable.elements(trace)
+    known = [each.constant(trace) for each in items]
+    places = sorted(range(len(items)), key=known.__getitem__, reverse=reverse.constant(trace))
+    return ListValue([items[place] for place in places])
 
 
 @traces(getattr)

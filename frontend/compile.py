@@ -26,6 +26,7 @@ from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .frame import Frame
 from .locate import at_first_use
+from .planless import needs_no_plan, planless_entry, while_assumed
 from .reconstruct import Writer
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
@@ -69,7 +70,7 @@ def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool:
         guard_different_leaves(trace)
     writer = Writer(trace, pool)
     writer.finish(returned)
-    if not writer.outputs and not trace.writes() and not trace.effects:
+    if not writer.outputs and not trace.writes() and not trace.effects and not config.trace_without_arrays:
         raise NOTHING.stop()
     return writer
 
@@ -93,6 +94,9 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     trace = Trace(function.__code__)
     with breaking(trace):
         writer = trace_call(function, arguments, pool, trace)
+        if needs_no_plan(writer):
+            laps.done("trace")
+            return planless_entry(function, number, writer, laps.total())
         return _entry(function, number, writer, _build(trace, writer, laps), laps)
 
 
@@ -194,11 +198,6 @@ def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     """The entry that sends calls like the broken one straight to plain Python."""
     guards = needed(broken.guards)
     check = condition(guards, pool, natively=False)
-    if not broken.assumptions:
-        return Entry(number, guards, plain_block(check, side_exit=TO_BODY), plain=True)
-    validity = Validity(True, False)
-    name, slot = pool.new(validity)
-    subscribe(broken.assumptions, validity)
-    check = f"{name}.payload and {check}" if check else f"{name}.payload"
+    check, slot, validity = while_assumed(check, broken.assumptions, pool, f"plain entry {number}")
     block = plain_block(check, side_exit=TO_BODY)
     return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)

@@ -340,7 +340,10 @@ def key_of(trace: Trace, key: Value) -> Any:
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, for values that can be known."""
-    return left is right or bool(left.constant(trace) == right.constant(trace))
+    if left is right:
+        return True
+    one, other = left.constant(trace), right.constant(trace)
+    return one is other or bool(one == other)
 
 
 def constant_value(value: Any) -> Value:
