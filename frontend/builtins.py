@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .breaks import ARRAY_VALUE, UNKNOWN_CALL
+from ..guards.guard import Is
+from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .iterators import steps
 from .operators import compare, operate, truth
@@ -19,6 +20,7 @@ from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant
 from .values.containers import ListValue, TupleValue, constant_value
 from .values.functions import Known
+from .values.objects import ABSENT, class_attribute
 from .values.tensor import TensorValue
 from .values.text import pure
 
@@ -62,7 +64,10 @@ def type_(trace: Trace, value: Value, /) -> Value:
 def callable_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, scalar.Scalar):
         scalar.rely_on_type(trace, value)
-    return Constant(hasattr(value.python_type, "__call__"))  # noqa: B004
+    found, source = class_attribute(trace, value.python_type, "__call__")
+    if found is not ABSENT:
+        trace.guard(Is, source, expected=found)
+    return Constant(found is not ABSENT)
 
 
 def _number(kind: type) -> Rule:

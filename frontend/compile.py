@@ -26,6 +26,7 @@ from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .frame import Frame
 from .locate import at_first_use
+from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
@@ -138,7 +139,9 @@ def _check_tensors(trace: Trace) -> None:
 
 
 def _does_nothing(writer: Writer) -> bool:
-    return not writer.outputs and not writer.trace.writes() and not writer.trace.effects
+    """Whether there is no array work, which is all that counts unless `config.trace_without_arrays` is on."""
+    works = writer.outputs or writer.trace.writes() or writer.trace.effects
+    return not works and not config.trace_without_arrays
 
 
 def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Value:
@@ -172,7 +175,11 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
         broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
         return Compiled(plain_entry(broken, pool, number), split)
     with breaking(trace):
-        entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
+        if needs_no_plan(writer):
+            laps.done("trace")
+            entry = planless_entry(function, number, writer, laps.total())
+        else:
+            entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
     entry.leads_on = split is not None
     return Compiled(entry, split)
 
@@ -275,11 +282,6 @@ def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     """The entry that sends calls like the broken one straight to plain Python."""
     guards = needed(broken.guards)
     check = condition(guards, pool, natively=False)
-    if not broken.assumptions:
-        return Entry(number, guards, plain_block(check, side_exit=TO_BODY), plain=True)
-    validity = Validity(True, False)
-    name, slot = pool.new(validity)
-    subscribe(broken.assumptions, validity)
-    check = f"{name}.payload and {check}" if check else f"{name}.payload"
+    check, slot, validity = while_assumed(check, broken.assumptions, pool, f"plain entry {number}")
     block = plain_block(check, side_exit=TO_BODY)
     return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)

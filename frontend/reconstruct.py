@@ -16,6 +16,7 @@ from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
+from .values.constant import is_short_int
 from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue
 from .values.generators import refuse_open
 from .values.sets import SetValue
@@ -273,7 +274,7 @@ class Writer:
 
 
 def _key(pool: Pool, key: object) -> str:
-    return repr(key) if type(key) in (str, int, bool, type(None)) else pool.add(key)
+    return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
 
 
 def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]

@@ -223,4 +223,10 @@ def _attempt(expression: str, otherwise: str) -> list[str]:
 
 def plain_block(condition: str, *, side_exit: str) -> str:
     """The entry code of a variant known to break the graph: straight to the user's own code."""
-    return "\n".join([*_attempt(condition or "True", "False"), f"if {RESULT}:", f"    {side_exit}"])
+    return planless_block(condition, [side_exit])
+
+
+def planless_block(condition: str, statements: Sequence[str]) -> str:
+    """The entry code of a variant without a plan: all there is to do after the guards are these statements."""
+    lines = [*_attempt(condition or "True", "False"), f"if {RESULT}:"]
+    return "\n".join([*lines, *(f"    {statement}" for statement in statements)])

@@ -88,7 +88,7 @@ class Constant(Value):
     def rebuild(self, writer: Writer) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
-        if type(self.value) in (bool, int, str, bytes, type(None)):
+        if type(self.value) in (bool, str, bytes, type(None)) or is_short_int(self.value):
             return repr(self.value)
         return writer.pool.add(self.value)
 
@@ -113,6 +113,11 @@ def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
 def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
+
+
+def is_short_int(value: object) -> bool:
+    """Whether generated code may write a value out as an int; Python refuses to print very long ones."""
+    return type(value) is int and value.bit_length() <= 64
 
 
 def is_pure_type(value: object) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...guards.guard import Equals, Evaluates, Outcome, TypeIs
+from ...guards.guard import Equals, Evaluates, Is, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
 from ..breaks import RAISES, UNKNOWN_VALUE, raised
 from .base import Value, wraps
@@ -74,6 +74,8 @@ class Scalar(Value):
     def constant(self, trace: Trace) -> Any:
         if isinstance(self.source, (Computed, Applied)):
             rely_on_types(trace, self.source)
+        elif self.example != self.example:
+            trace.guard(Is, self.source, expected=self.example)  # two NaNs are found in a container by identity only
         trace.guard(Equals, self.source, expected=self.example)
         return self.example
 
