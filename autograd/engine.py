@@ -20,15 +20,18 @@ from ..core.errors import SparseError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.quiet import quietly
+from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad, exchange_grad
 from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
+from .loose import array_of, as_tensor, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node
 
 _task_numbers = itertools.count().__next__
+_ties = itertools.count().__next__
 
 
 class _Running(threading.local):
@@ -41,20 +44,7 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = (
-        "__weakref__",
-        "_ready",
-        "_ties",
-        "captured",
-        "current",
-        "gradients",
-        "keep",
-        "missing",
-        "notes",
-        "number",
-        "places",
-        "runs",
-    )
+    __slots__ = ("__weakref__", "captured", "current", "keep", "missing", "notes", "number", "places", "runs")
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
@@ -64,20 +54,17 @@ class GraphTask:
         self.captured: list[Tensor | None] = [None] * len(wanted)
         self.places: dict[Node, list[tuple[int, int]]] = {}
         """By node: which of its gradients are asked for, and where in `captured` they go."""
-        if capture:
-            for place, (node, number) in enumerate(wanted):
-                self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
-        targets = {node for node, _ in wanted}
-        self.runs: set[Node] | None = _leading_to(roots, targets, run_targets=not capture) if wanted else None
+        self.runs: set[Node] | None = None
         """The nodes this call runs; None for all it can reach."""
+        if wanted:
+            if capture:
+                for place, (node, number) in enumerate(wanted):
+                    self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
+            self.runs = _leading_to(roots, {node for node, _ in wanted}, run_targets=not capture)
         self.missing = self._count(roots)
-        """By node: how many gradients, or Nones, have yet to come."""
-        self.gradients: dict[Node, list[Any]] = {}
-        """By node: a list with, for each output, None, a tensor, or a tensor in a list that only we hold."""
+        """By node that takes part: how many gradients, or Nones, have yet to come; at the last one it stays 1."""
         self.notes: dict[Any, Any] = {}
         """What hooks keep for the time of this call, by whom it belongs to."""
-        self._ready: list[tuple[int, int, Node]] = []
-        self._ties = itertools.count()
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
@@ -91,52 +78,85 @@ class GraphTask:
         """By node: how many edges lead to it, from the roots and from nodes that run."""
         counts: dict[Node, int] = {}
         runs, places = self.runs, self.places
-        pending = [node for node, _ in roots]
-        while pending:
-            node = pending.pop()
+        edges = list(roots)  # grows as they are followed
+        for node, _ in edges:
             if node in counts:
                 counts[node] += 1
             elif node is not None and (runs is None or node in runs or node in places):
                 counts[node] = 1
                 if runs is None or node in runs:
-                    pending += [following for following, _ in node.edges]
+                    edges += node.edges
         return counts
 
-    def send(self, edge: Edge, gradient: Tensor | None) -> None:
-        """Adds `gradient` to what waits at the end of `edge`, and queues the node if that was the last."""
-        node, number = edge
-        if node is None or node not in self.missing:  # it takes no part
-            return
-        waiting = self.gradients.get(node)
-        if waiting is None:
-            waiting = self.gradients[node] = [None] * node.outputs
-        if gradient is not None:
-            before = waiting[number]
-            waiting[number] = gradient if before is None else _sum(before, gradient)
-        missing = self.missing[node] = self.missing[node] - 1
-        if not missing:
-            heapq.heappush(self._ready, (-node.sequence, next(self._ties), node))
-
-    def run(self) -> None:
-        """Runs every node that takes part."""
-        call = _call_checking_nans if ANOMALY.enabled and ANOMALY.check_nan else _call
-        while self._ready:
-            node = heapq.heappop(self._ready)[2]
-            gradients = [each[0] if type(each) is list else each for each in self.gradients.pop(node)]
-            self.current = node
-            _before(node, gradients)
-            if self.runs is not None:
-                for number, place in self.places.get(node, ()):
-                    self.captured[place] = gradients[number]
-                if node not in self.runs:
+    def run(self, edges: Sequence[Edge], gradients: Sequence[Any]) -> None:
+        """Runs every node that takes part, when `gradients` have come along `edges`."""
+        missing, runs, places, keep = self.missing, self.runs, self.places, self.keep
+        check_nans = ANOMALY.enabled and ANOMALY.check_nan
+        waiting: dict[Node, list[Any]] = {}  # by node: what has come for each output, None if nothing has
+        leaves: list[tuple[AccumulateGrad, list[Any]]] = []
+        ready: list[tuple[int, int, Node, list[Any]]] = []
+        while True:
+            for (node, number), gradient in zip(edges, gradients):
+                left = missing.get(node)  # type: ignore[arg-type]
+                if node is None or left is None:  # it takes no part
                     continue
-            answers = call(node, gradients, self.keep)
-            for edge, answer in zip(node.edges, answers):
-                self.send(edge, answer)
-            # An accumulator that runs next may take a gradient over only if nothing here refers to it any more.
-            del answers
-            answer = None
+                cell = waiting.get(node)
+                if cell is None:
+                    cell = [None] * node.outputs
+                    cell[number] = gradient
+                    if left > 1:
+                        waiting[node] = cell
+                elif gradient is not None:
+                    before = cell[number]
+                    cell[number] = gradient if before is None else _sum(before, gradient)
+                    before = None
+                if left > 1:
+                    missing[node] = left - 1
+                    continue
+                if node in waiting:
+                    cell = [each[0] if type(each) is list else each for each in waiting.pop(node)]
+                if type(node) is AccumulateGrad:
+                    leaves.append((node, cell))
+                else:
+                    heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
+            # An accumulator may take a gradient over only if nothing here refers to it any more.
+            gradients, gradient = (), None
+            while leaves:
+                node, cell = leaves.pop(0)
+                self.current = node
+                if node.variable._hooks or node.prehooks or node.posthooks or runs is not None:
+                    self._observed(node, cell)
+                else:
+                    node.accumulate(cell)
+            if not ready:
+                break
+            _, _, node, cell = heapq.heappop(ready)
+            self.current = node
+            edges = node.edges
+            if (
+                node.tensor_hooks
+                or node.prehooks
+                or node.posthooks
+                or node.retaining
+                or (runs is not None and (node in places or node not in runs))
+            ):
+                gradients = self._observed(node, cell)
+            else:
+                gradients = _call(node, cell, keep)
+            if check_nans:
+                _refuse_nans(node, gradients)
         self.current = None
+
+    def _observed(self, node: Node, cell: list[Any]) -> Gradients:
+        """What `node` gives if its gradients are seen by hooks or asked for; nothing if it is not to run."""
+        gradients = as_tensors(cell)
+        _before(node, gradients)
+        if self.runs is not None:
+            for number, place in self.places.get(node, ()):
+                self.captured[place] = gradients[number]
+            if node not in self.runs:
+                return ()
+        return _call(node, gradients, self.keep)
 
 
 def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> set[Node]:
@@ -149,8 +169,13 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
         node = stack.pop()
         if node is None:  # all that is behind the last node of the path has been seen
             node = path.pop()
-            if (run_targets and node in targets) or any(each in needed or each in targets for each, _ in node.edges):
-                needed.add(node)
+            for each, _ in node.edges:
+                if each in needed or each in targets:
+                    needed.add(node)
+                    break
+            else:
+                if run_targets and node in targets:
+                    needed.add(node)
         elif node not in seen:
             seen.add(node)
             path.append(node)
@@ -164,18 +189,19 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
     return needed
 
 
-def _sum(before: Any, gradient: Tensor) -> Any:
-    """The sum of two gradients; in place from the second addition on, when the sum is ours alone."""
-    if MODES.grad_enabled:
-        return apply(ADD, before, gradient)
+def _sum(before: Any, gradient: Any) -> list[Any]:
+    """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
+    if type(before) is list:
+        before = before[0]
+        target = before if type(before) is np.ndarray else None
+    else:
+        target = None
     try:
-        if type(before) is list:
-            array = before[0]._array
-            quietly(np.add, array, gradient._array, out=array)
-            return before
-        return [Tensor._wrap(np.asarray(quietly(np.add, before._array, gradient._array)))]
+        if not MODES.grad_enabled:
+            return [np.asarray(quietly(np.add, array_of(before), array_of(gradient), target))]
     except SparseError:
-        return apply(ADD, before[0] if type(before) is list else before, gradient)
+        pass
+    return [apply(ADD, as_tensor(before), as_tensor(gradient))]
 
 
 def _before(node: Node, gradients: list[Tensor | None]) -> None:
@@ -203,12 +229,15 @@ def _retain(tensor: Tensor, gradient: Tensor) -> None:
             return
 
 
-def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
-    """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it."""
+def _call(node: Node, gradients: list[Any], keep: bool) -> Sequence[Any]:
+    """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it.
+
+    gradients: may be loose if the node has no hooks.
+    """
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
-    answers: Gradients
-    shown: Gradients | None
+    answers: Sequence[Any]
+    shown: Gradients | None = None
     if type(node) is AccumulateGrad:
         # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
         if not node.posthooks:
@@ -216,24 +245,22 @@ def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
             return ()
         answers, shown = (), _accumulate_for_hooks(node, gradients)
     else:
-        given = tuple(gradients)
-        shown = given if node.posthooks else None
-        answers = node.apply(given)
+        if node.posthooks:
+            shown = tuple(gradients)
+        answers = node.step(gradients)
     if not keep:
         node.release()
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
-    return _run_posthooks(node, answers, shown) if node.posthooks else answers
+    return _run_posthooks(node, tuple(as_tensors(list(answers))), shown) if node.posthooks else answers
 
 
-def _call_checking_nans(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
-    """The same. Errors: RuntimeError for a gradient with a NaN in it."""
-    answers = _call(node, gradients, keep)
+def _refuse_nans(node: Node, answers: Sequence[Any]) -> None:
+    """Errors: RuntimeError for a gradient with a NaN in it."""
     for place, each in enumerate(answers):
-        array = None if each is None else (each._values() if each.is_sparse else each)._array
+        array = None if each is None else array_of(each._values() if type(each) is SparseTensor else each)
         if array is not None and array.dtype.kind == "f" and np.isnan(array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
-    return answers
 
 
 def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) -> Gradients:
@@ -295,9 +322,7 @@ def run_backward(
     outer, mode = _RUNNING.task, MODES.grad_enabled
     _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
     try:
-        for edge, gradient in zip(roots, gradients):
-            task.send(edge, gradient)
-        task.run()
+        task.run(roots, gradients)
     except Exception as error:
         if ANOMALY.enabled and task.current is not None:
             explain(task.current, error)

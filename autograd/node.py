@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .failures import ANOMALY
 from .handles import RemovableHandle, add_hook, new_hooks
+from .loose import as_tensors
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -53,6 +54,10 @@ class Node(ABC):
     @abstractmethod
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient or None for each edge, of one gradient or None for each output."""
+
+    def step(self, cell: list[Any]) -> Sequence[Any]:
+        """What `apply` gives, for the gradients in `cell`; both may be loose (see Note [Loose gradients])."""
+        return self.apply(tuple(as_tensors(cell)))
 
     def release(self) -> None:  # noqa: B027  (a node that saves nothing has nothing to drop)
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""
