@@ -20,7 +20,7 @@ from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
-from ..tensor.quiet import quietly
+from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
@@ -32,6 +32,7 @@ from .node import Gradients, Node
 
 _ACCUMULATING = threading.RLock()
 """Held while a leaf's `.grad` changes: NumPy lets other threads run in the midst of an addition."""
+_add = np.add
 _AFTER_ALL_OTHERS = 2**64
 """Accumulators run as soon as they are ready."""
 
@@ -89,7 +90,8 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     array = leaf._array
     if gradient.shape != array.shape:
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
-    with _ACCUMULATING:
+    _ACCUMULATING.acquire()
+    try:
         grad = leaf._grad
         if grad is None or type(grad) is SparseTensor:
             if not (steal and gradient.dtype is array.dtype and obeys_layout(array, gradient)):
@@ -100,12 +102,20 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if gradient.base is not None:
                 grad._storage = gradient.base
             return
-        version = grad._counter.value  # an error for an inference tensor, before anything is written
+        counter = grad._counter
+        version = counter.value  # an error for an inference tensor, before anything is written
         if WRITES.observers is not None:
             announce(grad)
         total = grad._array
-        quietly(np.add, total, gradient, total)
-        grad._counter.value = version + 1
+        try:
+            QUIET.run(_add, total, gradient, total)
+        except RuntimeError as error:
+            if not is_inside(error):
+                raise
+            _add(total, gradient, total)
+        counter.value = version + 1
+    finally:
+        _ACCUMULATING.release()
     if total.strides != array.strides:
         _warn_of_layout(array, total)
 

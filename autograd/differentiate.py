@@ -34,7 +34,7 @@ def backward(
     wanted = None if inputs is None else _listed(inputs)
     if wanted is not None and not wanted:
         raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
-    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted or ())]
+    edges = _wanted_edges(wanted) if wanted else ()
     for each in wanted or ():
         if isinstance(each, Tensor) and not each.is_leaf:
             keep_retaining(each)
@@ -67,7 +67,7 @@ def grad(
     wanted = _listed(inputs)
     if not wanted:
         raise ValueError("grad requires non-empty inputs.")
-    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted)]
+    edges = _wanted_edges(wanted)
     keep = create_graph if retain_graph is None else retain_graph
     found = run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges, capture=True)
     for place, each in enumerate(found):
@@ -88,29 +88,33 @@ def _listed(values: Any) -> tuple[Any, ...]:
 def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
     """Where to start, and the gradient to start with, for each output."""
     if given is None:
-        gradients: tuple[Any, ...] = (None,) * len(outputs)
-    else:
-        gradients = tuple(given) if isinstance(given, (tuple, list)) else (given,)
-    if len(gradients) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(gradients)} gradients")
-    edges = [_root_edge(output, place) for place, output in enumerate(outputs)]
-    return edges, [
-        _root_gradient(output, gradient, place) for place, (output, gradient) in enumerate(zip(outputs, gradients))
-    ]
+        given = (None,) * len(outputs)
+    elif not isinstance(given, (tuple, list)):
+        given = (given,)
+    if len(given) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
+    edges, gradients = [], []
+    for output in outputs:
+        edge = _edge(output)
+        if edge[0] is None:
+            raise RuntimeError(
+                f"element {len(edges)} of tensors does not require grad and does not have a grad_fn"
+            )
+        edges.append(edge)
+    for output, gradient in zip(outputs, given):
+        gradients.append(_root_gradient(output, gradient, len(gradients)))
+    return edges, gradients
 
 
 def _edge(value: Any) -> Edge:
     return (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
 
 
-def _root_edge(output: Any, place: int) -> Edge:
-    edge = _edge(output)
-    if edge[0] is None:
-        raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
-    return edge
-
-
 def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
+    if type(gradient) is Tensor is type(output):
+        given, wanted = gradient._array, output._array
+        if given.dtype is wanted.dtype and given.shape == wanted.shape:
+            return gradient  # the usual case, found soon
     if gradient is None:
         if not isinstance(output, Tensor):
             raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
@@ -130,11 +134,16 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
     return gradient
 
 
-def _wanted_edge(value: Any, place: int) -> Edge:
-    edge = _edge(value)
-    if edge[0] is None:
-        raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
-    return edge
+def _wanted_edges(values: tuple[Any, ...]) -> list[Edge]:
+    edges: list[Edge] = []
+    for value in values:
+        edge = _edge(value)
+        if edge[0] is None:
+            raise RuntimeError(
+                f"One of the differentiated Tensors does not require grad (the one at index {len(edges)})"
+            )
+        edges.append(edge)
+    return edges
 
 
 def _warn_of_cycle() -> None:

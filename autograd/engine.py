@@ -44,7 +44,7 @@ _RUNNING = _Running()
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = ("__weakref__", "captured", "current", "keep", "missing", "notes", "number", "places", "runs")
+    __slots__ = ("__weakref__", "arriving", "captured", "current", "keep", "notes", "number", "places", "runs")
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
@@ -61,18 +61,18 @@ class GraphTask:
                 for place, (node, number) in enumerate(wanted):
                     self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
             self.runs = _leading_to(roots, {node for node, _ in wanted}, run_targets=not capture)
-        self.missing = self._count(roots)
-        """By node that takes part: how many gradients, or Nones, have yet to come; at the last one it stays 1."""
+        self.arriving = self._count(roots)
+        """By node that takes part: how many gradients, or Nones, come to it in all."""
         self.notes: dict[Any, Any] = {}
         """What hooks keep for the time of this call, by whom it belongs to."""
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
-        return node in self.missing if self.runs is None else node in self.runs
+        return node in self.arriving if self.runs is None else node in self.runs
 
     def reaches(self, node: Node | None) -> bool:
         """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
-        return node in self.missing
+        return node in self.arriving
 
     def _count(self, roots: Sequence[Edge]) -> dict[Node, int]:
         """By node: how many edges lead to it, from the roots and from nodes that run."""
@@ -90,41 +90,33 @@ class GraphTask:
 
     def run(self, edges: Sequence[Edge], gradients: Sequence[Any]) -> None:
         """Runs every node that takes part, when `gradients` have come along `edges`."""
-        missing, runs, places, keep = self.missing, self.runs, self.places, self.keep
+        arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
-        waiting: dict[Node, list[Any]] = {}  # by node: what has come for each output, None if nothing has
-        leaves: list[tuple[AccumulateGrad, list[Any]]] = []
+        waiting: dict[Node, _Arrivals] = {}
         ready: list[tuple[int, int, Node, list[Any]]] = []
         while True:
-            for (node, number), gradient in zip(edges, gradients):
-                left = missing.get(node)  # type: ignore[arg-type]
-                if node is None or left is None:  # it takes no part
+            # Each is taken out: an accumulator may keep a gradient only if nothing here refers to it any more.
+            take = [*reversed(gradients)].pop
+            gradients = ()
+            for node, number in edges:
+                count = arriving.get(node)  # type: ignore[arg-type]
+                if count == 1 and node.outputs == 1:  # type: ignore[union-attr]
+                    cell = [take()]
+                elif node is None or count is None:  # it takes no part
+                    take()
                     continue
-                cell = waiting.get(node)
-                if cell is None:
-                    cell = [None] * node.outputs
-                    cell[number] = gradient
-                    if left > 1:
-                        waiting[node] = cell
-                elif gradient is not None:
-                    before = cell[number]
-                    cell[number] = gradient if before is None else _sum(before, gradient)
-                    before = None
-                if left > 1:
-                    missing[node] = left - 1
-                    continue
-                if node in waiting:
-                    cell = [each[0] if type(each) is list else each for each in waiting.pop(node)]
-                if type(node) is AccumulateGrad:
-                    leaves.append((node, cell))
                 else:
+                    arrivals = waiting.get(node)
+                    if arrivals is None:
+                        arrivals = waiting[node] = _Arrivals(count, node.outputs)
+                    if arrivals.add(number, take()):
+                        continue
+                    cell = waiting.pop(node).gradients()
+                if type(node) is not AccumulateGrad:
                     heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
-            # An accumulator may take a gradient over only if nothing here refers to it any more.
-            gradients, gradient = (), None
-            while leaves:
-                node, cell = leaves.pop(0)
+                    continue
                 self.current = node
-                if node.variable._hooks or node.prehooks or node.posthooks or runs is not None:
+                if runs is not None or node.prehooks or node.posthooks or node.variable._hooks is not None:
                     self._observed(node, cell)
                 else:
                     node.accumulate(cell)
@@ -132,7 +124,6 @@ class GraphTask:
                 break
             _, _, node, cell = heapq.heappop(ready)
             self.current = node
-            edges = node.edges
             if (
                 node.tensor_hooks
                 or node.prehooks
@@ -145,6 +136,7 @@ class GraphTask:
                 gradients = _call(node, cell, keep)
             if check_nans:
                 _refuse_nans(node, gradients)
+            edges = node.edges if gradients else ()
         self.current = None
 
     def _observed(self, node: Node, cell: list[Any]) -> Gradients:
@@ -189,13 +181,36 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
     return needed
 
 
+class _Arrivals:
+    """The gradients that have come to a node to which several come."""
+
+    __slots__ = ("_missing", "_sums")
+
+    def __init__(self, missing: int, outputs: int) -> None:
+        self._missing = missing
+        self._sums: list[Any] = [None] * outputs
+        """For each output None, a gradient, or a sum in a list, which only we hold."""
+
+    def add(self, number: int, gradient: Any) -> int:
+        """Takes one more for that output; gives how many have yet to come."""
+        if gradient is not None:
+            before = self._sums[number]
+            self._sums[number] = gradient if before is None else _sum(before, gradient)
+        self._missing -= 1
+        return self._missing
+
+    def gradients(self) -> list[Any]:
+        """The sums, which may be loose; to be asked for once."""
+        return [each[0] if type(each) is list else each for each in self._sums]
+
+
 def _sum(before: Any, gradient: Any) -> list[Any]:
     """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
+    target = None
     if type(before) is list:
         before = before[0]
-        target = before if type(before) is np.ndarray else None
-    else:
-        target = None
+        if type(before) is np.ndarray:
+            target = before
     try:
         if not MODES.grad_enabled:
             return [np.asarray(quietly(np.add, array_of(before), array_of(gradient), target))]

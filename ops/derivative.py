@@ -78,7 +78,7 @@ class Derivative:
                 answer = reading.rule(f, g, operand)
             if self.variadic:
                 return [each if want else None for each, want in zip(answer, self.wanted, strict=True)]
-            if self.pointwise and answer is not None and f.shape(answer) != shapes[place]:
+            if self.pointwise and answer is not None and answer.shape != shapes[place]:
                 answer = sum_to(f, answer, shapes[place])
             answers[place] = answer
         return answers
