@@ -56,10 +56,10 @@ class AccumulateGrad(Node):
         self.accumulate(list(gradients))
         return ()
 
-    def step(self, cell: list[Any]) -> Gradients:
+    def step(self, cell: list[Any]) -> list[Any]:
         """Takes the gradient out of `cell` and accumulates it."""
         self.accumulate(cell)
-        return ()
+        return []
 
     def accumulate(self, cell: list[Any]) -> None:
         """Takes the gradient out of `cell`, which may be loose, and adds it to the leaf's; a None changes nothing."""

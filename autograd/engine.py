@@ -88,16 +88,16 @@ class GraphTask:
                     edges += node.edges
         return counts
 
-    def run(self, edges: Sequence[Edge], gradients: Sequence[Any]) -> None:
-        """Runs every node that takes part, when `gradients` have come along `edges`."""
+    def run(self, edges: Sequence[Edge], gradients: list[Any]) -> None:
+        """Runs every node that takes part, when `gradients` have come along `edges`; empties that list."""
         arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
         waiting: dict[Node, _Arrivals] = {}
         ready: list[tuple[int, int, Node, list[Any]]] = []
         while True:
             # Each is taken out: an accumulator may keep a gradient only if nothing here refers to it any more.
-            take = [*reversed(gradients)].pop
-            gradients = ()
+            gradients.reverse()
+            take = gradients.pop
             for node, number in edges:
                 count = arriving.get(node)  # type: ignore[arg-type]
                 if count == 1 and node.outputs == 1:  # type: ignore[union-attr]
@@ -139,7 +139,7 @@ class GraphTask:
             edges = node.edges if gradients else ()
         self.current = None
 
-    def _observed(self, node: Node, cell: list[Any]) -> Gradients:
+    def _observed(self, node: Node, cell: list[Any]) -> list[Any]:
         """What `node` gives if its gradients are seen by hooks or asked for; nothing if it is not to run."""
         gradients = as_tensors(cell)
         _before(node, gradients)
@@ -147,7 +147,7 @@ class GraphTask:
             for number, place in self.places.get(node, ()):
                 self.captured[place] = gradients[number]
             if node not in self.runs:
-                return ()
+                return []
         return _call(node, gradients, self.keep)
 
 
@@ -244,21 +244,20 @@ def _retain(tensor: Tensor, gradient: Tensor) -> None:
             return
 
 
-def _call(node: Node, gradients: list[Any], keep: bool) -> Sequence[Any]:
+def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
     """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it.
 
     gradients: may be loose if the node has no hooks.
     """
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
-    answers: Sequence[Any]
     shown: Gradients | None = None
     if type(node) is AccumulateGrad:
         # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
         if not node.posthooks:
             node.accumulate(gradients)
-            return ()
-        answers, shown = (), _accumulate_for_hooks(node, gradients)
+            return []
+        answers, shown = [], _accumulate_for_hooks(node, gradients)
     else:
         if node.posthooks:
             shown = tuple(gradients)
@@ -267,7 +266,7 @@ def _call(node: Node, gradients: list[Any], keep: bool) -> Sequence[Any]:
         node.release()
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
-    return _run_posthooks(node, tuple(as_tensors(list(answers))), shown) if node.posthooks else answers
+    return _run_posthooks(node, tuple(as_tensors(answers)), shown) if node.posthooks else answers
 
 
 def _refuse_nans(node: Node, answers: Sequence[Any]) -> None:
@@ -295,14 +294,14 @@ def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | N
     return gradients
 
 
-def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> Gradients:
+def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> list[Any]:
     if given is None:  # the hooks came while the node ran
         given = (None,) * node.outputs
     for hook in list(node.posthooks.values()):
         answer = hook(answers, given)
         if answer is not None:
             answers = tuple(_checked(answer, len(answers), "grad_inputs", hook))
-    return answers
+    return list(answers)
 
 
 def _checked(answer: Any, expected: int, what: str, hook: Any) -> list[Tensor | None]:
@@ -337,7 +336,7 @@ def run_backward(
     outer, mode = _RUNNING.task, MODES.grad_enabled
     _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
     try:
-        task.run(roots, gradients)
+        task.run(roots, list(gradients))
     except Exception as error:
         if ANOMALY.enabled and task.current is not None:
             explain(task.current, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .failures import ANOMALY
@@ -55,9 +55,12 @@ class Node(ABC):
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient or None for each edge, of one gradient or None for each output."""
 
-    def step(self, cell: list[Any]) -> Sequence[Any]:
-        """What `apply` gives, for the gradients in `cell`; both may be loose (see Note [Loose gradients])."""
-        return self.apply(tuple(as_tensors(cell)))
+    def step(self, cell: list[Any]) -> list[Any]:
+        """What `apply` gives, in a fresh list, for the gradients in `cell`; both may be loose.
+
+        See Note [Loose gradients].
+        """
+        return list(self.apply(tuple(as_tensors(cell))))
 
     def release(self) -> None:  # noqa: B027  (a node that saves nothing has nothing to drop)
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""

@@ -20,19 +20,24 @@ from .emitter import Emitter
 from .registry import OpDef, Pointwise, Rule
 
 Shape = tuple[int, ...]
-_NUMBERS = (float, int, bool)
+_NUMBERS = frozenset((float, int, bool))
 FREE = ("shapes", "dtypes")
 """What a rule may name that takes no memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A rule with the names of what it takes; `only` is the one operand that a rule takes and nothing besides."""
+    """A rule with the names of what it takes."""
 
     rule: Rule
     names: tuple[str, ...]
     attrs: tuple[str, ...]
-    only: str | None
+
+    @property
+    def only(self) -> str | None:
+        """The name of an operand if the rule takes nothing but that one."""
+        alone = len(self.names) == 1 and not self.attrs and self.names[0] not in FREE
+        return self.names[0] if alone else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +47,8 @@ class Derivative:
     wanted:      for each operand, whether its cotangent is asked for.
     reads:       the names of what the rules read: operands in their order, then ``result``.
     operands:    of these, names and positions of the operands; none for a variadic op.
-    rules:       the rule of each wanted operand, with the operand's place; the one rule of a variadic op with place 0.
+    rules:       of each wanted operand the place, the rule, the one operand that it reads if there is nothing else, and
+        all it reads; of a variadic op the one rule, if it is wanted.
     pointwise:   the op is: a cotangent may have the shape of the result still.
     """
 
@@ -50,7 +56,8 @@ class Derivative:
     reads: tuple[str, ...]
     operands: tuple[tuple[str, int], ...]
     reads_result: bool
-    rules: tuple[tuple[int, _Reading], ...]
+    reads_dtypes: bool
+    rules: tuple[tuple[int, Rule, str | None, _Reading], ...]
     variadic: bool
     pointwise: bool
 
@@ -68,38 +75,45 @@ class Derivative:
         values: at least what `reads` lists; a Python number for an operand that was one, None for one that was left
             out.
         """
+        if self.variadic:
+            return self._of_all(f, g, values, shapes, dtypes, attrs)
         answers: list[Any | None] = [None] * len(self.wanted)
-        for place, reading in self.rules:
-            name = reading.only
-            operand = None if name is None else values.get(name)
-            if name is None or operand.__class__ in _NUMBERS:
+        for place, rule, only, reading in self.rules:
+            operand = None if only is None else values.get(only)
+            if only is None or operand.__class__ in _NUMBERS:
                 answer = _apply(reading, f, g, values, shapes, dtypes, attrs)
             else:
-                answer = reading.rule(f, g, operand)
-            if self.variadic:
-                return [each if want else None for each, want in zip(answer, self.wanted, strict=True)]
+                answer = rule(f, g, operand)
             if self.pointwise and answer is not None and answer.shape != shapes[place]:
                 answer = sum_to(f, answer, shapes[place])
             answers[place] = answer
         return answers
+
+    def _of_all(self, f: Emitter, g: Any, *free: Any) -> list[Any | None]:
+        for _, _, _, reading in self.rules:
+            found = _apply(reading, f, g, *free)
+            return [each if want else None for each, want in zip(found, self.wanted, strict=True)]
+        return [None] * len(self.wanted)
 
 
 @cache
 def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
     """The derivative of `op` by its wanted operands."""
     readings = _readings(op)
-    if op.variadic:
-        rules = ((0, readings[0]),) if readings[0] and any(wanted) else ()
-    else:
-        pairs = enumerate(zip(readings, wanted, strict=False))
-        rules = tuple((place, reading) for place, (reading, want) in pairs if want and reading)
-    named = {name for _, each in rules for name in each.names}
+    asked = (any(wanted),) if op.variadic else wanted
+    rules = tuple(
+        (place, reading.rule, reading.only, reading)
+        for place, (reading, want) in enumerate(zip(readings, asked, strict=False))
+        if want and reading
+    )
+    named = {name for *_, reading in rules for name in reading.names}
     present = op.operands if op.variadic else op.operands[: len(wanted)]
     return Derivative(
         wanted,
         tuple(name for name in (*present, "result") if name in named),
         () if op.variadic else tuple((name, place) for place, name in enumerate(present) if name in named),
         "result" in named,
+        "dtypes" in named,
         rules,
         op.variadic,
         isinstance(op.lower, Pointwise),
@@ -171,6 +185,4 @@ def _reading(op: OpDef, rule: Rule) -> _Reading:
     unknown = [name for name in names if name not in (*op.operands, "result", *FREE)]
     if unknown:
         raise TypeError(f"a derivative rule of {op.name} reads {', '.join(unknown)}, which the op does not have")
-    attrs = tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY)
-    only = names[0] if len(names) == 1 and not attrs and names[0] not in FREE else None
-    return _Reading(rule, names, attrs, only)
+    return _Reading(rule, names, tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY))
