@@ -9,7 +9,7 @@ import numpy as np
 
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
-from .edges import GradientEdge, edge_of
+from .edges import GradientEdge, edges_of
 from .engine import run_backward
 from .history import keep_retaining
 from .node import Edge
@@ -85,7 +85,7 @@ def _listed(values: Any) -> tuple[Any, ...]:
     return (values,) if isinstance(values, (Tensor, GradientEdge)) else tuple(values)
 
 
-def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
+def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], list[Tensor]]:
     """Where to start, and the gradient to start with, for each output."""
     if given is None:
         given = (None,) * len(outputs)
@@ -93,21 +93,13 @@ def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tens
         given = (given,)
     if len(given) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
-    edges, gradients = [], []
-    for output in outputs:
-        edge = _edge(output)
-        if edge[0] is None:
-            raise RuntimeError(
-                f"element {len(edges)} of tensors does not require grad and does not have a grad_fn"
-            )
-        edges.append(edge)
-    for output, gradient in zip(outputs, given):
-        gradients.append(_root_gradient(output, gradient, len(gradients)))
-    return edges, gradients
-
-
-def _edge(value: Any) -> Edge:
-    return (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
+    edges = edges_of(outputs)
+    for place, (node, _) in enumerate(edges):
+        if node is None:
+            raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
+    if len(outputs) == 1:
+        return edges, [_root_gradient(outputs[0], given[0], 0)]
+    return edges, [_root_gradient(*pair, place) for place, pair in enumerate(zip(outputs, given))]
 
 
 def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
@@ -134,15 +126,13 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
     return gradient
 
 
-def _wanted_edges(values: tuple[Any, ...]) -> list[Edge]:
-    edges: list[Edge] = []
-    for value in values:
-        edge = _edge(value)
-        if edge[0] is None:
+def _wanted_edges(values: tuple[Any, ...]) -> tuple[Edge, ...]:
+    edges = edges_of(values)
+    for place, (node, _) in enumerate(edges):
+        if node is None:
             raise RuntimeError(
-                f"One of the differentiated Tensors does not require grad (the one at index {len(edges)})"
+                f"One of the differentiated Tensors does not require grad (the one at index {place})"
             )
-        edges.append(edge)
     return edges
 
 

@@ -42,7 +42,7 @@ def accumulator_of(leaf: Tensor) -> Node:
 
 
 def edge_of(value: Any) -> Edge:
-    """Where the gradient of `value` goes; nowhere for what is no tensor or does not require grad."""
+    """Where the gradient of `value` goes; nowhere for what has none or does not require grad."""
     return edges_of((value,))[0]
 
 
@@ -54,9 +54,10 @@ def edges_of(values: Iterable[Any]) -> tuple[Edge, ...]:
             node = value._node if value._path is None else current_node(value)
             if node is not None:
                 edges.append((node, value._output_nr))
-                continue
-            if value._requires_grad:
+            elif value._requires_grad:
                 edges.append((accumulator_of(value), 0))
-                continue
-        edges.append(NO_EDGE)
+            else:
+                edges.append(NO_EDGE)
+        else:
+            edges.append((value.node, value.output_nr) if isinstance(value, GradientEdge) else NO_EDGE)
     return tuple(edges)

@@ -11,7 +11,7 @@ import heapq
 import itertools
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -54,17 +54,20 @@ class GraphTask:
         self.captured: list[Tensor | None] = [None] * len(wanted)
         self.places: dict[Node, list[tuple[int, int]]] = {}
         """By node: which of its gradients are asked for, and where in `captured` they go."""
-        self.runs: set[Node] | None = None
-        """The nodes this call runs; None for all it can reach."""
-        if wanted:
-            if capture:
-                for place, (node, number) in enumerate(wanted):
-                    self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
-            self.runs = _leading_to(roots, {node for node, _ in wanted}, run_targets=not capture)
-        self.arriving = self._count(roots)
+        self.arriving: dict[Node, int]
         """By node that takes part: how many gradients, or Nones, come to it in all."""
+        self.runs: set[Node] | None
+        """The nodes this call runs; None for all it can reach."""
         self.notes: dict[Any, Any] = {}
         """What hooks keep for the time of this call, by whom it belongs to."""
+        if not wanted:
+            self.arriving, self.runs = _everything_from(roots), None
+        elif capture:
+            for place, (node, number) in enumerate(wanted):
+                self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
+            self.arriving, self.runs = _leading_to(self.places, roots, run_targets=False)
+        else:
+            self.arriving, self.runs = _leading_to({node for node, _ in wanted}, roots, run_targets=True)
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
@@ -73,20 +76,6 @@ class GraphTask:
     def reaches(self, node: Node | None) -> bool:
         """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
         return node in self.arriving
-
-    def _count(self, roots: Sequence[Edge]) -> dict[Node, int]:
-        """By node: how many edges lead to it, from the roots and from nodes that run."""
-        counts: dict[Node, int] = {}
-        runs, places = self.runs, self.places
-        edges = list(roots)  # grows as they are followed
-        for node, _ in edges:
-            if node in counts:
-                counts[node] += 1
-            elif node is not None and (runs is None or node in runs or node in places):
-                counts[node] = 1
-                if runs is None or node in runs:
-                    edges += node.edges
-        return counts
 
     def run(self, edges: Sequence[Edge], gradients: list[Any]) -> None:
         """Runs every node that takes part, when `gradients` have come along `edges`; empties that list."""
@@ -151,23 +140,41 @@ class GraphTask:
         return _call(node, gradients, self.keep)
 
 
-def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> set[Node]:
-    """The nodes reached from `roots` from which one of `targets` is reached; the targets themselves if so told."""
-    needed: set[Node] = set()
-    seen: set[Node] = set()
+def _everything_from(roots: Sequence[Edge]) -> dict[Any, int]:
+    """By node that is reached from `roots`: how many edges lead to it."""
+    counts: dict[Any, int] = {}
+    edges = list(roots)  # grows as they are followed
+    for node, _ in edges:
+        if node in counts:
+            counts[node] += 1
+        elif node is not None:
+            counts[node] = 1
+            edges += node.edges
+    return counts
+
+
+def _leading_to(
+    targets: Collection[Any], roots: Sequence[Edge], run_targets: bool
+) -> tuple[dict[Any, int], set[Any]]:
+    """What takes part where only `targets` are wanted: how many edges lead to each such node, and which of them run.
+
+    Those run which are reached from `roots` and from which a target is reached; the targets themselves if so told.
+    """
+    counts: dict[Any, int] = {}
+    runs: set[Any] = set()
+    seen: set[Any] = set()
     path: list[Node] = []
     stack: list[Node | None] = [node for node, _ in roots if node is not None]
     while stack:
         node = stack.pop()
         if node is None:  # all that is behind the last node of the path has been seen
             node = path.pop()
+            if run_targets and node in targets:
+                runs.add(node)
             for each, _ in node.edges:
-                if each in needed or each in targets:
-                    needed.add(node)
-                    break
-            else:
-                if run_targets and node in targets:
-                    needed.add(node)
+                if each in runs or each in targets:
+                    runs.add(node)
+                    counts[each] = counts.get(each, 0) + 1
         elif node not in seen:
             seen.add(node)
             path.append(node)
@@ -177,8 +184,11 @@ def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> 
                     if each.edges:
                         stack.append(each)
                     elif run_targets and each in targets:
-                        needed.add(each)
-    return needed
+                        runs.add(each)
+    for node, _ in roots:
+        if node in runs or node in targets:
+            counts[node] = counts.get(node, 0) + 1
+    return counts, runs
 
 
 class _Arrivals:
