@@ -31,13 +31,15 @@ def backward(
     Errors: RuntimeError for a tensor without history, or without a gradient where it has more than one element.
     """
     roots, gradients = _starts(_listed(tensors), grad_tensors)
-    wanted = None if inputs is None else _listed(inputs)
-    if wanted is not None and not wanted:
-        raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
-    edges = _wanted_edges(wanted) if wanted else ()
-    for each in wanted or ():
-        if isinstance(each, Tensor) and not each.is_leaf:
-            keep_retaining(each)
+    edges: tuple[Edge, ...] = ()
+    if inputs is not None:
+        wanted = _listed(inputs)
+        if not wanted:
+            raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+        edges = _wanted_edges(wanted)
+        for each in wanted:
+            if isinstance(each, Tensor) and not each.is_leaf:
+                keep_retaining(each)
     if create_graph:
         _warn_of_cycle()
     keep = create_graph if retain_graph is None else retain_graph

@@ -51,7 +51,7 @@ class GraphTask:
         self.keep = keep
         self.current: Node | None = None
         """The node that runs now."""
-        self.captured: list[Tensor | None] = [None] * len(wanted)
+        self.captured: list[Tensor | None] = [None] * len(wanted) if wanted else []
         self.places: dict[Node, list[tuple[int, int]]] = {}
         """By node: which of its gradients are asked for, and where in `captured` they go."""
         self.arriving: dict[Node, int]

@@ -19,7 +19,7 @@ from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
 from .history import attach
-from .loose import as_tensor, as_tensors, array_of
+from .loose import as_tensor, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node, next_sequence
 from .saved import SavedTensor
@@ -98,7 +98,7 @@ class OpNode(Node):
         values = {}
         for name, each in self.saved.items():
             values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
-        array = array_of(g)
+        array = g if type(g) is np.ndarray else g._array
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
         dtypes = self.dtypes if rules.reads_dtypes else ()
         f = UFUNCS if array.ndim else ARRAYS
