@@ -132,9 +132,7 @@ def _wanted_edges(values: tuple[Any, ...]) -> tuple[Edge, ...]:
     edges = edges_of(values)
     for place, (node, _) in enumerate(edges):
         if node is None:
-            raise RuntimeError(
-                f"One of the differentiated Tensors does not require grad (the one at index {place})"
-            )
+            raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
     return edges
 
 

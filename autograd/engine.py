@@ -77,38 +77,39 @@ class GraphTask:
         """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
         return node in self.arriving
 
-    def run(self, edges: Sequence[Edge], gradients: list[Any]) -> None:
-        """Runs every node that takes part, when `gradients` have come along `edges`; empties that list."""
+    def run(self, edges: Sequence[Edge], gradients: Sequence[Any]) -> None:
+        """Runs every node that takes part, when `gradients` have come along `edges`."""
         arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
         waiting: dict[Node, _Arrivals] = {}
+        leaves: list[tuple[AccumulateGrad, list[Any]]] = []
         ready: list[tuple[int, int, Node, list[Any]]] = []
         while True:
-            # Each is taken out: an accumulator may keep a gradient only if nothing here refers to it any more.
-            gradients.reverse()
-            take = gradients.pop
-            for node, number in edges:
+            for (node, number), gradient in zip(edges, gradients):
                 count = arriving.get(node)  # type: ignore[arg-type]
-                if count == 1 and node.outputs == 1:  # type: ignore[union-attr]
-                    cell = [take()]
-                elif node is None or count is None:  # it takes no part
-                    take()
+                if node is None or count is None:  # it takes no part
                     continue
+                if count == 1 and node.outputs == 1:
+                    cell = [gradient]
                 else:
-                    arrivals = waiting.get(node)
-                    if arrivals is None:
-                        arrivals = waiting[node] = _Arrivals(count, node.outputs)
-                    if arrivals.add(number, take()):
+                    if node not in waiting:
+                        waiting[node] = _Arrivals(count, node.outputs)
+                    if waiting[node].add(number, gradient):
                         continue
                     cell = waiting.pop(node).gradients()
-                if type(node) is not AccumulateGrad:
-                    heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
-                    continue
-                self.current = node
-                if runs is not None or node.prehooks or node.posthooks or node.variable._hooks is not None:
-                    self._observed(node, cell)
+                if type(node) is AccumulateGrad:
+                    leaves.append((node, cell))
                 else:
-                    node.accumulate(cell)
+                    heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
+            # An accumulator may take a gradient over only if nothing here refers to it any more.
+            gradients, gradient = (), None
+            for leaf, cell in leaves:
+                self.current = leaf
+                if runs is not None or leaf.prehooks or leaf.posthooks or leaf.variable._hooks is not None:
+                    self._observed(leaf, cell)
+                else:
+                    leaf.accumulate(cell)
+            leaves.clear()
             if not ready:
                 break
             _, _, node, cell = heapq.heappop(ready)
@@ -125,7 +126,7 @@ class GraphTask:
                 gradients = _call(node, cell, keep)
             if check_nans:
                 _refuse_nans(node, gradients)
-            edges = node.edges if gradients else ()
+            edges = node.edges
         self.current = None
 
     def _observed(self, node: Node, cell: list[Any]) -> list[Any]:
@@ -153,9 +154,7 @@ def _everything_from(roots: Sequence[Edge]) -> dict[Any, int]:
     return counts
 
 
-def _leading_to(
-    targets: Collection[Any], roots: Sequence[Edge], run_targets: bool
-) -> tuple[dict[Any, int], set[Any]]:
+def _leading_to(targets: Collection[Any], roots: Sequence[Edge], run_targets: bool) -> tuple[dict[Any, int], set[Any]]:
     """What takes part where only `targets` are wanted: how many edges lead to each such node, and which of them run.
 
     Those run which are reached from `roots` and from which a target is reached; the targets themselves if so told.
@@ -346,7 +345,7 @@ def run_backward(
     outer, mode = _RUNNING.task, MODES.grad_enabled
     _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
     try:
-        task.run(roots, list(gradients))
+        task.run(roots, gradients)
     except Exception as error:
         if ANOMALY.enabled and task.current is not None:
             explain(task.current, error)

@@ -161,7 +161,7 @@ def _apply(
 ) -> Any:
     if not (reading.names or reading.attrs):
         return reading.rule(f, g)
-    free = {"shapes": shapes, "dtypes": dtypes}
+    free: dict[str, Any] = {"shapes": shapes, "dtypes": dtypes}
     operands = [free[name] if name in free else values.get(name) for name in reading.names]
     for place, operand in enumerate(operands):
         if operand.__class__ in _NUMBERS:

@@ -89,7 +89,7 @@ ARRAYS = ArrayEmitter()
 
 
 class UfuncEmitter(ArrayEmitter):
-    """The same with nothing in between where an op is a ufunc; so it gives NumPy's numbers for operands without axes."""
+    """The same with ufuncs as they are; so it gives NumPy's scalars for operands without axes."""
 
     __slots__ = ()
 
