@@ -10,35 +10,27 @@ from __future__ import annotations
 import heapq
 import itertools
 import logging
-import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.errors import SparseError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
-from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad, exchange_grad
+from .arrivals import Arrivals
+from .extent import everything_from, leading_to
 from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
-from .loose import array_of, as_tensor, as_tensors
+from .loose import array_of, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node
 
 _task_numbers = itertools.count().__next__
 _ties = itertools.count().__next__
-
-
-class _Running(threading.local):
-    task: GraphTask | None = None
-
-
-_RUNNING = _Running()
 
 
 class GraphTask:
@@ -61,13 +53,13 @@ class GraphTask:
         self.notes: dict[Any, Any] = {}
         """What hooks keep for the time of this call, by whom it belongs to."""
         if not wanted:
-            self.arriving, self.runs = _everything_from(roots), None
+            self.arriving, self.runs = everything_from(roots), None
         elif capture:
             for place, (node, number) in enumerate(wanted):
                 self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
-            self.arriving, self.runs = _leading_to(self.places, roots, run_targets=False)
+            self.arriving, self.runs = leading_to(self.places, roots, run_targets=False)
         else:
-            self.arriving, self.runs = _leading_to({node for node, _ in wanted}, roots, run_targets=True)
+            self.arriving, self.runs = leading_to({node for node, _ in wanted}, roots, run_targets=True)
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
@@ -81,7 +73,7 @@ class GraphTask:
         """Runs every node that takes part, when `gradients` have come along `edges`."""
         arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
-        waiting: dict[Node, _Arrivals] = {}
+        waiting: dict[Node, Arrivals] = {}
         leaves: list[tuple[AccumulateGrad, list[Any]]] = []
         ready: list[tuple[int, int, Node, list[Any]]] = []
         while True:
@@ -93,7 +85,7 @@ class GraphTask:
                     cell = [gradient]
                 else:
                     if node not in waiting:
-                        waiting[node] = _Arrivals(count, node.outputs)
+                        waiting[node] = Arrivals(count, node.outputs)
                     if waiting[node].add(number, gradient):
                         continue
                     cell = waiting.pop(node).gradients()
@@ -139,93 +131,6 @@ class GraphTask:
             if node not in self.runs:
                 return []
         return _call(node, gradients, self.keep)
-
-
-def _everything_from(roots: Sequence[Edge]) -> dict[Any, int]:
-    """By node that is reached from `roots`: how many edges lead to it."""
-    counts: dict[Any, int] = {}
-    edges = list(roots)  # grows as they are followed
-    for node, _ in edges:
-        if node in counts:
-            counts[node] += 1
-        elif node is not None:
-            counts[node] = 1
-            edges += node.edges
-    return counts
-
-
-def _leading_to(targets: Collection[Any], roots: Sequence[Edge], run_targets: bool) -> tuple[dict[Any, int], set[Any]]:
-    """What takes part where only `targets` are wanted: how many edges lead to each such node, and which of them run.
-
-    Those run which are reached from `roots` and from which a target is reached; the targets themselves if so told.
-    """
-    counts: dict[Any, int] = {}
-    runs: set[Any] = set()
-    seen: set[Any] = set()
-    path: list[Node] = []
-    stack: list[Node | None] = [node for node, _ in roots if node is not None]
-    while stack:
-        node = stack.pop()
-        if node is None:  # all that is behind the last node of the path has been seen
-            node = path.pop()
-            if run_targets and node in targets:
-                runs.add(node)
-            for each, _ in node.edges:
-                if each in runs or each in targets:
-                    runs.add(node)
-                    counts[each] = counts.get(each, 0) + 1
-        elif node not in seen:
-            seen.add(node)
-            path.append(node)
-            stack.append(None)
-            for each, _ in node.edges:
-                if each is not None and each not in seen:
-                    if each.edges:
-                        stack.append(each)
-                    elif run_targets and each in targets:
-                        runs.add(each)
-    for node, _ in roots:
-        if node in runs or node in targets:
-            counts[node] = counts.get(node, 0) + 1
-    return counts, runs
-
-
-class _Arrivals:
-    """The gradients that have come to a node to which several come."""
-
-    __slots__ = ("_missing", "_sums")
-
-    def __init__(self, missing: int, outputs: int) -> None:
-        self._missing = missing
-        self._sums: list[Any] = [None] * outputs
-        """For each output None, a gradient, or a sum in a list, which only we hold."""
-
-    def add(self, number: int, gradient: Any) -> int:
-        """Takes one more for that output; gives how many have yet to come."""
-        if gradient is not None:
-            before = self._sums[number]
-            self._sums[number] = gradient if before is None else _sum(before, gradient)
-        self._missing -= 1
-        return self._missing
-
-    def gradients(self) -> list[Any]:
-        """The sums, which may be loose; to be asked for once."""
-        return [each[0] if type(each) is list else each for each in self._sums]
-
-
-def _sum(before: Any, gradient: Any) -> list[Any]:
-    """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
-    target = None
-    if type(before) is list:
-        before = before[0]
-        if type(before) is np.ndarray:
-            target = before
-    try:
-        if not MODES.grad_enabled:
-            return [np.asarray(quietly(np.add, array_of(before), array_of(gradient), target))]
-    except SparseError:
-        pass
-    return [apply(ADD, as_tensor(before), as_tensor(gradient))]
 
 
 def _before(node: Node, gradients: list[Tensor | None]) -> None:
@@ -342,8 +247,9 @@ def run_backward(
     """
     task = GraphTask(roots, keep, wanted, capture)
     logged = log_executions(roots) if LOGGER.isEnabledFor(logging.DEBUG) else ()
-    outer, mode = _RUNNING.task, MODES.grad_enabled
-    _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
+    outer, mode = MODES.task, MODES.grad_enabled
+    state = MODES.__dict__  # this thread's: written four times, looked up once
+    state["task"], state["grad_enabled"] = task, create_graph and not MODES.inference
     try:
         task.run(roots, gradients)
     except Exception as error:
@@ -351,7 +257,7 @@ def run_backward(
             explain(task.current, error)
         raise
     finally:
-        _RUNNING.task, MODES.grad_enabled = outer, mode
+        state["task"], state["grad_enabled"] = outer, mode
         for handle in logged:
             handle.remove()
     return task.captured
@@ -359,4 +265,4 @@ def run_backward(
 
 def current_task() -> GraphTask | None:
     """The backward pass that this thread is running, the innermost; None outside of any."""
-    return _RUNNING.task
+    return MODES.task

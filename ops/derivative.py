@@ -162,7 +162,7 @@ def _apply(
     if not (reading.names or reading.attrs):
         return reading.rule(f, g)
     free: dict[str, Any] = {"shapes": shapes, "dtypes": dtypes}
-    operands = [free[name] if name in free else values.get(name) for name in reading.names]
+    operands: list[Any] = [free[name] if name in free else values.get(name) for name in reading.names]
     for place, operand in enumerate(operands):
         if operand.__class__ in _NUMBERS:
             operands[place] = f.constant(operand, g)  # two numbers alone would not know their dtype

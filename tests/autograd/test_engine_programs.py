@@ -1,4 +1,4 @@
-"""Random programs run backwards in every way there is: unseen, seen by hooks, recorded, and by an engine of a few lines."""
+"""Random programs run backwards in every way: unseen, seen by hooks, recorded, and by an engine of a few lines."""
 
 from __future__ import annotations
 
@@ -75,8 +75,9 @@ def by_hand(roots: list[gl.Tensor], gradients: list[gl.Tensor]) -> tuple[list[No
     """The nodes in the order in which they are to run, and the gradient of each leaf by its accumulator."""
     edges = [edge_of(each) for each in roots]
     missing: dict[Any, int] = {}
-    for node, _ in [*edges, *(edge for node in reached(node for node, _ in edges) for edge in node.edges)]:
-        missing[node] = missing.get(node, 0) + 1
+    inside = [edge for node in reached(node for node, _ in edges) for edge in node.edges]
+    for end, _ in [*edges, *inside]:
+        missing[end] = missing.get(end, 0) + 1
     waiting: dict[Any, list[Any]] = {node: [None] * node.outputs for node in missing if node is not None}
     ready: list[Node] = []
     order, found = [], {}
