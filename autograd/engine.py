@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,10 @@ from .node import Edge, Gradients, Node
 
 _task_numbers = itertools.count().__next__
 _ties = itertools.count().__next__
+
+
+_Ready = tuple[int, int, Node, list[Any]]
+"""A node that may run and what has come to it, behind what says when it is to run."""
 
 
 class GraphTask:
@@ -75,26 +79,11 @@ class GraphTask:
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
         waiting: dict[Node, Arrivals] = {}
         leaves: list[tuple[AccumulateGrad, list[Any]]] = []
-        ready: list[tuple[int, int, Node, list[Any]]] = []
+        ready: list[_Ready] = []
         while True:
-            for (node, number), gradient in zip(edges, gradients):
-                count = arriving.get(node)  # type: ignore[arg-type]
-                if node is None or count is None:  # it takes no part
-                    continue
-                if count == 1 and node.outputs == 1:
-                    cell = [gradient]
-                else:
-                    if node not in waiting:
-                        waiting[node] = Arrivals(count, node.outputs)
-                    if waiting[node].add(number, gradient):
-                        continue
-                    cell = waiting.pop(node).gradients()
-                if type(node) is AccumulateGrad:
-                    leaves.append((node, cell))
-                else:
-                    heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
+            _deliver(edges, gradients, arriving, waiting, leaves, ready)
             # An accumulator may take a gradient over only if nothing here refers to it any more.
-            gradients, gradient = (), None
+            gradients = ()
             for leaf, cell in leaves:
                 self.current = leaf
                 if runs is not None or leaf.prehooks or leaf.posthooks or leaf.variable._hooks is not None:
@@ -131,6 +120,33 @@ class GraphTask:
             if node not in self.runs:
                 return []
         return _call(node, gradients, self.keep)
+
+
+def _deliver(
+    edges: Sequence[Edge],
+    gradients: Sequence[Any],
+    arriving: Mapping[Node, int],
+    waiting: dict[Node, Arrivals],
+    leaves: list[tuple[AccumulateGrad, list[Any]]],
+    ready: list[_Ready],
+) -> None:
+    """Adds each of `gradients` to what waits at the end of its edge; nodes for which it is the last become ready."""
+    for (node, number), gradient in zip(edges, gradients):
+        count = arriving.get(node)  # type: ignore[arg-type]
+        if node is None or count is None:  # it takes no part
+            continue
+        if count == 1 and node.outputs == 1:
+            cell = [gradient]
+        else:
+            if node not in waiting:
+                waiting[node] = Arrivals(count, node.outputs)
+            if waiting[node].add(number, gradient):
+                continue
+            cell = waiting.pop(node).gradients()
+        if type(node) is AccumulateGrad:
+            leaves.append((node, cell))
+        else:
+            heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
 
 
 def _before(node: Node, gradients: list[Tensor | None]) -> None:

@@ -20,7 +20,7 @@ from .emitter import Emitter
 from .registry import OpDef, Pointwise, Rule
 
 Shape = tuple[int, ...]
-_NUMBERS = frozenset((float, int, bool))
+_NUMBERS: frozenset[Any] = frozenset((float, int, bool))
 FREE = ("shapes", "dtypes")
 """What a rule may name that takes no memory."""
 
