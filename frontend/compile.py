@@ -24,6 +24,7 @@ from ..guards.sources import Local, Pool, Source
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
+from .flow import flow_of
 from .frame import Frame
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
@@ -85,7 +86,7 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
     while True:
         trace = Trace(function.__code__)
         trace.split_at = trace.limit = split_at
-        trace.births = Births()
+        trace.births = Births(flow_of(function.__code__))
         with breaking(trace):
             try:
                 return _trace_to_split(function, at, pool, trace, broke)

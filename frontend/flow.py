@@ -27,6 +27,7 @@ class Flow:
     shapes:     the kinds of the stack's slots before the instruction, deepest first; None where they are not known.
     live:       the local variables that may be read from there on before they are bound anew.
     handlers:   where an exception goes that is raised there; None where it leaves the function.
+    handling:   how many exceptions the interpreter holds as being handled.
     """
 
     names: tuple[str, ...]
@@ -34,6 +35,7 @@ class Flow:
     shapes: tuple[str | None, ...]
     live: tuple[frozenset[str], ...]
     handlers: tuple[int | None, ...]
+    handling: tuple[int, ...]
 
     def first_of_call(self, position: int) -> int:
         """Where the call at `position` begins: at the instructions that only prepare it."""
@@ -59,11 +61,16 @@ class Flow:
             shape = self.shapes[at]
             if shape is None:
                 continue
-            if self.names[at] in _PASSED or at and self.names[at - 1] in _PREPARE or not set(shape) <= {VALUE, NULL}:
-                waiting += self.successors[at]
-            else:
+            if self._can_resume(at, shape):
                 found.append(at)
+            else:
+                waiting += self.successors[at]
         return tuple(sorted(found))
+
+    def _can_resume(self, position: int, shape: str) -> bool:
+        prepared = position and self.names[position - 1] in _PREPARE
+        passed = self.names[position] in _PASSED or prepared or self.handling[position]
+        return not passed and set(shape) <= {VALUE, NULL}
 
     def _only_returns(self, position: int) -> bool:
         names = self.names[position : position + 2]
@@ -119,6 +126,7 @@ def flow_of(code: types.CodeType) -> Flow:
         tuple(_shapes(kept, targets, successors, caught)),
         tuple(_live(code, kept, successors, caught)),
         tuple(None if each is None else each.position for each in caught),
+        tuple(_handling(kept, successors, caught)),
     )
 
 
@@ -166,6 +174,27 @@ def _shapes(
                 shapes[at] = merged
                 waiting.append(at)
     return shapes
+
+
+_DEEPEST = 32
+
+
+def _handling(kept: list[Instr], successors: list[tuple[int, ...]], caught: list[_Handler | None]) -> list[int]:
+    found = [-1] * len(kept)
+    found[0] = 0
+    waiting = [0]
+    while waiting:
+        place = waiting.pop()
+        now, handler = found[place], caught[place]
+        after = now + (kept[place].name == "PUSH_EXC_INFO") - (kept[place].name == "POP_EXCEPT")
+        leading = [(each, after) for each in successors[place]]
+        if handler is not None:
+            leading.append((handler.position, now))
+        for at, count in leading:
+            if found[at] < count < _DEEPEST:
+                found[at] = count
+                waiting.append(at)
+    return [max(each, 0) for each in found]
 
 
 def _merged(known: str | None, found: str) -> str:

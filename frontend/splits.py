@@ -50,19 +50,32 @@ class Earlier(Exception):
 class Births:
     """At which instruction of the first frame each value came to its stack, and what was entered or advanced since."""
 
-    def __init__(self) -> None:
+    def __init__(self, flow: Flow) -> None:
+        self._flow = flow
+        self._caught: list[int] = []
         self._born: dict[int, int] = {}
         self._kept: list[Value] = []
         self._entered: list[tuple[int, Value | None, int]] = []
 
     def note(self, frame: Frame, instruction: Instruction) -> None:
         """Notes what the instruction that was just evaluated left on the stack."""
+        if frame.position < len(self._flow.names) and not self._flow.handling[frame.position]:
+            if self._flow.names[frame.position] != "PUSH_EXC_INFO":
+                self._caught.clear()
         for value in frame.stack:
             if value is not None and id(value) not in self._born:
                 self._born[id(value)] = frame.began
                 self._kept.append(value)
         if instruction.name == "BEFORE_WITH":
             self._entered.append((len(frame.stack) - 2, frame.stack[-2], frame.began))
+
+    def note_caught(self, frame: Frame) -> None:
+        """Notes that the instruction raised, and that the frame goes on at a handler of its own."""
+        self._caught.append(frame.began)
+
+    def first_caught(self) -> int | None:
+        """The count of instructions before the one that raised the outermost exception now being handled."""
+        return self._caught[0] if self._caught else None
 
     def first_entered(self, frame: Frame) -> int | None:
         """The count of instructions before the outermost `with` that the trace entered and has not left."""
@@ -123,9 +136,10 @@ def _resumptions(flow: Flow, position: int) -> dict[int, str]:
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
     """Errors: `Earlier` when the trace has entered a context that it has not left."""
     assert trace.births is not None
-    entered = trace.births.first_entered(frame)
-    if entered is not None:
-        raise Earlier(entered)
+    before = [trace.births.first_entered(frame), trace.births.first_caught()]
+    earliest = min((each for each in before if each is not None), default=None)
+    if earliest is not None:
+        raise Earlier(earliest)
     born = [trace.births.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value]
     if born:
         raise Earlier(min(frame.began if each is None else each for each in born))

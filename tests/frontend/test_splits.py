@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -347,3 +348,29 @@ def test_a_function_with_dozens_of_breaks_is_compiled_over_several_calls() -> No
             np.testing.assert_array_equal(jitted(X), function(X))
     state = state_of(jitted)
     assert state is not None and sum(not entry.plain for entry in state.entries) == 30
+
+
+def test_no_exception_is_left_being_handled() -> None:
+    class Swallowing:
+        def __enter__(self) -> Any:
+            say("in")
+            return self
+
+        def __exit__(self, *error: Any) -> bool:
+            say("out")
+            return True
+
+    def function(x: Any, table: dict[str, float]) -> Any:
+        with Swallowing():
+            x = x + 1
+            say(table["missing"])
+        y = x * 2
+        try:
+            say(table["missing"])
+        except KeyError:
+            say("caught")
+            y = y + 1
+        return y, sys.exc_info()
+
+    split(function, X, {"a": 1.0})
+    assert sys.exc_info() == (None, None, None)
