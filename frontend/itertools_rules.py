@@ -29,10 +29,10 @@ def count(trace: Trace, start: Value = Constant(0), step: Value = Constant(1)) -
         numbers = map(lambda k: operate(trace, "+", start, operate(trace, "*", step, Constant(k))), itertools.count())
         return Iterator(Leaf(trace, numbers), itertools.count)
     if isinstance(start, Constant) and isinstance(step, Constant):
-        return Iterator(
-            Leaf(trace, map(Constant, real(itertools.count, start.value, step.value))), itertools.count
-        )
-    sums = itertools.accumulate(itertools.repeat(step), lambda one, other: operate(trace, "+", one, other), initial=start)
+        return Iterator(Leaf(trace, map(Constant, real(itertools.count, start.value, step.value))), itertools.count)
+    sums = itertools.accumulate(
+        itertools.repeat(step), lambda one, other: operate(trace, "+", one, other), initial=start
+    )
     return Iterator(Leaf(trace, sums), itertools.count)
 
 
@@ -154,7 +154,9 @@ def zip_longest(trace: Trace, *iterables: Value, fillvalue: Value = NONE) -> Val
 @traces(itertools.product)
 def product(trace: Trace, *iterables: Value, repeat: Value = Constant(1)) -> Value:  # noqa: B008
     times = repeat.constant(trace)
-    return Iterator(_rows(trace, itertools.product, *(steps(trace, each) for each in iterables), repeat=times), itertools.product)
+    return Iterator(
+        _rows(trace, itertools.product, *(steps(trace, each) for each in iterables), repeat=times), itertools.product
+    )
 
 
 def _rows(trace: Trace, make: Any, *args: Any, **kwargs: Any) -> Leaf:
@@ -164,7 +166,9 @@ def _rows(trace: Trace, make: Any, *args: Any, **kwargs: Any) -> Leaf:
 
 @traces(itertools.permutations)
 def permutations(trace: Trace, iterable: Value, r: Value = NONE) -> Value:
-    return Iterator(_rows(trace, itertools.permutations, steps(trace, iterable), r.constant(trace)), itertools.permutations)
+    return Iterator(
+        _rows(trace, itertools.permutations, steps(trace, iterable), r.constant(trace)), itertools.permutations
+    )
 
 
 def _combinations(make: Any) -> Callable[..., Value]:

@@ -28,7 +28,7 @@ BINARY = {
     "lshift": "<<", "rshift": ">>", "and_": "&", "or_": "|", "xor": "^",
 }  # fmt: skip
 COMPARISONS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
-UNARY = {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}
+UNARY = {"neg": "-", "pos": "+", "invert": "~", "inv": "~", "not_": "not"}
 
 
 def _binary(sign: str, *, in_place: bool = False) -> Callable[..., Value]:
