@@ -105,9 +105,10 @@ if hasattr(math, "sumprod"):
 
     def add_products(*values: Any) -> Any:
         """`math.sumprod` of two rows of numbers, one written behind the other."""
-        return math.sumprod(values[: len(values) // 2], values[len(values) // 2 :])
+        half = len(values) // 2
+        return math.sumprod(values[:half], values[half:])  # type: ignore[attr-defined]
 
-    @traces(math.sumprod)
+    @traces(math.sumprod)  # type: ignore[attr-defined]
     def sumprod(trace: Trace, p: Value, q: Value, /) -> Value:
         first, second = _numbers(trace, "math.sumprod", p), _numbers(trace, "math.sumprod", q)
         if len(first) != len(second):

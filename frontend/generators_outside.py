@@ -12,8 +12,8 @@ import functools
 import types
 from typing import TYPE_CHECKING
 
-from bytecode import Bytecode, FreeVar, Instr, Label
-from bytecode.instr import InstrLocation
+from bytecode import Bytecode, Instr, Label
+from bytecode.instr import FreeVar, InstrLocation
 
 from ..guards.entry_code import split_pairs
 from ..guards.sources import STATE

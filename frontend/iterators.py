@@ -236,11 +236,10 @@ class Strict:
 
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    if isinstance(sequence, (ListValue, TupleValue)):
-        kind = type(reversed([])) if isinstance(sequence, ListValue) else reversed
-        if isinstance(sequence, ListValue):
-            return _over_real(trace, reversed(sequence.items), kind, sequence)
-        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), kind)
+    if isinstance(sequence, ListValue):
+        return _over_real(trace, reversed(sequence.items), type(reversed([])), sequence)
+    if isinstance(sequence, TupleValue):
+        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
     if isinstance(sequence, DictValue):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
     if isinstance(sequence, DictView):

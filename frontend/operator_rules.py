@@ -1,4 +1,4 @@
-"""The functions of `operator` over traced values, and objects that stand for a call: `itemgetter`, `functools.partial`."""
+"""The functions of `operator` over traced values; objects that stand for a call: `itemgetter`, `partial`."""
 
 from __future__ import annotations
 

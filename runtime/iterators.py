@@ -47,7 +47,7 @@ def _called(made: types.FunctionType, function: types.FunctionType | None) -> Ge
     """The generator of a call with None for every argument, named after `function`."""
     code = made.__code__
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    generator: Generator[Any, Any, Any] = made(*[None] * code.co_argcount, **dict.fromkeys(keywords))
+    generator: Any = made(*[None] * code.co_argcount, **dict.fromkeys(keywords))
     if function is not None:
         generator.__name__, generator.__qualname__ = function.__name__, function.__qualname__
-    return generator
+    return generator  # type: ignore[no-any-return]
