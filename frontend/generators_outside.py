@@ -80,7 +80,11 @@ def _closure(writer: Writer, function: Function) -> str:
 def _cell(writer: Writer, scope: InnerScope, name: str, cell: Cell) -> str:
     """The expression for a cell: the real one if it existed before the call, else one for all that share it."""
     if not cell.outside:
-        return writer.once(cell, lambda: f"{writer.pool.add(types.CellType)}({_content(writer, cell)})")
+        first = not writer.is_made(cell)
+        place = writer.once(cell, lambda: f"{writer.pool.add(types.CellType)}()")
+        if first and cell.value is not None:  # what it holds may lead back to it
+            writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
+        return place
     outer = scope.outer
     while isinstance(outer, InnerScope):
         outer = outer.outer
@@ -91,10 +95,6 @@ def _cell(writer: Writer, scope: InnerScope, name: str, cell: Cell) -> str:
         return f"{outer.source.text(writer.pool)}.__closure__[{index}]"
     assert outer.function.__closure__ is not None
     return writer.pool.add(outer.function.__closure__[index])
-
-
-def _content(writer: Writer, cell: Cell) -> str:
-    return "" if cell.value is None else cell.value.rebuild(writer)
 
 
 def _waiting(writer: Writer, generator: Generator) -> str:

@@ -52,7 +52,7 @@ class Writer:
     _bases: dict[int, int] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
-    _kept: list[Value] = field(default_factory=list)
+    _kept: list[object] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -250,7 +250,12 @@ class Writer:
             self.statements.append(f"{name} = {text}")
             self._open.discard(id(value))
             self._names[id(value)] = name
+            self._kept.append(value)
         return self._names[id(value)]
+
+    def is_made(self, value: object) -> bool:
+        """Whether a variable holds the object already."""
+        return id(value) in self._names
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):
