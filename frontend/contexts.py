@@ -102,5 +102,3 @@ def wrap_manager(trace: Trace, value: Any, source: Source) -> Value:
     own = Attribute(source, "__dict__")
     parts = [wrap(trace, vars(value)[name], Item(own, name)) for name in ("func", "args", "kwds")]
     return Decorator(source, *parts)
-
-

@@ -15,12 +15,12 @@ from ..runtime.iterators import standing
 from .breaks import RAISES, GraphBreak, raised
 from .callables import traces
 from .operators import equal
+from .raising import instantiate, stop_for
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import FALSE, Constant
 from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
-from .values.exceptions import ExceptionValue, instantiate, stop_for
-from .values.functions import Known
+from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, Remake, calling, stop_iteration, testing
 from .values.scalar import Scalar

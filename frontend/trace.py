@@ -27,9 +27,9 @@ from .code import source_line
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
-    from .values.generators import Generator
     from .values.array import Storage, Twin
     from .values.exceptions import ExceptionValue
+    from .values.generators import Generator
     from .values.tensor import Root, TensorValue
 
 

@@ -248,7 +248,9 @@ class ArrayValue(Value):
 
     def length(self, trace: Trace) -> int:
         if not self.shape:
-            raise RAISES.stop(error="TypeError: len()") if self.generic else raised(TypeError("len() of unsized object"))
+            raise (
+                RAISES.stop(error="TypeError: len()") if self.generic else raised(TypeError("len() of unsized object"))
+            )
         return self.shape[0]
 
     def elements(self, trace: Trace) -> list[Value]:

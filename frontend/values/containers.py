@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import DictKeys, Length
 from ...guards.guard import Equals, TypeIs
 from ...guards.sources import Attribute, Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
 from .iterators import Iterator as Iterator

@@ -245,7 +245,7 @@ class Known(Value):
 
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
-            from .exceptions import make
+            from ..raising import make
 
             return make(trace, self.function, args, kwargs)
         if rule is None:

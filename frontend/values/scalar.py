@@ -16,7 +16,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.guard import Equals, Evaluates, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
-from ..breaks import RAISES, raised, UNKNOWN_VALUE
+from ..breaks import RAISES, UNKNOWN_VALUE, raised
 from .base import Value, wraps
 from .constant import Constant
 
