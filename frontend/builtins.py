@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .breaks import ARRAY_VALUE, UNKNOWN_CALL
+from .breaks import ARRAY_VALUE, UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
 from .iterators import steps
 from .operators import truth
@@ -18,6 +18,7 @@ from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant
 from .values.containers import ListValue, TupleValue, constant_value
+from .values.exceptions import ExceptionValue
 from .values.functions import Known
 from .values.tensor import TensorValue
 
@@ -87,7 +88,11 @@ def _number(kind: type) -> Rule:
             return scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
-        return Constant(kind(value.constant(trace)))
+        known = value.constant(trace)
+        try:
+            return Constant(kind(known))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise raised(error) from None
 
     return convert
 
@@ -98,11 +103,15 @@ for _kind in (float, int, bool):
 
 @traces(str)
 def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
+    if isinstance(value, ExceptionValue):
+        return value.text(trace)
     return Constant(str(value.constant(trace)))
 
 
 @traces(repr)
 def repr_(trace: Trace, value: Value, /) -> Value:
+    if isinstance(value, ExceptionValue):
+        return value.representation(trace)
     return Constant(repr(value.constant(trace)))
 
 

@@ -71,7 +71,17 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import builtins, container_methods, folds, iterators, itertools_rules, numpy, operator_rules  # noqa: F401
+    from . import (  # noqa: F401
+        builtins,
+        container_methods,
+        contexts,
+        exceptions,
+        folds,
+        iterators,
+        itertools_rules,
+        numpy,
+        operator_rules,
+    )
 
 
 @functools.cache

@@ -57,7 +57,7 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
     try:
         return items.pop(index.constant(trace))
     except IndexError as error:
-        raise RAISES.stop(error=f"IndexError: {error}") from None
+        raise raised(error) from None
 
 
 @method("clear", list)
@@ -150,7 +150,7 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
     """`dict.pop`."""
     wanted = key_of(trace, key)
     if wanted not in owner.items and default is None:
-        raise RAISES.stop(error=f"KeyError: {wanted!r}")
+        raise raised(KeyError(wanted))
     return owner.changing().pop(wanted, default)  # type: ignore[arg-type]
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from ..core.config import config
 from ..core.package import is_ours
-from .breaks import HANDLED, LONG_TRACE, RAISES, GraphBreak
+from .breaks import LONG_TRACE, GraphBreak, raised
 from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
+from .unwinding import throw, unwind
 from .values.base import Value
+from .values.exceptions import ExceptionValue
 from .values.functions import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ class Frame:
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None
         self.yielded: Value | None = None
+        self.handling: ExceptionValue | None = None
+        """The exception whose handler is being evaluated."""
         self.thrown: GraphBreak | None = None
 
     def run(self) -> Value:
@@ -80,22 +84,18 @@ class Frame:
         try:
             if self.thrown is not None:
                 instruction, thrown, self.thrown = self.present, self.thrown, None
-                raise thrown
+                throw(self, instruction, thrown)
             while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
                 self.position += 1
                 self.line = instruction.line
                 self.trace.instructions += 1
-                if self.trace.instructions > config.trace_limit:
-                    raise LONG_TRACE.stop(limit=config.trace_limit)
-                run_handler(self, TABLE.get(instruction.name), instruction)
-        except GraphBreak as stop:
-            if stop.location is None and (not self.ours or len(self.trace.frames) == 1):
-                stop.location = self.trace.location
-                stop.columns = instruction.columns
-            if stop.kind is RAISES and instruction.handled:
-                raise HANDLED.stop(**dict(stop.details)).at(stop) from None
-            raise
+                try:
+                    if self.trace.instructions > config.trace_limit:
+                        raise LONG_TRACE.stop(limit=config.trace_limit)
+                    run_handler(self, TABLE.get(instruction.name), instruction)
+                except GraphBreak as stop:
+                    unwind(self, instruction, stop)
         finally:
             self.trace.frames.pop()
 
@@ -107,7 +107,8 @@ class Frame:
         """A local variable. Errors: a break when it is unbound."""
         value = self.variables.get(name)
         if value is None:
-            raise RAISES.stop(error=f"UnboundLocalError: {name}")
+            text = f"cannot access local variable {name!r} where it is not associated with a value"
+            raise raised(UnboundLocalError(text))
         return value
 
     def cell(self, name: str) -> Cell:

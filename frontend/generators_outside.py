@@ -100,7 +100,7 @@ def _cell(writer: Writer, scope: InnerScope, name: str, cell: Cell) -> str:
 def _waiting(writer: Writer, generator: Generator) -> str:
     frame, function = generator.frame, generator.function
     code, stack = function.code, frame.stack[:-1]
-    if generator.state is not State.SUSPENDED or code.co_cellvars or frame.keyword_names:
+    if generator.state is not State.SUSPENDED or code.co_cellvars or frame.handling is not None:
         raise generator.unsupported("a return")
     bound = {name: value for name, value in frame.variables.items() if value is not None}
     values: list[Value] = [*bound.values(), *(each for each in stack if each is not None)]

@@ -6,8 +6,9 @@ import inspect
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from .breaks import DEEP_CALL, GENERATOR, RAISES
+from .breaks import DEEP_CALL, GENERATOR, RAISES, GraphBreak, raised
 from .jit import GENERATOR_FLAGS
+from .signatures import call_error
 from .values.base import Value
 from .values.containers import DictValue, TupleValue
 from .values.functions import Function
@@ -37,6 +38,16 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
 def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     """The local variables a call starts with. Errors: a break where Python raises TypeError."""
+    try:
+        return _bound(function, args, kwargs)
+    except GraphBreak as stop:
+        defaults = len(function.defaults.items) if isinstance(function.defaults, TupleValue) else 0
+        known = function.keyword_defaults.items if isinstance(function.keyword_defaults, DictValue) else {}
+        error = call_error(function.code, function.name, len(args), kwargs, defaults, known)
+        raise (stop if error is None else raised(error)) from None
+
+
+def _bound(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     code = function.code
     names = code.co_varnames
     positional = names[: code.co_argcount]

@@ -15,11 +15,12 @@ from ..runtime.iterators import standing
 from .breaks import RAISES, GraphBreak, raised
 from .callables import traces
 from .operators import equal
+from .raising import instantiate, stop_for
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import FALSE, Constant
 from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
-from .values.functions import Known
+from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, Remake, calling, stop_iteration, testing
 from .values.scalar import Scalar
@@ -164,7 +165,7 @@ class IteratorMethod(Value):
     }
     GENERATOR: ClassVar[dict[str, Callable[..., Value]]] = {
         "send": lambda trace, owner, value: _asked(lambda: owner.send(value)),
-        "throw": lambda trace, owner, error: _asked(lambda: owner.throw(thrown(error))),
+        "throw": lambda trace, owner, error: _asked(lambda: owner.throw(thrown(trace, error))),
         "close": lambda trace, owner: owner.close(),
     }
     __slots__ = ("name", "receiver")
@@ -187,11 +188,11 @@ class IteratorMethod(Value):
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
 
 
-def thrown(error: Value) -> GraphBreak:
+def thrown(trace: Trace, error: Value) -> GraphBreak:
     """The break for the error that `generator.throw(error)` raises."""
-    kind = error.function if isinstance(error, Known) else None
-    if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__module__ == "builtins":
-        return raised(kind())
+    exception = instantiate(trace, error)
+    if isinstance(exception, ExceptionValue):
+        return stop_for(trace, exception)
     return RAISES.stop(error=error.describe())
 
 

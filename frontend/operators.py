@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .breaks import RAISES
+from .breaks import RAISES, raised
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
@@ -59,15 +59,17 @@ def _refuse_error(value: Value, name: str) -> Exception:
 def _fold(function: Any, *operands: Constant) -> Value:
     try:
         return Constant(function(*(each.value for each in operands)))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
 
 
 def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
     try:
         return function(left.value, right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
 
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
@@ -179,8 +181,11 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             left.source is None or right.source is None
         ):
             return False
+    from .values.exceptions import ExceptionValue
     from .values.functions import Known
 
+    if isinstance(left, ExceptionValue) or isinstance(right, ExceptionValue):
+        return False  # those that the trace made; another value of the trace is never such an object
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ..breaks import LONG_LOOP, RAISES
+from ..breaks import LONG_LOOP
 from ..iterators import iterator_of
 from ..operators import identical, truth
 from ..values.array import ArrayValue
@@ -122,15 +122,3 @@ def for_iter(frame: Frame, arg: int) -> None:
 @opcode("END_FOR", stack=f"values[{current().end_for_pops}] --")
 def end_for(frame: Frame, arg: Any, values: list[Value]) -> None:
     """Drop what a loop leaves on the stack."""
-
-
-@opcode("LOAD_ASSERTION_ERROR", stack="-- error")
-def load_assertion_error(frame: Frame, arg: Any) -> Value:
-    """An assertion that fails."""
-    raise RAISES.stop(error="AssertionError")
-
-
-@opcode("RAISE_VARARGS", stack="parts[arg] --")
-def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
-    """The `raise` statement."""
-    raise RAISES.stop(error=parts[0].describe() if parts else "an exception")

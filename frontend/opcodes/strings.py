@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import raised
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.exceptions import ExceptionValue
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
+    if isinstance(value, ExceptionValue):
+        return value.spelled(frame.trace, CONVERSIONS[int(arg)])
     return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
 
 
@@ -48,7 +51,9 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
+    if isinstance(value, ExceptionValue) and (conversion is not CONVERSIONS[0] or not spec.constant(frame.trace)):
+        value, conversion = value.spelled(frame.trace, conversion), CONVERSIONS[0]
     try:
         return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
     except (ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None

@@ -9,7 +9,7 @@ import numpy as np
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
 from ...guards.words import describe
-from ..breaks import RAISES
+from ..breaks import raised
 from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Constant(Value):
         try:
             return element.constant(trace) in container
         except TypeError as error:
-            raise RAISES.stop(error=f"TypeError: {error}") from None
+            raise raised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = key.constant(trace)
@@ -67,7 +67,7 @@ class Constant(Value):
         try:
             return Constant(text[index])
         except (IndexError, TypeError) as error:
-            raise RAISES.stop(error=type(error).__name__) from None
+            raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .functions import ConstantMethod

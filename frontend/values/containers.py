@@ -51,10 +51,10 @@ class Sequence(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         index = index_of(trace, key)
         try:
-            picked = self.items[index]
+            picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]
         except (IndexError, TypeError, ValueError) as error:
             raise raised(error) from None
-        return type(self)(picked) if isinstance(picked, list) else picked
+        return picked if isinstance(picked, Value) else type(self)(list(picked))
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -160,7 +160,7 @@ class DictValue(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         wanted = key_of(trace, key)
         if wanted not in self.items:
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         return self.items[wanted]
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
@@ -172,7 +172,7 @@ class DictValue(Value):
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
         if wanted not in self.changing():
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:

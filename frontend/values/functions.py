@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
-from ..breaks import RAISES, UNKNOWN_CALL
+from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 
@@ -134,7 +134,9 @@ class OuterScope(Scope):
     def _builtin(self, trace: Trace, name: str) -> Value:
         scope = self.builtins()
         if name not in scope:
-            raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
+            trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
+            trace.guard(LacksKey, Pinned(scope, "builtins"), key=name)
+            raise raised(NameError(f"name {name!r} is not defined"))
         if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
         trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
@@ -243,7 +245,9 @@ class Known(Value):
 
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
-            return Unraised(self.function)
+            from ..raising import make
+
+            return make(trace, self.function, args, kwargs)
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, *args, **kwargs)
@@ -273,22 +277,6 @@ class Known(Value):
 
     def rebuild(self, writer: Any) -> str:
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
-
-
-class Unraised(Value):
-    """An exception object on its way to a `raise`; every other use breaks the graph."""
-
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: type) -> None:
-        self.kind = kind
-
-    @property
-    def python_type(self) -> type:
-        return self.kind
-
-    def describe(self) -> str:
-        return self.kind.__name__
 
 
 def _alternative_constructor(kind: Any, name: str) -> Any:
@@ -330,7 +318,7 @@ class ConstantMethod(Value):
                 *(_known(trace, each) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
             )
         except (TypeError, ValueError, LookupError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+            raise raised(error) from None
         return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
 
 

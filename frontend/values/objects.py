@@ -16,9 +16,9 @@ import numpy as np
 
 from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
-from ...guards.guard import Is, TypeIs
+from ...guards.guard import Equals, Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
-from ..breaks import RAISES
+from ..breaks import GraphBreak, raised
 from .base import Value, wrap, wraps, wraps_when
 from .functions import BoundMethod, Function, Known, Named
 
@@ -81,7 +81,7 @@ class Instance(Value):
         found, source = class_attribute(trace, cls, name)
         if found is ABSENT:
             if name not in own:
-                raise RAISES.stop(error=f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
+                raise self._lacks(trace, name)
             return self._own(trace, name)
         if type(found) is property:
             trace.guard(Is, source, expected=found)
@@ -95,6 +95,15 @@ class Instance(Value):
             return self._own(trace, name)
         trace.guard(LacksKey, _dict_of(self.source), key=name)
         return bind(trace, found, source, self)
+
+    def _lacks(self, trace: Trace, name: str) -> GraphBreak:
+        """The break for an attribute that the object does not have, after guards that it has none."""
+        cls = type(self.value)
+        trace.guard(LacksKey, _dict_of(self.source), key=name)
+        trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
+        if class_attribute(trace, cls, "__getattr__")[0] is not ABSENT:
+            raise self.unsupported(f"the attribute {name!r}")
+        return raised(AttributeError(f"{cls.__name__!r} object has no attribute {name!r}"))
 
     def _own(self, trace: Trace, name: str) -> Value:
         return wrap(trace, vars(self.value)[name], Named(Item(_dict_of(self.source), name), f"{self.source}.{name}"))
