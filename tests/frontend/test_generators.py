@@ -294,7 +294,7 @@ def test_the_value_of_a_generator_and_the_errors_it_becomes() -> None:
                 seen.append(half)
         except IndexError:
             seen.append(list(halves))
-        lazily = map(lambda k: x * [3, 4][k], [0, 5, 1])
+        lazily = map(lambda k: x * [3, 4][k], [0, 5, 1])  # noqa: C417
         seen.append(next(lazily))
         try:
             next(lazily)
@@ -339,7 +339,7 @@ def test_close_runs_what_is_left_of_a_try() -> None:
             third.close()
         except RuntimeError as error:
             log.append(error.args)
-        return first, log, next(one, None), next(third, None)
+        return first, log, next(one, None), next(third, None), x + 1
 
     compiled(function, X)
 

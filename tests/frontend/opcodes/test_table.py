@@ -36,7 +36,7 @@ ONLY_IN = {
     "LIST_TO_TUPLE": {11},
     "BUILD_CONST_KEY_MAP": {11, 12, 13},
     **{name: {12, 13} for name in ("LOAD_FAST_CHECK", "LOAD_FAST_AND_CLEAR", "BINARY_SLICE", "STORE_SLICE")},
-    **{name: {12, 13} for name in ("RETURN_CONST", "END_FOR", "CALL_INTRINSIC_1")},
+    **{name: {12, 13} for name in ("RETURN_CONST", "END_FOR", "END_SEND", "CALL_INTRINSIC_1")},
     **{name: {13} for name in ("LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")},
     **{name: {13} for name in ("FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE", "SET_FUNCTION_ATTRIBUTE")},
     **{name: {13} for name in ("TO_BOOL", "CALL_KW")},
