@@ -104,11 +104,10 @@ def _waiting(writer: Writer, generator: Generator) -> str:
         raise generator.unsupported("a return")
     bound = {name: value for name, value in frame.variables.items() if value is not None}
     values: list[Value] = [*bound.values(), *(each for each in stack if each is not None)]
-    place = next(k for k, each in enumerate(frame.code.instructions) if each is frame.present)
     nulls = tuple(each is None for each in stack)
     pool = writer.pool
     parts = [
-        pool.add(waiting_code(code, place, tuple(bound), nulls)),
+        pool.add(waiting_code(code, frame.position - 1, tuple(bound), nulls)),
         pool.add(function.scope.globals()),
         _closure(writer, function),
         f"({', '.join(each.rebuild(writer) for each in values)},)",
@@ -117,13 +116,20 @@ def _waiting(writer: Writer, generator: Generator) -> str:
     return f"{pool.add(waiting_generator)}({', '.join(parts)})"
 
 
-@functools.lru_cache(maxsize=256)
 def waiting_code(code: types.CodeType, place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]) -> types.CodeType:
     """The code of a generator whose first step takes it to its `yield` at instruction `place`.
 
     A cell behind its free variables holds a tuple: the values of the variables `bound`, then those on the stack below
     what is yielded, where `nulls` says which entries of the stack are NULL and have no value.
     """
+    # Code objects compare equal that differ in these two.
+    return _waiting_code(code, (code.co_filename, code.co_qualname), place, bound, nulls)
+
+
+@functools.lru_cache(maxsize=256)
+def _waiting_code(
+    code: types.CodeType, names: tuple[str, str], place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]
+) -> types.CodeType:
     # The depths of the handlers are those the user's code has; found anew, a jump into a `try` would confuse them.
     result = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
     target, body = Label(), _with_label(list(result), place)

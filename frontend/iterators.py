@@ -36,8 +36,10 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return value
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
+    if isinstance(value, ListValue):
+        return _over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
-        return _over_real(trace, iter(value.items), type(iter(value.kind())), value)
+        return _over_real(trace, iter(tuple(value.items)), value)
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
@@ -57,9 +59,9 @@ def _kind_over(value: Value) -> type | None:
     return type(iter(value.value)) if isinstance(value, Constant) and type(value.value) in (str, bytes) else None
 
 
-def _over_real(trace: Trace, real: Iterating[Value], kind: type, owner: Value) -> Iterator:
+def _over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
     """The traced form of a real iterator over the items of `owner`."""
-    return Iterator(Leaf(trace, real), kind, lambda writer: _at(writer, real, owner))
+    return Iterator(Leaf(trace, real), type(real), lambda writer: _at(writer, real, owner))
 
 
 def _at(writer: Writer, real: Any, owner: Value) -> str:
@@ -238,7 +240,7 @@ class Strict:
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, ListValue):
-        return _over_real(trace, reversed(sequence.items), type(reversed([])), sequence)
+        return _over_real(trace, reversed(sequence.items), sequence)
     if isinstance(sequence, TupleValue):
         return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
     if isinstance(sequence, DictValue):
