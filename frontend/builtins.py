@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..guards.guard import Is
-from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
+from .breaks import ARRAY_VALUE, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .iterators import steps
 from .operators import compare, operate, truth

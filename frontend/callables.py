@@ -71,7 +71,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import (  # noqa: F401  # noqa: F401
+    from . import (  # noqa: F401
         builtins,
         container_methods,
         contexts,

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
+from .raising import handled
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.containers import ListValue, TupleValue
-from .values.exceptions import ExceptionValue, Traceback, handled
+from .values.exceptions import ExceptionValue, Traceback
 from .values.functions import Known
 
 if TYPE_CHECKING:

@@ -15,11 +15,12 @@ from ..runtime.iterators import standing
 from .breaks import RAISES, GraphBreak, raised
 from .callables import traces
 from .operators import equal
+from .raising import instantiate, stop_for
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import FALSE, Constant
 from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
-from .values.exceptions import ExceptionValue, instantiate, stop_for
+from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, Remake, calling, stop_iteration, testing
 from .values.scalar import Scalar
@@ -35,8 +36,10 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return value
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
+    if isinstance(value, ListValue):
+        return _over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
-        return _over_real(trace, iter(value.items), type(iter(value.kind())), value)
+        return _over_real(trace, iter(tuple(value.items)), value)
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
@@ -56,24 +59,32 @@ def _kind_over(value: Value) -> type | None:
     return type(iter(value.value)) if isinstance(value, Constant) and type(value.value) in (str, bytes) else None
 
 
-def _over_real(trace: Trace, real: Iterating[Value], kind: type, owner: Value) -> Iterator:
+def _over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
     """The traced form of a real iterator over the items of `owner`."""
-    return Iterator(Leaf(trace, real), kind, lambda writer: _at(writer, real, owner))
+    return Iterator(Leaf(trace, real), type(real), lambda writer: _at(writer, real, owner))
 
 
 def _at(writer: Writer, real: Any, owner: Value) -> str:
     """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
     make, arguments, *place = real.__reduce__()
-    if make is iter and not arguments[0]:  # at the end it holds nothing any more
-        return f"{writer.pool.add(standing)}({writer.pool.add(iter)}({_empty(real)}), None)"
+    pool = writer.pool
     if isinstance(arguments[0], range):
         owner = RangeValue(arguments[0])
-    made = f"{writer.pool.add(make)}({owner.rebuild(writer)})"
-    return f"{writer.pool.add(standing)}({made}, {place[0]})" if place and place[0] else made
+    elif not place:  # at its end it holds its list no more, whatever that will grow to
+        make, empty = _ENDED[type(real)]
+        return f"{pool.add(standing)}({pool.add(make)}({empty}), None)"
+    elif place[0] > len(arguments[0]):
+        raise owner.unsupported("returning an iterator that stands behind the end")
+    made = f"{pool.add(make)}({owner.rebuild(writer)})"
+    return f"{pool.add(standing)}({made}, {place[0]})" if place and place[0] is not None else made
 
 
-def _empty(real: Any) -> str:
-    return "()" if type(real) is type(iter(())) else "[]"
+_ENDED: dict[type, tuple[Any, str]] = {
+    type(iter([])): (iter, "[]"),
+    type(iter(())): (iter, "()"),
+    type(reversed([])): (reversed, "[]"),
+}
+"""How an iterator of each type is made that has nothing to give."""
 
 
 def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:
@@ -228,11 +239,10 @@ class Strict:
 
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    if isinstance(sequence, (ListValue, TupleValue)):
-        kind = type(reversed([])) if isinstance(sequence, ListValue) else reversed
-        if isinstance(sequence, ListValue):
-            return _over_real(trace, reversed(sequence.items), kind, sequence)
-        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), kind)
+    if isinstance(sequence, ListValue):
+        return _over_real(trace, reversed(sequence.items), sequence)
+    if isinstance(sequence, TupleValue):
+        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
     if isinstance(sequence, DictValue):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
     if isinstance(sequence, DictView):

@@ -13,7 +13,7 @@ from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Alive, Pool
-from .breaks import TENSOR_FEATURE
+from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.constant import is_short_int
@@ -24,6 +24,7 @@ from .values.sets import SetValue
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.functions import Cell
     from .values.tensor import TensorValue
 
 
@@ -53,7 +54,7 @@ class Writer:
     _bases: dict[int, int] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
-    _kept: list[Value] = field(default_factory=list)
+    _kept: list[object] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -73,8 +74,8 @@ class Writer:
 
     def _finish(self, state: list[str], last: str) -> None:
         # The state is read before effects may put something else where it was found.
-        refuse_open(self.trace, set(self._names))
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        refuse_open(self.trace, set(self._names))
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
@@ -248,18 +249,23 @@ class Writer:
         self._open.discard(id(value))
         return text
 
-    def once(self, value: Value, make: Callable[[], str]) -> str:
+    def once(self, value: Value | Cell, make: Callable[[], str]) -> str:
         """The variable that holds an object which `make` gives the expression of; one for each object."""
         if id(value) not in self._names:
             if id(value) in self._open:
-                raise value.unsupported("returning an object that holds itself")
+                raise UNKNOWN_VALUE.stop(operation="a return", name="an object that holds itself")
             self._open.add(id(value))
             text = make()
             name = f"__guardlift_value_{len(self._names)}__"
             self.statements.append(f"{name} = {text}")
             self._open.discard(id(value))
             self._names[id(value)] = name
+            self._kept.append(value)
         return self._names[id(value)]
+
+    def is_made(self, value: object) -> bool:
+        """Whether a variable holds the object already."""
+        return id(value) in self._names
 
     def _literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         if isinstance(value, (SetValue, SliceValue)):

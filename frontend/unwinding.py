@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .breaks import HANDLED, RAISES, GraphBreak
+from .raising import carried, exception_of, note_raise
 from .values.constant import Constant
-from .values.exceptions import carried, exception_of, note_raise
 
 if TYPE_CHECKING:
     from .code import Instruction

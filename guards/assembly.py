@@ -105,7 +105,7 @@ class _Assembly:
         return result.to_code(stacksize=self.stack + 4, compute_exception_stack_depths=False)
 
     def _body(self) -> list[Any]:
-        split = bool(self.sections) or self.code.co_nlocals > _SUPER_LIMIT
+        more = bool(self.sections)
         result: list[Any] = []
         position = -1
         for each in list(self.whole):
@@ -119,13 +119,7 @@ class _Assembly:
                 result.append(self.places[position])
             if each.name in ("COPY_FREE_VARS", "RESUME") or self.entrance and each.name == "MAKE_CELL":
                 continue
-            if split and each.name in _PAIRS:
-                result += [
-                    Instr(name, arg, location=each.location)
-                    for name, arg in zip(_PAIRS[each.name], each.arg, strict=True)  # type: ignore[arg-type]
-                ]
-            else:
-                result.append(each)
+            result += split_pairs([each], self.code, more=more)
         return result
 
     def _section(self, position: int) -> list[Any]:
@@ -268,6 +262,23 @@ class _Template:
 
 
 _template = functools.lru_cache(maxsize=256)(_Template)
+
+
+def split_pairs(instructions: list[Any], code: types.CodeType, *, more: bool = False) -> list[Any]:
+    """The instructions of `code`, fit for a code object with some more locals, or with them in another order.
+
+    more: there may be more than a few.
+    """
+    if not more and code.co_nlocals <= _SUPER_LIMIT:
+        return instructions
+    result: list[Any] = []
+    for each in instructions:
+        if isinstance(each, Instr) and each.name in _PAIRS:
+            for name, arg in zip(_PAIRS[each.name], each.arg, strict=True):  # type: ignore[arg-type]
+                result.append(Instr(name, arg, location=each.location))
+        else:
+            result.append(each)
+    return result
 
 
 class _Outside:

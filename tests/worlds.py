@@ -71,12 +71,18 @@ class Describer:
         if isinstance(value, types.MethodType):
             return value.__func__.__qualname__, self.describe(value.__self__)
         if isinstance(value, type):
-            return value.__qualname__, [(key, self.describe(each)) for key, each in sorted(vars(value).items()) if is_data(key, each)]
+            return value.__qualname__, [
+                (key, self.describe(each)) for key, each in sorted(vars(value).items()) if is_data(key, each)
+            ]
         if isinstance(value, io.StringIO):
             return value.getvalue()
         if isinstance(value, types.GeneratorType):
             return value.gi_code.co_name  # what it still has to give is not for the describer to take
-        return self.describe(vars(value)) if hasattr(value, "__dict__") and not isinstance(value, types.ModuleType) else None
+        return (
+            self.describe(vars(value))
+            if hasattr(value, "__dict__") and not isinstance(value, types.ModuleType)
+            else None
+        )
 
     def array(self, value: Array) -> Any:
         """An array: its layout, its elements, and where its memory lies among the memories seen so far."""
@@ -87,7 +93,9 @@ class Describer:
         memory = self.memories.setdefault(id(owner), len(self.memories))
         start = owner.__array_interface__["data"][0]
         offset = value.__array_interface__["data"][0] - start if value.size else 0
-        strides = tuple(step if size > 1 and value.size else 0 for step, size in zip(value.strides, value.shape, strict=True))
+        strides = tuple(
+            step if size > 1 and value.size else 0 for step, size in zip(value.strides, value.shape, strict=True)
+        )
         flags = value.flags.writeable, value.flags.owndata
         return value.shape, strides, flags, (memory, offset), self.bits(value)
 
@@ -96,7 +104,11 @@ class Describer:
         shown = value.tolist()
         flat = np.asarray(value).reshape(-1).tolist()
         zero = 0.0 if self.zeros else None
-        return value.dtype.str, [repr(zero if zero is not None and each == 0 else each) for each in flat], type(shown).__name__
+        return (
+            value.dtype.str,
+            [repr(zero if zero is not None and each == 0 else each) for each in flat],
+            type(shown).__name__,
+        )
 
     def function(self, value: types.FunctionType) -> Any:
         """A function: its name, its defaults, the contents of its cells."""
@@ -113,13 +125,17 @@ class Describer:
 
     def error(self, value: BaseException) -> Any:
         """An exception: arguments, lines of the program, cause and context."""
-        lines = [(each.lineno, each.name) for each in traceback.extract_tb(value.__traceback__) if each.filename == FILE]
+        lines = [
+            (each.lineno, each.name) for each in traceback.extract_tb(value.__traceback__) if each.filename == FILE
+        ]
         return self.describe(value.args), lines, self.describe(value.__cause__), self.describe(value.__context__)
 
 
 def is_data(name: str, value: Any) -> bool:
     """Whether a global or a class attribute is part of the state to compare."""
-    return not name.startswith("__") and not isinstance(value, (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod))
+    return not name.startswith("__") and not isinstance(
+        value, (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod)
+    )
 
 
 @dataclass
@@ -212,7 +228,9 @@ def difference(plain: World, jitted: World) -> str:
         for name in one:
             if one[name] != two[name]:
                 error = jitted.errors[number]
-                shown = "".join(traceback.format_exception(error)) if error is not None and not plain.errors[number] else ""
+                shown = (
+                    "".join(traceback.format_exception(error)) if error is not None and not plain.errors[number] else ""
+                )
                 return f"call {number + 1}, {name}: {first_difference(one[name], two[name], '')}\n{shown}"
     return ""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, GraphBreak, raised
+from ..raising import handled, instantiate, matches, note_raise, stop_for
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.exceptions import ExceptionValue, Traceback, Unraised, handled, instantiate, matches, note_raise, stop_for
+from ..values.exceptions import ExceptionValue, Traceback, Unraised
 from ..values.functions import Known
 from .table import opcode
 

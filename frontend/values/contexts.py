@@ -7,9 +7,10 @@ import types
 from typing import TYPE_CHECKING
 
 from ..breaks import RAISES, GraphBreak, raised
+from ..raising import carried, matches
 from .base import Value, wrap
 from .constant import FALSE, LITERALS, NONE, TRUE
-from .exceptions import ExceptionValue, Traceback, carried, matches
+from .exceptions import ExceptionValue, Traceback
 from .functions import BoundMethod, Known
 from .iterators import Iterator
 from .objects import ABSENT, class_attribute

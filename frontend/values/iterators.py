@@ -56,7 +56,12 @@ class Iterator(Value):
 
     def __next__(self) -> Value:
         self.advanced += 1
-        return next(self.steps)
+        try:
+            return next(self.steps)
+        except GraphBreak as stop:
+            if ends_iteration(stop):  # whoever raises it
+                raise StopIteration(*_carried(stop)) from None
+            raise
 
     def advance(self) -> Value | None:
         """The next element; None at the end. Errors: a break where Python raises."""
@@ -115,6 +120,13 @@ def count_step(trace: Trace) -> None:
 def ends_iteration(stop: GraphBreak) -> bool:
     """Whether the program raises StopIteration here, which ends the iterator that asked."""
     return stop.kind is RAISES and isinstance(stop.error, StopIteration)
+
+
+def _carried(stop: GraphBreak) -> list[Value]:
+    from .containers import constant_value
+
+    args = stop.error.args[:1] if stop.error is not None else ()
+    return [each if isinstance(each, Value) else constant_value(each) for each in args]
 
 
 def calling(trace: Trace, function: Value) -> Callable[..., Value]:

@@ -82,7 +82,9 @@ def _unclean(tables: dict[str, Any]) -> str:
             lines.append(f"- test_{name} on {version}: {len(result['differences'])} of {result['tests']}")
             if result["internal"]:
                 lines.append(f"  - {result['internal']} with an error inside guardlift (the call ran as plain Python)")
-            lines += [f"  - `{test}`: {plain} plainly, {jitted} jitted" for test, plain, jitted in result["differences"]]
+            lines += [
+                f"  - `{test}`: {plain} plainly, {jitted} jitted" for test, plain, jitted in result["differences"]
+            ]
     return "\n".join(lines if len(lines) > 1 else [*lines, "None."]) + "\n"
 
 

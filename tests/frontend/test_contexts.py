@@ -1,5 +1,7 @@
 """The `with` statement inside a jitted function: which managers, how blocks are left; plain Python is the oracle."""
 
+# ruff: noqa: B022 (what is written is what is tested)
+
 from __future__ import annotations
 
 import contextlib

@@ -1,5 +1,7 @@
 """Exceptions inside a jitted function: raised, caught, chained, looked at; plain Python is the oracle."""
 
+# ruff: noqa: B012, B016, B904, F821, F841 (what is written is what is tested)
+
 from __future__ import annotations
 
 from typing import Any
@@ -206,7 +208,7 @@ def test_the_variable_is_gone_after_its_handler() -> None:
         error = "before"
         try:
             raise KeyError
-        except KeyError as error:  # noqa: F841
+        except KeyError as error:
             x = x + 1
         try:
             return x, error
@@ -231,14 +233,14 @@ def test_finally_with_return_break_and_continue() -> None:
             finally:
                 x = x + k + 1
                 if k == 3:
-                    break  # noqa: B012
+                    break
         return x
 
     def swallowed(x: Any) -> Any:
         try:
             raise KeyError
         finally:
-            return x + 1  # noqa: B012
+            return x + 1
 
     for n in range(1, 6):
         compiled(function, X, n)
@@ -323,7 +325,7 @@ def test_errors_of_operations_on_known_values() -> None:
             if what == 10:
                 return x, next(iter([]))
             if what == 11:
-                return x, undefined  # type: ignore[name-defined]  # noqa: F821
+                return x, undefined  # type: ignore[name-defined]
             if what == 12:
                 return x, [].pop()
             if what == 13:

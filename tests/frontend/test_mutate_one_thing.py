@@ -36,7 +36,11 @@ def lived(row: Mutation, jitted: bool) -> tuple[World, list[int]]:
 def compiled(function: Any) -> int:
     """How often a function was compiled."""
     state = state_of(function)
-    return sum(event.kind in ("compile", "recompile") and event.entry is not None for event in state.history) if state else 0
+    return (
+        sum(event.kind in ("compile", "recompile") and event.entry is not None for event in state.history)
+        if state
+        else 0
+    )
 
 
 @pytest.mark.spec("S7.02")

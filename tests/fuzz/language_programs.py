@@ -223,4 +223,3 @@ class Generator:
 def program(seed: int) -> str:
     """The program with this number."""
     return Generator(random.Random(seed)).program()
-

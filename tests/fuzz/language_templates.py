@@ -186,7 +186,7 @@ RAISING = [
     "raise IndexError", "<=I> = [].pop()", "<=I> = 'a' + 1", "assert <B>, 'no'", "<=A> = <A> + np.ones(5)", "<=I> = next(iter([]))",
 ]  # fmt: skip
 
-PRELUDE = '''\
+PRELUDE = """\
 import contextlib
 import functools
 import io
@@ -360,4 +360,4 @@ G_L = [1, 2]
 G_D = {"a": 1, "b": 2}
 G_A = np.array([1.0, -2.0, 0.5])
 G_O = C(2, G_A)
-'''
+"""

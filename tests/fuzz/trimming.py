@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from oracle import under
-from worlds import FILE, World, body_of, block_end
+from worlds import FILE, World, block_end, body_of
 
 from guardlift.frontend import state_of
 
@@ -100,7 +100,9 @@ def without_statement(text: str, line: int) -> str:
         return text
     if re.match(r"\s*(else|elif|except|finally)\b", lines[k]):
         indent = len(lines[k]) - len(lines[k].lstrip())
-        while not re.match(r"\s*(if|for|while|try|with)\b", lines[k]) or len(lines[k]) - len(lines[k].lstrip()) > indent:
+        while (
+            not re.match(r"\s*(if|for|while|try|with)\b", lines[k]) or len(lines[k]) - len(lines[k].lstrip()) > indent
+        ):
             k -= 1
     indent, end = lines[k][: len(lines[k]) - len(lines[k].lstrip())], block_end(lines, k)
     while end < len(lines) and re.match(indent + r"(else|elif|except|finally)\b", lines[end]):
