@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import special_methods
 from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .operators import operate, truth
@@ -19,6 +20,7 @@ from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
 from .values.functions import Known
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -99,28 +101,6 @@ def dict_(trace: Trace, mapping: Value | None = None, /, **items: Value) -> Valu
     return built
 
 
-@traces(isinstance)
-def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
-    wanted = kinds.constant(trace)
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(issubclass(value.python_type, wanted))
-
-
-@traces(type)
-def type_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Known(value.python_type)
-
-
-@traces(callable)
-def callable_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(hasattr(value.python_type, "__call__"))  # noqa: B004
-
-
 def _number(kind: type) -> Rule:
     def convert(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
         if isinstance(value, ArrayValue):
@@ -138,6 +118,8 @@ def _number(kind: type) -> Rule:
             if number.python_type is not kind:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
+        if isinstance(value, UserObject) and kind is not bool:
+            return special_methods.as_number(trace, kind, value)
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
@@ -155,11 +137,15 @@ for _kind in (float, int, bool):
 
 @traces(str)
 def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value)
     return Constant(str(value.constant(trace)))
 
 
 @traces(repr)
 def repr_(trace: Trace, value: Value, /) -> Value:
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value, "__repr__")
     return Constant(repr(value.constant(trace)))
 
 
@@ -216,13 +202,6 @@ def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Val
         raise UNKNOWN_CALL.stop(name="sorted with a key")
     items = sorted((each.constant(trace) for each in iterable.elements(trace)), reverse=reverse.constant(trace))
     return ListValue([constant_value(each) for each in items])
-
-
-@traces(getattr)
-def getattr_(trace: Trace, owner: Value, name: Value, default: Value | None = None, /) -> Value:
-    if default is not None:
-        raise UNKNOWN_CALL.stop(name="getattr with a default")
-    return owner.attribute(trace, name.constant(trace))
 
 
 @traces(slice)

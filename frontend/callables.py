@@ -71,7 +71,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import builtins, container_methods, numpy  # noqa: F401
+    from . import builtins, construction, container_methods, numpy, object_builtins  # noqa: F401
 
 
 @functools.cache

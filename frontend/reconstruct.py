@@ -20,6 +20,7 @@ from .values.containers import DictValue, ListValue, Sequence, TupleValue
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.new_instances import NewInstance
     from .values.tensor import TensorValue
 
 
@@ -234,6 +235,29 @@ class Writer:
             self._names[id(value)] = text = name
         self._open.discard(id(value))
         return text
+
+    def object(self, value: NewInstance) -> str:
+        """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
+        if id(value) not in self._names:
+            name = self.name_for(value)
+            self.statements.append(f"{name} = {self.pool.add(object.__new__)}({self.pool.add(value.cls)})")
+            self.statements += value.fill(self, name)
+        return self._names[id(value)]
+
+    def name_for(self, value: Value, text: str = "") -> str:
+        """Where a value can be read from now on: a new variable, or `text`."""
+        self._kept.append(value)
+        self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
+        return self._names[id(value)]
+
+    def fill_dict(self, table: DictValue, place: str) -> list[str]:
+        """The statements after which the dict at `place`, now empty, is the traced one."""
+        if id(table) in self._names:
+            return [f"{place} = {self._names[id(table)]}"]
+        if id(table) in self._open:
+            raise table.unsupported("returning a dict that holds its own object")
+        self.name_for(table, place)
+        return [f"{place}.update({self._literal(table)})"] if table.items else []
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

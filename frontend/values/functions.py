@@ -244,14 +244,19 @@ class Known(Value):
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
             return Unraised(self.function)
+        if rule is None and isinstance(self.function, type):
+            from ..construction import construct
+
+            return construct(trace, self, args, kwargs)
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, *args, **kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..callables import rule_for
+        from .classes import ORDINARY_METACLASSES
 
-        if type(self.function) is type and not name.startswith("__"):
+        if type(self.function) in ORDINARY_METACLASSES:
             from .objects import read_class
 
             return read_class(trace, self, name)
