@@ -113,6 +113,12 @@ GENERATOR = BreakKind(
     "Coroutines are not evaluated by the tracer",
     "put @gl.jit on the functions that it calls",
 )
+LIBRARY = BreakKind(
+    "B206",
+    "a call of {name}, a function of the standard library",
+    "Such functions are not followed: they work with files, locks and caches rather than with arrays",
+    "move the call outside the jitted function",
+)
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",

@@ -18,7 +18,6 @@ from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import FALSE, LITERALS, NONE, Constant
 from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
-from .values.functions import Known
 from .values.tensor import TensorValue
 from .values.user_object import UserObject
 

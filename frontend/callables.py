@@ -72,6 +72,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 @functools.cache
 def _load_rules() -> None:
     from . import builtins, construction, container_methods, numpy, object_builtins  # noqa: F401
+    from .values import enums, named_tuples, partials  # noqa: F401
 
 
 @functools.cache

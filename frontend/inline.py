@@ -6,7 +6,8 @@ import inspect
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from .breaks import DEEP_CALL, GENERATOR, RAISES
+from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES
+from .followed import is_followed
 from .jit import GENERATOR_FLAGS
 from .values.base import Value
 from .values.containers import DictValue, Iterator, TupleValue
@@ -25,6 +26,8 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
+    if not is_followed(function.scope.globals()):
+        raise LIBRARY.stop(name=function.name)
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     frame = Frame(trace, function.code, bind(function, args, kwargs), function.scope)

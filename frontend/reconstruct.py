@@ -50,7 +50,7 @@ class Writer:
     _bases: dict[int, int] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
-    _kept: list[Value] = field(default_factory=list)
+    _kept: list[object] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -240,12 +240,16 @@ class Writer:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)
-            self.statements.append(f"{name} = {self.pool.add(object.__new__)}({self.pool.add(value.cls)})")
+            self.statements.append(f"{name} = {value.maker(self)}")
             self.statements += value.fill(self, name)
         return self._names[id(value)]
 
-    def name_for(self, value: Value, text: str = "") -> str:
-        """Where a value can be read from now on: a new variable, or `text`."""
+    def name_of(self, value: object) -> str | None:
+        """Where something that was built can be read; None before that."""
+        return self._names.get(id(value))
+
+    def name_for(self, value: object, text: str = "") -> str:
+        """Where it can be read from now on: a new variable, or `text`."""
         self._kept.append(value)
         self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
         return self._names[id(value)]

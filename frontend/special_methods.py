@@ -13,6 +13,7 @@ from .values import scalar
 from .values.base import Value, wrap
 from .values.classes import ABSENT, class_attribute
 from .values.constant import TRUE, Constant
+from .values.named_tuples import NamedTupleValue
 from .values.objects import Instance
 from .values.user_object import UserObject
 
@@ -37,6 +38,19 @@ def concerns(left: Value, right: Value) -> bool:
     return isinstance(left, UserObject) or isinstance(right, UserObject)
 
 
+def _are_tuples(trace: Trace, methods: list[str], *sides: Value) -> bool:
+    """Whether the objects of users' classes among the operands are named tuples with the methods that tuples have."""
+    return all(
+        isinstance(each, NamedTupleValue) and each.acts_as_tuple(trace, *methods)
+        for each in sides
+        if isinstance(each, UserObject)
+    )
+
+
+def _plain(value: Value) -> Value:
+    return value.plain() if isinstance(value, NamedTupleValue) else value
+
+
 def _is_declined(value: Value) -> bool:
     return isinstance(value, Constant) and value.value is NotImplemented
 
@@ -45,6 +59,11 @@ def _is_declined(value: Value) -> bool:
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     """`left <name> right`, or the in-place form."""
     method = METHODS[name]
+    names = [f"__{prefix}{method}__" for prefix in ("", "r", "i")]
+    if _are_tuples(trace, names, left, right):
+        from . import operators
+
+        return operators.operate(trace, name, _plain(left), _plain(right), in_place=in_place)
     if in_place and isinstance(left, UserObject):
         answer = _ask(trace, left, f"__i{method}__", right)
         if not _is_declined(answer):
@@ -109,6 +128,10 @@ def _check_no_others(trace: Trace, name: str, left: Value, right: Value) -> None
 # Comparisons.
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    if _are_tuples(trace, [f"__{each}__" for each in COMPARISONS.values()], left, right):
+        from . import operators
+
+        return operators.compare(trace, name, _plain(left), _plain(right))
     sides = [(left, name, right), (right, SWAPPED[name], left)]
     if left.python_type is not right.python_type and issubclass(right.python_type, left.python_type):
         sides.reverse()
@@ -160,6 +183,8 @@ def is_same(trace: Trace, left: Value, right: Value) -> bool:
         if left.source != right.source:
             trace.guard(Same if same else Different, left.source, other=right.source)
         return same
+    if isinstance(left, NamedTupleValue) and isinstance(right, NamedTupleValue) and left.source and right.source:
+        raise left.unsupported("the operator `is`")
     for each in (left, right):
         if isinstance(each, scalar.Scalar):
             scalar.rely_on_type(trace, each)

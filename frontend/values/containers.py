@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length
@@ -357,6 +358,10 @@ def constant_value(value: Any) -> Value:
         from .functions import Known
 
         return Known(value)
+    if isinstance(value, Enum):
+        from .enums import member
+
+        return member(value)
     return Constant(value)
 
 

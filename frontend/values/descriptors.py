@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
 _OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+_PLAIN_SETTERS = (object.__setattr__, types.SimpleNamespace.__setattr__)
+_PLAIN_DELETERS = (object.__delattr__, types.SimpleNamespace.__delattr__)
 
 
 def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
@@ -92,12 +94,12 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
     if kind is enum.property and name in ("name", "value") and found is vars(enum.Enum)[name]:
         trace.guard(Is, source, expected=found)
         return read_plainly(trace, owner, f"_{name}_")
-    if kind is types.MemberDescriptorType:
+    if kind is types.MemberDescriptorType and name != "__dict__":
         trace.guard(Is, source, expected=found)
         return owner.slot(trace, found, name)
     if kind is functools.cached_property:
         return _fill(trace, found, source, owner, name)
-    if kind is types.GetSetDescriptorType:
+    if kind in (types.GetSetDescriptorType, types.MemberDescriptorType):
         return _built_in(trace, found, owner, name)
     return _through_get(trace, found, source, owner, cls, name)
 
@@ -114,9 +116,7 @@ def _get_on_class(trace: Trace, found: Any, source: Source, cls: type, name: str
     return _through_get(trace, found, source, None, cls, name)
 
 
-def _through_get(
-    trace: Trace, found: Any, source: Source, owner: UserObject | None, cls: type, name: str
-) -> Value:
+def _through_get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls: type, name: str) -> Value:
     """An entry of any other class: what its `__get__` gives, or itself where it has none."""
     getter, place = class_attribute(trace, type(found), "__get__")
     if getter is ABSENT:
@@ -167,7 +167,7 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
 def write_attribute(trace: Trace, owner: UserObject, name: str, value: Value) -> None:
     """`owner.name = value`."""
     setter, source = class_attribute(trace, owner.python_type, "__setattr__")
-    if setter is object.__setattr__:
+    if setter in _PLAIN_SETTERS:
         store(trace, owner, name, value)
     elif isinstance(setter, types.FunctionType):
         wrap(trace, setter, source).call(trace, [owner, Constant(name), value], {})
@@ -189,7 +189,7 @@ def store(trace: Trace, owner: UserObject, name: str, value: Value) -> None:
 def remove_attribute(trace: Trace, owner: UserObject, name: str) -> None:
     """`del owner.name`."""
     deleter, source = class_attribute(trace, owner.python_type, "__delattr__")
-    if deleter is object.__delattr__:
+    if deleter in _PLAIN_DELETERS:
         discard(trace, owner, name)
     elif isinstance(deleter, types.FunctionType):
         wrap(trace, deleter, source).call(trace, [owner, Constant(name)], {})

@@ -71,6 +71,11 @@ class NewInstance(UserObject):
     def rebuild(self, writer: Writer) -> str:
         return writer.object(self)
 
+    def maker(self, writer: Writer) -> str:
+        """The expression for the object before it holds anything."""
+        cls = writer.pool.add(self.cls)
+        return f"{cls}()" if self.cls is types.SimpleNamespace else f"{writer.pool.add(object.__new__)}({cls})"
+
     def fill(self, writer: Writer, name: str) -> list[str]:
         """The statements that give the new object in the variable `name` what it holds."""
         lines = [

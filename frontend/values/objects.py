@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
+
 class Module(Value):
     """A module; attributes are read from its dict and guarded by what they are."""
 
@@ -174,7 +175,7 @@ def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
 def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=types.MethodType)
     function = wrap(trace, value.__func__, Attribute(source, "__func__"))
-    return BoundMethod(function, wrap(trace, value.__self__, Attribute(source, "__self__")))
+    return BoundMethod(function, wrap(trace, value.__self__, Attribute(source, "__self__")), source)
 
 
 @wraps_when(_reads_plainly)
