@@ -105,9 +105,10 @@ if hasattr(math, "sumprod"):
 
     def add_products(*values: Any) -> Any:
         """`math.sumprod` of two rows of numbers, one written behind the other."""
-        return math.sumprod(values[: len(values) // 2], values[len(values) // 2 :])
+        half = len(values) // 2
+        return math.sumprod(values[:half], values[half:])  # type: ignore[attr-defined]
 
-    @traces(math.sumprod)
+    @traces(math.sumprod)  # type: ignore[attr-defined]
     def sumprod(trace: Trace, p: Value, q: Value, /) -> Value:
         first, second = _numbers(trace, "math.sumprod", p), _numbers(trace, "math.sumprod", q)
         if len(first) != len(second):
@@ -145,7 +146,7 @@ def _most(trace: Trace, operator: str, best: Value, rest: Iterating[Value], key:
         if rank is None:
             rank = key.call(trace, [best], {}) if key else best
         other = key.call(trace, [each], {}) if key else each
-        if truth(trace, compare(trace, operator, other, rank)):
+        if ranks_before(trace, operator, other, rank):
             best, rank = each, other
     return best
 
@@ -164,6 +165,46 @@ def all_(trace: Trace, iterable: Value, /) -> Value:
     return Constant(all(truth(trace, each) for each in steps(trace, iterable)))
 
 
+class ComparedRank(Value):
+    """What the key function of `functools.cmp_to_key(function)` gives: in the order that `function` tells."""
+
+    def __init__(self, function: Value, value: Value) -> None:
+        self.function = function
+        self.value = value
+
+    @property
+    def python_type(self) -> type:
+        return type(functools.cmp_to_key(max)(0))
+
+
+class ComparisonKey(Value):
+    """A `functools.cmp_to_key(function)`."""
+
+    def __init__(self, function: Value) -> None:
+        self.function = function
+
+    @property
+    def python_type(self) -> type:
+        return type(functools.cmp_to_key(max))
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if len(args) != 1 or kwargs:
+            raise UNKNOWN_CALL.stop(name="a key function with other than one argument")
+        return ComparedRank(self.function, args[0])
+
+
+@traces(functools.cmp_to_key)
+def cmp_to_key(trace: Trace, mycmp: Value) -> Value:
+    return ComparisonKey(mycmp)
+
+
+def ranks_before(trace: Trace, operator: str, one: Value, other: Value) -> bool:
+    """The truth of `one <operator> other` where they are sorted by."""
+    if isinstance(one, ComparedRank) and isinstance(other, ComparedRank):
+        one, other = one.function.call(trace, [one.value, other.value], {}), Constant(0)
+    return truth(trace, compare(trace, operator, one, other))
+
+
 class Ranked:
     """A value in the order that the traced `<` gives: what Python's own sorting asks for."""
 
@@ -175,7 +216,7 @@ class Ranked:
         self.rank = rank
 
     def __lt__(self, other: Ranked) -> bool:
-        return truth(self.trace, compare(self.trace, "<", self.rank, other.rank))
+        return ranks_before(self.trace, "<", self.rank, other.rank)
 
 
 def in_order(trace: Trace, values: list[Value], key: Value, reverse: Value) -> list[Value]:
@@ -225,11 +266,3 @@ def fill(trace: Trace, target: DictValue, pairs: Value) -> None:
             text = f"dictionary update sequence element #{place} has length {len(found)}; 2 is required"
             raise raised(ValueError(text))
         target.set_item(trace, *found)
-
-
-@traces(dict.fromkeys)
-def fromkeys(trace: Trace, iterable: Value, value: Value = NONE, /) -> Value:
-    built = DictValue({})
-    for key in steps(trace, iterable):
-        built.set_item(trace, key, value)
-    return built

@@ -65,16 +65,24 @@ def _over_real(trace: Trace, real: Iterating[Value], kind: type, owner: Value) -
 def _at(writer: Writer, real: Any, owner: Value) -> str:
     """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
     make, arguments, *place = real.__reduce__()
-    if make is iter and not arguments[0]:  # at the end it holds nothing any more
-        return f"{writer.pool.add(standing)}({writer.pool.add(iter)}({_empty(real)}), None)"
+    pool = writer.pool
     if isinstance(arguments[0], range):
         owner = RangeValue(arguments[0])
-    made = f"{writer.pool.add(make)}({owner.rebuild(writer)})"
-    return f"{writer.pool.add(standing)}({made}, {place[0]})" if place and place[0] else made
+    elif not place:  # at its end it holds its list no more, whatever that will grow to
+        make, empty = _ENDED[type(real)]
+        return f"{pool.add(standing)}({pool.add(make)}({empty}), None)"
+    elif place[0] > len(arguments[0]):
+        raise owner.unsupported("returning an iterator that stands behind the end")
+    made = f"{pool.add(make)}({owner.rebuild(writer)})"
+    return f"{pool.add(standing)}({made}, {place[0]})" if place and place[0] is not None else made
 
 
-def _empty(real: Any) -> str:
-    return "()" if type(real) is type(iter(())) else "[]"
+_ENDED: dict[type, tuple[Any, str]] = {
+    type(iter([])): (iter, "[]"),
+    type(iter(())): (iter, "()"),
+    type(reversed([])): (reversed, "[]"),
+}
+"""How an iterator of each type is made that has nothing to give."""
 
 
 def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:
@@ -229,11 +237,10 @@ class Strict:
 
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    if isinstance(sequence, (ListValue, TupleValue)):
-        kind = type(reversed([])) if isinstance(sequence, ListValue) else reversed
-        if isinstance(sequence, ListValue):
-            return _over_real(trace, reversed(sequence.items), kind, sequence)
-        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), kind)
+    if isinstance(sequence, ListValue):
+        return _over_real(trace, reversed(sequence.items), type(reversed([])), sequence)
+    if isinstance(sequence, TupleValue):
+        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
     if isinstance(sequence, DictValue):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
     if isinstance(sequence, DictView):

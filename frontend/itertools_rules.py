@@ -1,4 +1,4 @@
-"""The functions of `itertools` over traced values: the real ones, over traced iterators and functions, as lazy as they are.
+"""The functions of `itertools` over traced values: the real ones, as lazy as they are.
 
 See Note [Real iterators over traced values].
 """
@@ -29,10 +29,10 @@ def count(trace: Trace, start: Value = Constant(0), step: Value = Constant(1)) -
         numbers = map(lambda k: operate(trace, "+", start, operate(trace, "*", step, Constant(k))), itertools.count())
         return Iterator(Leaf(trace, numbers), itertools.count)
     if isinstance(start, Constant) and isinstance(step, Constant):
-        return Iterator(
-            Leaf(trace, map(Constant, real(itertools.count, start.value, step.value))), itertools.count
-        )
-    sums = itertools.accumulate(itertools.repeat(step), lambda one, other: operate(trace, "+", one, other), initial=start)
+        return Iterator(Leaf(trace, map(Constant, real(itertools.count, start.value, step.value))), itertools.count)
+    sums = itertools.accumulate(
+        itertools.repeat(step), lambda one, other: operate(trace, "+", one, other), initial=start
+    )
     return Iterator(Leaf(trace, sums), itertools.count)
 
 
@@ -115,7 +115,7 @@ def tee(trace: Trace, iterable: Value, n: Value = Constant(2), /) -> Value:  # n
     return TupleValue([Iterator(each, _TEE) for each in real(itertools.tee, inner, times)])
 
 
-_TEE = type(itertools.tee(())[0])
+_TEE: type = type(itertools.tee(())[0])
 
 
 class Group:
@@ -154,22 +154,23 @@ def zip_longest(trace: Trace, *iterables: Value, fillvalue: Value = NONE) -> Val
 @traces(itertools.product)
 def product(trace: Trace, *iterables: Value, repeat: Value = Constant(1)) -> Value:  # noqa: B008
     times = repeat.constant(trace)
-    return Iterator(_rows(trace, itertools.product, *(steps(trace, each) for each in iterables), repeat=times), itertools.product)
+    real(itertools.product, repeat=times)  # a wrong number is found out before anything is asked for elements
+    return Iterator(_rows(trace, itertools.product, *iterables, repeat=times), itertools.product)
 
 
-def _rows(trace: Trace, make: Any, *args: Any, **kwargs: Any) -> Leaf:
+def _rows(trace: Trace, make: Any, *iterables: Value, **options: Any) -> Leaf:
     """What a real iterator gives that has gone through all it is given before its first step."""
-    return Leaf(trace, tuples(real(make, *args, **kwargs)))
+    return Leaf(trace, tuples(real(make, *[list(steps(trace, each)) for each in iterables], **options)))
 
 
 @traces(itertools.permutations)
 def permutations(trace: Trace, iterable: Value, r: Value = NONE) -> Value:
-    return Iterator(_rows(trace, itertools.permutations, steps(trace, iterable), r.constant(trace)), itertools.permutations)
+    return Iterator(_rows(trace, itertools.permutations, iterable, r=r.constant(trace)), itertools.permutations)
 
 
 def _combinations(make: Any) -> Callable[..., Value]:
     def rule(trace: Trace, iterable: Value, r: Value) -> Value:
-        return Iterator(_rows(trace, make, steps(trace, iterable), r.constant(trace)), make)
+        return Iterator(_rows(trace, make, iterable, r=r.constant(trace)), make)
 
     return rule
 
@@ -180,8 +181,9 @@ traces(itertools.combinations_with_replacement)(_combinations(itertools.combinat
 
 if hasattr(itertools, "batched"):
 
-    @traces(itertools.batched)
+    @traces(itertools.batched)  # type: ignore[attr-defined]
     def batched(trace: Trace, iterable: Value, n: Value, **options: Value) -> Value:
         known = {name: each.constant(trace) for name, each in options.items()}
-        rows = real(itertools.batched, steps(trace, iterable), n.constant(trace), **known)
-        return Iterator(tuples(Strict(rows)), itertools.batched)
+        kind: type = itertools.batched  # type: ignore[attr-defined]
+        rows = real(kind, steps(trace, iterable), n.constant(trace), **known)
+        return Iterator(tuples(Strict(rows)), kind)

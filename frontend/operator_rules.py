@@ -1,22 +1,21 @@
-"""The functions of `operator` over traced values, and objects that stand for a call: `itemgetter`, `functools.partial`."""
+"""The functions of `operator` over traced values, and its objects that stand for a call, such as `itemgetter`."""
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..guards.guard import Is, TypeIs
-from ..guards.sources import Attribute, Source
+from ..guards.guard import Is
+from ..guards.sources import Source
 from .breaks import UNKNOWN_CALL, raised
 from .callables import traces
 from .iterators import error_of, iterator_of
 from .operators import compare, contains, equal, identical, operate, operate_unary, truth
 from .values import scalar
-from .values.base import Value, wrap, wraps
+from .values.base import Value, wraps
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, Sequence, TupleValue, constant_value
+from .values.containers import Sequence, TupleValue, constant_value
 from .values.functions import Known
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ BINARY = {
     "lshift": "<<", "rshift": ">>", "and_": "&", "or_": "|", "xor": "^",
 }  # fmt: skip
 COMPARISONS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
-UNARY = {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}
+UNARY = {"neg": "-", "pos": "+", "invert": "~", "inv": "~", "not_": "not"}
 
 
 def _binary(sign: str, *, in_place: bool = False) -> Callable[..., Value]:
@@ -167,22 +166,18 @@ class Getter(Value):
         return found[0] if len(found) == 1 else TupleValue(found)
 
     def rebuild(self, writer: Writer) -> str:
-        return self.source.text(writer.pool) if self.source else _made_again(writer, self, self.kind)
+        return self.source.text(writer.pool) if self.source else writer.once(self, lambda: self._made_again(writer))
+
+    def _made_again(self, writer: Writer) -> str:
+        parts = [each.rebuild(writer) for each in self.args]
+        parts += [f"{name}={each.rebuild(writer)}" for name, each in self.kwargs.items()]
+        return f"{writer.pool.add(self.kind)}({', '.join(parts)})"
 
 
 def _attribute(trace: Trace, owner: Value, path: str) -> Value:
     for name in path.split("."):
         owner = owner.attribute(trace, name)
     return owner
-
-
-def _made_again(writer: Writer, value: Getter | Partial, kind: type, *first: Value) -> str:
-    def make() -> str:
-        parts = [each.rebuild(writer) for each in (*first, *value.args)]
-        parts += [f"{name}={each.rebuild(writer)}" for name, each in value.kwargs.items()]
-        return f"{writer.pool.add(kind)}({', '.join(parts)})"
-
-    return writer.once(value, make)
 
 
 def _getter(kind: type) -> Callable[..., Value]:
@@ -207,56 +202,3 @@ def _wrap_getter(trace: Trace, value: Any, source: Source) -> Value:
 for _kind in (operator.itemgetter, operator.attrgetter, operator.methodcaller):
     traces(_kind)(_getter(_kind))
     wraps(_kind)(_wrap_getter)
-
-
-class Partial(Value):
-    """A `functools.partial` object."""
-
-    def __init__(
-        self, function: Value, args: list[Value], kwargs: dict[str, Value], source: Source | None = None
-    ) -> None:
-        self.function = function
-        self.args = args
-        self.kwargs = kwargs
-        self.source = source
-
-    @property
-    def python_type(self) -> type:
-        return functools.partial
-
-    def truth(self, trace: Trace) -> bool:
-        return True
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return self.function.call(trace, [*self.args, *args], {**self.kwargs, **kwargs})
-
-    def attribute(self, trace: Trace, name: str) -> Value:
-        if name == "func":
-            return self.function
-        if name == "args":
-            return TupleValue(list(self.args))
-        raise self.unsupported(f"the attribute {name!r}")
-
-    def rebuild(self, writer: Writer) -> str:
-        if self.source is not None:
-            return self.source.text(writer.pool)
-        return _made_again(writer, self, functools.partial, self.function)
-
-
-@traces(functools.partial)
-def partial(trace: Trace, func: Value, /, *args: Value, **keywords: Value) -> Value:
-    if isinstance(func, Partial):
-        return Partial(func.function, [*func.args, *args], {**func.kwargs, **keywords})
-    return Partial(func, list(args), keywords)
-
-
-@wraps(functools.partial)
-def wrap_partial(trace: Trace, value: Any, source: Source) -> Value:
-    """A partial from outside, wrapped part by part."""
-    trace.guard(TypeIs, source, expected=functools.partial)
-    function = wrap(trace, value.func, Attribute(source, "func"))
-    args = wrap(trace, value.args, Attribute(source, "args"))
-    keywords = wrap(trace, value.keywords, Attribute(source, "keywords"))
-    if not isinstance(args, TupleValue) or not isinstance(keywords, DictValue):
-        raise args.unsupported("a call")
-    return Partial(function, args.items, dict(keywords.items), source)

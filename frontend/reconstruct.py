@@ -13,7 +13,7 @@ from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Alive, Pool
-from .breaks import TENSOR_FEATURE
+from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
     from .values.new_instances import NewInstance
+    from .values.functions import Cell
     from .values.tensor import TensorValue
 
 
@@ -64,8 +65,8 @@ class Writer:
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
-        refuse_open(self.trace, set(self._names))
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        refuse_open(self.trace, set(self._names))
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
@@ -239,17 +240,18 @@ class Writer:
         self._open.discard(id(value))
         return text
 
-    def once(self, value: Value, make: Callable[[], str]) -> str:
+    def once(self, value: Value | Cell, make: Callable[[], str]) -> str:
         """The variable that holds an object which `make` gives the expression of; one for each object."""
         if id(value) not in self._names:
             if id(value) in self._open:
-                raise value.unsupported("returning an object that holds itself")
+                raise UNKNOWN_VALUE.stop(operation="a return", name="an object that holds itself")
             self._open.add(id(value))
             text = make()
             name = f"__guardlift_value_{len(self._names)}__"
             self.statements.append(f"{name} = {text}")
             self._open.discard(id(value))
             self._names[id(value)] = name
+            self._kept.append(value)
         return self._names[id(value)]
 
     def object(self, value: NewInstance) -> str:
@@ -278,6 +280,10 @@ class Writer:
             raise table.unsupported("returning a dict that holds its own object")
         self.name_for(table, place)
         return [f"{place}.update({self._literal(table)})"] if table.items else []
+
+    def is_made(self, value: object) -> bool:
+        """Whether a variable holds the object already."""
+        return id(value) in self._names
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

@@ -296,6 +296,9 @@ class Known(Value):
         from ..callables import rule_for
         from .classes import ORDINARY_METACLASSES
 
+        made = _alternative_constructor(self.function, name)
+        if made is not None and rule_for(made) is not None:
+            return Known(made)
         if type(self.function) in ORDINARY_METACLASSES:
             from .objects import read_class
 
@@ -315,6 +318,18 @@ class Known(Value):
 
     def rebuild(self, writer: Any) -> str:
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
+
+
+def _alternative_constructor(kind: Any, name: str) -> Any:
+    """A method of a built-in class itself (`itertools.chain.from_iterable`), which nobody can replace; else None."""
+    if type(kind) is not type or not isinstance(vars(kind).get(name), types.ClassMethodDescriptorType):
+        return None
+    fixed = not kind.__flags__ & _HEAP_TYPE or kind.__flags__ & _IMMUTABLE_TYPE
+    return getattr(kind, name) if fixed else None
+
+
+_HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
+"""Py_TPFLAGS_HEAPTYPE and Py_TPFLAGS_IMMUTABLETYPE."""
 
 
 def _is_ufunc_method(function: Any, name: str) -> bool:
