@@ -54,9 +54,14 @@ def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> 
 
 
 def _is_raised_next(trace: Trace) -> bool:
+    """Whether nothing but the making of a cause stands between here and a `raise`."""
     frame = trace.frames[-1]
-    following = frame.code.instructions[frame.position : frame.position + 3]
-    return any(each.name == "RAISE_VARARGS" for each in following)
+    for each in frame.code.instructions[frame.position :]:
+        if each.name == "RAISE_VARARGS":
+            return True
+        if not each.name.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CALL", "KW_NAMES")):
+            return False
+    return False
 
 
 def instantiate(trace: Trace, value: Value) -> Value | None:

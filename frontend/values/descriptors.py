@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
 _OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
-_PLAIN_SETTERS = (object.__setattr__, types.SimpleNamespace.__setattr__)
-_PLAIN_DELETERS = (object.__delattr__, types.SimpleNamespace.__delattr__)
+_PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNamespace.__setattr__)
+_PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNamespace.__delattr__)
 
 
 def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
