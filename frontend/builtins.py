@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..guards.guard import Is
+from . import special_methods
 from .breaks import ARRAY_VALUE, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .iterators import steps
@@ -19,10 +19,9 @@ from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant
 from .values.containers import ListValue, TupleValue, constant_value
-from .values.functions import Known
-from .values.objects import ABSENT, class_attribute
 from .values.tensor import TensorValue
 from .values.text import pure
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -45,31 +44,6 @@ def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
     return ListValue([] if iterable is None else list(steps(trace, iterable)))
 
 
-@traces(isinstance)
-def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
-    wanted = kinds.constant(trace)
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(issubclass(value.python_type, wanted))
-
-
-@traces(type)
-def type_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Known(value.python_type)
-
-
-@traces(callable)
-def callable_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    found, source = class_attribute(trace, value.python_type, "__call__")
-    if found is not ABSENT:
-        trace.guard(Is, source, expected=found)
-    return Constant(found is not ABSENT)
-
-
 def _number(kind: type) -> Rule:
     def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
         if base is not None and kind is int:
@@ -89,6 +63,8 @@ def _number(kind: type) -> Rule:
             if number.python_type is not kind:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
+        if isinstance(value, UserObject) and kind is not bool:
+            return special_methods.as_number(trace, kind, value)
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
@@ -113,13 +89,6 @@ def abs_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
-
-
-@traces(getattr)
-def getattr_(trace: Trace, owner: Value, name: Value, default: Value | None = None, /) -> Value:
-    if default is not None:
-        raise UNKNOWN_CALL.stop(name="getattr with a default")
-    return owner.attribute(trace, name.constant(trace))
 
 
 @traces(slice)

@@ -73,6 +73,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 def _load_rules() -> None:
     from . import (  # noqa: F401
         builtins,
+        construction,
         container_methods,
         contexts,
         dict_methods,
@@ -81,10 +82,12 @@ def _load_rules() -> None:
         iterators,
         itertools_rules,
         numpy,
+        object_builtins,
         operator_rules,
         set_methods,
         text_rules,
     )
+    from .values import enums, named_tuples, partials  # noqa: F401
 
 
 @functools.cache

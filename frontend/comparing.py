@@ -42,6 +42,10 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it. Errors: a break where that is not known."""
+    from . import special_methods
+
+    if special_methods.concerns(left, right):
+        return special_methods.is_or_equals(trace, left, right)
     if left is right or _one_object(left, right):
         return True
     from .operators import compare, truth

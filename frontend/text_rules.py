@@ -40,8 +40,9 @@ def _spelled(function: Callable[..., Any]) -> Rule:
 
 for _function in (str, repr, ascii):
     traces(_function)(_spelled(_function))
-for _function in (bin, oct, hex, chr, complex, bytes):
-    traces(_function)(_of_known(_function))
+_OTHERS: tuple[Callable[..., Any], ...] = (bin, oct, hex, chr, complex, bytes)
+for _other in _OTHERS:
+    traces(_other)(_of_known(_other))
 
 
 @traces(format)

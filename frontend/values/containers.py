@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length, is_plain
@@ -343,7 +344,9 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = key.constant(trace)
+    from ..special_methods import UserObject, as_index
+
+    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -390,6 +393,10 @@ def constant_value(value: Any) -> Value:
         return known_frozenset(value)
     if type(value) is range:
         return RangeValue(value)
+    if isinstance(value, Enum):
+        from .enums import member
+
+        return member(value)
     return Constant(value)
 
 

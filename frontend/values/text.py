@@ -122,10 +122,19 @@ def check_template(template: str, values: list[Any]) -> None:
         raise UNKNOWN_CALL.stop(name="str.format in the way of the locale")
 
 
+def _escaped(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()
+
+
 def spelled(trace: Trace, conversion: Callable[[Any], Any], value: Value) -> Value:
     """What `str`, `repr` or `ascii` makes of a value."""
+    from ..special_methods import as_text
     from .exceptions import ExceptionValue
+    from .user_object import UserObject
 
     if isinstance(value, ExceptionValue):
         return value.spelled(trace, conversion)
+    if isinstance(value, UserObject):
+        text = as_text(trace, value, "__str__" if conversion is str else "__repr__")
+        return text if conversion is not ascii else pure(_escaped, [text.constant(trace)], {})
     return pure(conversion, [value.constant(trace)], {})
