@@ -59,6 +59,9 @@ def _cell(writer: Writer, scope: Scope, name: str) -> str:
         return known
     if cell.outside:
         return _outside_cell(writer, scope, cell, name)
+    root = writer.trace.root
+    if writer.trace.births is not None and root is not None and root.owns(cell):
+        raise CellValue(cell).unsupported("a function that closes over it and goes on behind a split")
     place = writer.name_for(cell)
     writer.statements.append(f"{place} = {writer.pool.add(types.CellType)}()")
     if cell.value is not None:

@@ -146,6 +146,10 @@ class Frame:
             return slot.cell
         return self.scope.free_cell(self.trace, name)
 
+    def owns(self, cell: Cell) -> bool:
+        """Whether the cell is one of a variable of this frame."""
+        return any(isinstance(each, CellValue) and each.cell is cell for each in self.variables.values())
+
     def push(self, value: Value | None) -> None:
         self.stack.append(value)
 

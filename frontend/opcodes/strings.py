@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from ..special_methods import as_text
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.exceptions import ExceptionValue
 from ..values.text import check_spec, pure, spelled
 from ..values.user_object import UserObject
 from .table import opcode
@@ -51,9 +50,9 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    if isinstance(value, UserObject) and conversion is CONVERSIONS[0] and not isinstance(value, ExceptionValue):
+    if isinstance(value, UserObject) and conversion is CONVERSIONS[0]:
         return as_text(frame.trace, value, "__format__", spec)
-    if conversion is not CONVERSIONS[0] or isinstance(value, ExceptionValue):
+    if conversion is not CONVERSIONS[0]:
         value = spelled(frame.trace, conversion, value)
     known, wanted = value.constant(frame.trace), spec.constant(frame.trace)
     check_spec(known, wanted)

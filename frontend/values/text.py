@@ -129,11 +129,8 @@ def _escaped(text: str) -> str:
 def spelled(trace: Trace, conversion: Callable[[Any], Any], value: Value) -> Value:
     """What `str`, `repr` or `ascii` makes of a value."""
     from ..special_methods import as_text
-    from .exceptions import ExceptionValue
     from .user_object import UserObject
 
-    if isinstance(value, ExceptionValue):
-        return value.spelled(trace, conversion)
     if isinstance(value, UserObject):
         text = as_text(trace, value, "__str__" if conversion is str else "__repr__")
         return text if conversion is not ascii else pure(_escaped, [text.constant(trace)], {})
