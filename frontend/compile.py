@@ -67,9 +67,10 @@ def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool:
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
+    trace.outside.guard_different()
     writer = Writer(trace, pool)
     writer.finish(returned)
-    if not writer.outputs and not trace.writes() and not trace.effects:
+    if not writer.outputs and not trace.writes() and not (trace.effects and trace.inputs):
         raise NOTHING.stop()
     return writer
 

@@ -31,14 +31,15 @@ def method(name: str, *kinds: type) -> Callable[[Method], Method]:
 @method("append", list)
 def append(trace: Trace, owner: ListValue, item: Value) -> Value:
     """`list.append`."""
-    owner.changing().append(item)
+    owner.append(item)
     return NONE
 
 
 @method("extend", list)
 def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
     """`list.extend`."""
-    owner.changing().extend(items.elements(trace))
+    for each in items.elements(trace) if isinstance(items, Sequence) else items.iterate(trace):
+        owner.append(each)
     return NONE
 
 

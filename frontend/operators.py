@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .breaks import RAISES
 from .values import scalar
 from .values.array import ArrayValue
-from .values.base import Value
+from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
 from .values.tensor import TensorValue
@@ -71,7 +71,8 @@ def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     if name == "+" and in_place and isinstance(left, ListValue):
-        left.changing().extend(right.elements(trace))
+        for each in right.elements(trace) if isinstance(right, Sequence) else right.iterate(trace):
+            left.append(each)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
         left.changing()[:] = left.items * times
@@ -156,6 +157,13 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
+    if isinstance(left, Shared) and isinstance(right, Shared) and left.met_once and right.met_once:
+        if left.source is not None and right.source is not None:
+            from ..guards.guard import Different
+
+            if left.home is not None and right.home is not None:
+                trace.guard(Different, left.source, other=right.source)
+                return False
     if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
         if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (
             left.source is None or right.source is None

@@ -15,7 +15,7 @@ from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
-from .values.containers import DictValue, ListValue, Sequence, TupleValue
+from .values.containers import DictValue, ListValue, Sequence, TupleValue, dict_key
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
@@ -50,6 +50,7 @@ class Writer:
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
     _kept: list[Value] = field(default_factory=list)
+    _fetched: list[str] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -61,7 +62,9 @@ class Writer:
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
-        effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        if self.trace.effects:
+            expression = self.fetched(expression)
+        effects = self.effect_statements()
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
@@ -69,17 +72,32 @@ class Writer:
         whole = RESULT if self.unwrap else None
         self.code = tuple(_with_results(line, whole) for line in lines)
 
+    # Effects.
+    def fetched(self, text: str) -> str:
+        """The variable that holds what an expression gives before any effect has taken place."""
+        if text.isidentifier() and text.startswith("__guardlift_") and text != RESULT:
+            return text
+        self._fetched.append(f"__guardlift_fetched_{len(self._fetched)}__ = {text}")
+        return f"__guardlift_fetched_{len(self._fetched) - 1}__"
+
+    def effect_statements(self) -> list[str]:
+        """Statements that read everything that was `fetched`, then carry out the effects. See Note [Effects].
+
+        They come after all that rebuilds values; what has to be read before them is fetched before this is called.
+        """
+        done = [line for effect in self.trace.effects.values() for line in effect.replay(self)]
+        return [*self._fetched, *done]
+
     # Tensors.
     def tensor(self, tensor: TensorValue) -> str:
         """The expression for a tensor: itself if it came from outside, else a new one, once for each object."""
-        if tensor.source is not None and not self.trace.effects:
+        if tensor.source is not None:
             return tensor.source.text(self.pool)
         if id(tensor) not in self._names:
             name = self._names[id(tensor)] = f"__guardlift_value_{len(self._names)}__"
             self._kept.append(tensor)
-            # Effects may put something else where a tensor from outside was found, so it is taken before them.
-            text = tensor.source.text(self.pool) if tensor.source is not None else new_tensor(self, tensor)
-            if tensor.source is None and not tensor.requires_grad:
+            text = new_tensor(self, tensor)
+            if not tensor.requires_grad:
                 if not tensor.array.path:
                     self.plain[tensor.array.storage.node] = (name, tensor)
                 self.made.append(f"{name} = {text}")
@@ -237,16 +255,12 @@ class Writer:
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):
-            items = [f"{_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
         parts = [each.rebuild(self) for each in value.items]
         if isinstance(value, ListValue):
             return f"[{', '.join(parts)}]"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-
-
-def _key(pool: Pool, key: object) -> str:
-    return repr(key) if type(key) in (str, int, bool, type(None)) else pool.add(key)
 
 
 def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bytecode.instr import FreeVar
 
 from ...guards.words import describe
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
 from ..code import variable_name
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -19,6 +19,7 @@ from ..values.objects import Instance
 from .table import opcode
 
 if TYPE_CHECKING:
+    from ..effects import Table
     from ..frame import Frame
 
 
@@ -149,9 +150,23 @@ def load_name(frame: Frame, arg: str) -> Value:
 @opcode("STORE_GLOBAL", stack="value --")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
-    if isinstance(value, ArrayValue) and frame.scope.global_value(frame.trace, arg) is value:
-        return
-    raise SIDE_EFFECT.stop(name=f"the global {arg!r}")
+    if isinstance(value, ArrayValue) and arg in frame.scope.globals():
+        if frame.scope.global_value(frame.trace, arg) is value:
+            return
+    _names(frame, arg).put(frame.trace, arg, value)
+
+
+@opcode("DELETE_GLOBAL", stack="--")
+def delete_global(frame: Frame, arg: str) -> None:
+    """Take a global name away."""
+    if not _names(frame, arg).remove(frame.trace, arg):
+        raise raised(NameError(f"name {arg!r} is not defined"))
+
+
+def _names(frame: Frame, name: str) -> Table:
+    if frame.ours:
+        raise SIDE_EFFECT.stop(name=f"the global {name!r}")
+    return frame.trace.outside.names(frame.scope.globals())
 
 
 @opcode("MAKE_CELL", stack="--")
@@ -178,19 +193,14 @@ def load_deref(frame: Frame, arg: Any) -> Value:
 
 @opcode("STORE_DEREF", stack="value --")
 def store_deref(frame: Frame, arg: Any, value: Value) -> None:
-    """Write a cell that the trace made; into another one, only the object that it holds."""
-    cell = frame.cell(variable_name(arg))
-    if cell.outside and cell.value is not value:
-        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
-    cell.value = value
+    """Write a cell."""
+    frame.cell(variable_name(arg)).value = value
 
 
 @opcode("DELETE_DEREF", stack="--")
 def delete_deref(frame: Frame, arg: Any) -> None:
-    """Empty a cell that the trace made."""
+    """Empty a cell."""
     cell = frame.cell(variable_name(arg))
-    if cell.outside:
-        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
     if cell.value is None:
         raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
     cell.value = None
@@ -220,3 +230,9 @@ def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
     if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
         return
     owner.set_attribute(frame.trace, arg, value)
+
+
+@opcode("DELETE_ATTR", stack="owner --")
+def delete_attr(frame: Frame, arg: str, owner: Value) -> None:
+    """`del owner.name`."""
+    owner.delete_attribute(frame.trace, arg)

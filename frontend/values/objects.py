@@ -18,11 +18,16 @@ from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
-from ..breaks import RAISES
-from .base import Value, wrap, wraps, wraps_when
+from ..breaks import RAISES, SIDE_EFFECT, raised
+from .array import ArrayValue
+from .base import Shared, Value, wrap, wraps, wraps_when
+from .constant import Constant
+from .containers import DictValue, Sequence
 from .functions import BoundMethod, Function, Known, Named
+from .scalar import Scalar
 
 if TYPE_CHECKING:
+    from ..effects import Table
     from ..reconstruct import Writer
     from ..trace import Trace
 
@@ -49,11 +54,30 @@ class Module(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         table = vars(self.module)
+        changed, now = trace.outside.changed_name(table, name)
+        if now is not None:
+            return now
+        if changed:
+            raise self.unsupported(f"the attribute {name!r}, which was deleted")
         if name not in table and table.get("__name__") == PACKAGE:
             getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
             raise self.unsupported(f"the attribute {name!r}")
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if self.module.__name__.partition(".")[0] == PACKAGE:
+            super().set_attribute(trace, name, value)
+        trace.outside.names(vars(self.module)).put(trace, name, value)
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        if self.module.__name__.partition(".")[0] == PACKAGE:
+            super().delete_attribute(trace, name)
+        if not trace.outside.names(vars(self.module)).remove(trace, name):
+            raise raised(AttributeError(name))
+
+    def rebuild(self, writer: Writer) -> str:
+        return self.source.text(writer.pool)
 
 
 @wraps_when(lambda value: value is sys.modules.get(PACKAGE))
@@ -63,7 +87,7 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     return Module(value, source)
 
 
-class Instance(Value):
+class Instance(Shared):
     """An object of a class written in Python that reads attributes in the ordinary way."""
 
     __slots__ = ("source", "value")
@@ -77,12 +101,13 @@ class Instance(Value):
         return type(self.value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        cls, own = type(self.value), vars(self.value)
+        cls = type(self.value)
         found, source = class_attribute(trace, cls, name)
         if found is ABSENT:
-            if name not in own:
+            own = self.own(trace, name)
+            if own is None:
                 raise RAISES.stop(error=f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
-            return self._own(trace, name)
+            return own
         if type(found) is property:
             trace.guard(Is, source, expected=found)
             if not isinstance(found.fget, types.FunctionType):
@@ -90,19 +115,76 @@ class Instance(Value):
             return wrap(trace, found.fget, Attribute(source, "fget")).call(trace, [self], {})
         if not _yields_to_instance(found):
             raise self.unsupported(f"the attribute {name!r}")
-        if name in own:
+        own = self.own(trace, name)
+        if own is not None:
             trace.guard(Is, source, expected=found)
+            return own
+        return bind(trace, found, source, self)
+
+    def own(self, trace: Trace, name: str) -> Value | None:
+        """What the object's own dict holds; None where it has no such key. Guarded either way."""
+        table = self._own_table(trace)
+        if name in table.changes:
+            return table.changes[name]
+        if name in table.real:
             return self._own(trace, name)
         trace.guard(LacksKey, _dict_of(self.source), key=name)
-        return bind(trace, found, source, self)
+        return None
+
+    def put(self, trace: Trace, name: str, value: Value) -> None:
+        """Put an attribute into the object's own dict."""
+        self._own_table(trace).put(trace, name, value)
+
+    def remove(self, trace: Trace, name: str) -> None:
+        """Take one out of it. Errors: AttributeError when there is none."""
+        if not self._own_table(trace).remove(trace, name):
+            error = f"{self.python_type.__name__!r} object has no attribute {name!r}"
+            raise raised(AttributeError(error, name=name, obj=self.value))
+
+    def _own_table(self, trace: Trace) -> Table:
+        return trace.outside.table(vars(self.value), _dict_of(self.source), f"vars({self.source})")
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if self._call_own(trace, "__setattr__", Constant(name), value):
+            return
+        found, source = class_attribute(trace, type(self.value), name)
+        if type(found) is property and isinstance(found.fset, types.FunctionType):
+            trace.guard(Is, source, expected=found)
+            wrap(trace, found.fset, Attribute(source, "fset")).call(trace, [self, value], {})
+        elif found is not ABSENT and not _yields_to_instance(found):
+            raise self.unsupported(f"setting the attribute {name!r}")
+        else:
+            self._rely_on(trace, found, source)
+            self.put(trace, name, value)
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        if self._call_own(trace, "__delattr__", Constant(name)):
+            return
+        found, source = class_attribute(trace, type(self.value), name)
+        if found is not ABSENT and not _yields_to_instance(found):
+            raise self.unsupported(f"deleting the attribute {name!r}")
+        self._rely_on(trace, found, source)
+        self.remove(trace, name)
+
+    def _rely_on(self, trace: Trace, found: Any, source: Source) -> None:
+        if found is not ABSENT:
+            trace.guard(Is, source, expected=found)
+
+    def _call_own(self, trace: Trace, name: str, *args: Value) -> bool:
+        """Call a method that the class has in place of `object`'s; whether there is one."""
+        found, source = class_attribute(trace, type(self.value), name)
+        if found is vars(object)[name]:
+            return False
+        if not isinstance(found, types.FunctionType):
+            raise self.unsupported(f"the method {name}")
+        wrap(trace, found, source).call(trace, [self, *args], {})
+        return True
 
     def _own(self, trace: Trace, name: str) -> Value:
         return wrap(trace, vars(self.value)[name], Named(Item(_dict_of(self.source), name), f"{self.source}.{name}"))
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
-        from .array import ArrayValue
-
         cls = type(self.value)
         if not isinstance(value, ArrayValue) or value.generic or name not in vars(self.value):
             return False
@@ -110,7 +192,7 @@ class Instance(Value):
         trace.guard(Is, source, expected=setter)
         if setter is not object.__setattr__ or class_attribute(trace, cls, name)[0] is not ABSENT:
             return False
-        return self._own(trace, name) is value
+        return self.own(trace, name) is value
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         found, source = class_attribute(trace, type(self.value), "__call__")
@@ -128,6 +210,7 @@ def _dict_of(instance: Source) -> Source:
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
     """What the class or a base defines as `name`, and its source; `ABSENT` when none does. Guarded either way."""
+    trace.outside.refuse_changed_class(cls, name)
     if any(base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in cls.__mro__:
@@ -164,6 +247,9 @@ def _class_itself(cls: type) -> Known:
 def read_class(trace: Trace, owner: Known, name: str) -> Value:
     """What reading an attribute of a class itself gives."""
     cls = owner.function
+    put = trace.outside.class_value(cls, name)
+    if put is not None:
+        return put
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT or type(found) is not classmethod and not _yields_to_instance(found):
         raise owner.unsupported(f"the attribute {name!r}")
@@ -177,6 +263,16 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
             return BoundMethod(function, _class_itself(cls))
         raise owner.unsupported(f"the attribute {name!r}")
     return wrap(trace, found, source)
+
+
+def set_on_class(trace: Trace, owner: Known, name: str, value: Value) -> None:
+    """Set an attribute of a user's class itself. Errors: a break for what the tracer looks up in classes by itself."""
+    cls = owner.function
+    data = isinstance(value, (Constant, Scalar, ArrayValue, Sequence, DictValue))
+    special = name.startswith("__") or not cls.__flags__ & _HEAP_TYPE or _package(cls) == PACKAGE
+    if special or not data or isinstance(vars(cls).get(name), (types.FunctionType, property)):
+        raise SIDE_EFFECT.stop(name=f"{cls.__qualname__}.{name}")
+    trace.outside.put_class(cls, name, value)
 
 
 def _yields_to_instance(found: Any) -> bool:
