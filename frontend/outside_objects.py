@@ -123,14 +123,16 @@ class Outside:
         """Rely on every changed object being another one than all others of its kind that the trace has met."""
         effects = self._trace.effects
         values = [value for _, value in self._values.values()]
-        tables = list(self._tables.values())
-        groups: list[list[tuple[bool, Source | None]]] = [
-            [((id(each), "") in effects, each.source) for each in values if each.identity_kind == kind]
-            for kind in ("list", "set")
+        tables = self._tables.values()
+        kinds: list[list[Shared | Table | OutsideCell]] = [
+            [each for each in values if each.identity_kind == "list"],
+            [each for each in values if each.identity_kind == "set"],
+            [*(each for each in values if each.identity_kind == "dict"), *tables],
+            [cell for _, cell in self._cells.values()],
         ]
-        dicts = [each for each in values if each.identity_kind == "dict"]
-        groups.append([((id(each), "") in effects, each.source) for each in (*dicts, *tables)])
-        groups.append([((id(each), "") in effects, each.source) for _, each in self._cells.values()])
+        groups: list[list[tuple[bool, Source | None]]] = [
+            [((id(each), "") in effects, each.source) for each in kind] for kind in kinds
+        ]
         for owner, _ in self._slotted.values():
             alike = [(real, value) for real, value in self._values.values() if type(real) is type(owner)]
             groups.append([(real is owner, value.source) for real, value in alike])

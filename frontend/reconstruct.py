@@ -242,16 +242,28 @@ class Writer:
             return value.source.text(self.pool)
         if id(value) in self._names:
             return self._names[id(value)]
-        if id(value) in self._open:
-            raise value.unsupported("returning a container that holds itself")
-        self._open.add(id(value))
+        if isinstance(value, TupleValue):
+            if id(value) in self._open:
+                raise value.unsupported("returning a tuple that holds itself")
+            self._open.add(id(value))
+            text = self._literal(value)
+            self._open.discard(id(value))
+            return text
+        return self._named_container(value)
+
+    def _named_container(self, value: Sequence | DictValue) -> str:
+        """The variable for a new list or dict; one that holds itself is made empty first, and filled then."""
+        name = self._names[id(value)] = f"__guardlift_value_{len(self._names)}__"
+        self._kept.append(value)
+        start = len(self.statements)
         text = self._literal(value)
-        if not isinstance(value, TupleValue):
-            name = f"__guardlift_value_{len(self._names)}__"
+        if any(name in each for each in (text, *self.statements[start:])):
+            fill = "extend" if isinstance(value, ListValue) else "update"
+            self.statements.insert(start, f"{name} = {self.pool.add(value.python_type)}()")
+            self.statements.append(f"{name}.{fill}({text})")
+        else:
             self.statements.append(f"{name} = {text}")
-            self._names[id(value)] = text = name
-        self._open.discard(id(value))
-        return text
+        return name
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

@@ -150,7 +150,8 @@ def load_name(frame: Frame, arg: str) -> Value:
 @opcode("STORE_GLOBAL", stack="value --")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
-    if isinstance(value, ArrayValue) and arg in frame.scope.globals():
+    held = frame.scope.globals().get(arg)
+    if isinstance(value, ArrayValue) and frame.trace.arrays.get(id(held)) is value:
         if frame.scope.global_value(frame.trace, arg) is value:
             return
     _names(frame, arg).put(frame.trace, arg, value)

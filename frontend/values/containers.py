@@ -239,6 +239,8 @@ class DictValue(Shared):
 
     def item(self, trace: Trace, key: Value) -> Value:
         wanted = key_of(trace, key)
+        if self._read is not None and wanted in self._added:
+            return self._added[wanted]
         if wanted not in self.items:
             raise RAISES.stop(error=f"KeyError: {wanted!r}")
         return self.items[wanted]

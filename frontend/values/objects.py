@@ -186,7 +186,8 @@ class Instance(Shared):
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
         cls = type(self.value)
-        if not isinstance(value, ArrayValue) or value.generic or name not in vars(self.value):
+        held = vars(self.value).get(name)
+        if not isinstance(value, ArrayValue) or value.generic or trace.arrays.get(id(held)) is not value:
             return False
         setter, source = class_attribute(trace, cls, "__setattr__")
         trace.guard(Is, source, expected=setter)
