@@ -102,6 +102,8 @@ class Table:
 class OutsideCell(Cell):
     """A closure cell that existed before the call; looked into when it is first read."""
 
+    outside = True
+
     def __init__(self, trace: Trace, real: types.CellType, place: Source, contents: Source, name: str) -> None:
         self._trace, self._real, self._contents, self._name = trace, real, contents, name
         self.source = place
@@ -146,8 +148,8 @@ class SlotPut:
     def replay(self, writer: Writer) -> list[str]:
         owner = writer.fetched(self.owner.text(writer.pool))
         descriptor = writer.pool.add(self.descriptor)
-        if self.value is None:
-            return [f"{descriptor}.__delete__({owner})"]
+        if self.value is None:  # it may have been empty before the call
+            return [f"{descriptor}.__set__({owner}, None)", f"{descriptor}.__delete__({owner})"]
         return [f"{descriptor}.__set__({owner}, {writer.fetched(self.value.rebuild(writer))})"]
 
 

@@ -89,15 +89,15 @@ class Outside:
         table = self._tables.get(id(real))
         return (False, None) if table is None or name not in table.changes else (True, table.changes[name])
 
-    def slot(self, owner: Any, name: str) -> SlotPut | None:
+    def slot(self, owner: Any, descriptor: Any) -> SlotPut | None:
         """What the call has put into a slot of an instance, if it has."""
-        found = self._trace.effects.get((id(owner), f"slot {name}"))
+        found = self._trace.effects.get((id(owner), f"slot {id(descriptor)}"))
         return found if isinstance(found, SlotPut) else None
 
-    def put_slot(self, owner: Any, source: Source, descriptor: Any, name: str, value: Value | None) -> None:
+    def put_slot(self, owner: Any, source: Source, descriptor: Any, value: Value | None) -> None:
         """`owner.name = value` where that is a slot; None empties it, which must be known to be full."""
         self._slotted[id(owner)] = owner, source
-        self._trace.effects[(id(owner), f"slot {name}")] = SlotPut(source, descriptor, value)
+        self._trace.effects[(id(owner), f"slot {id(descriptor)}")] = SlotPut(source, descriptor, value)
 
     def class_value(self, cls: type, name: str) -> Value | None:
         """What the call has put into a class, where reading the attribute finds that."""

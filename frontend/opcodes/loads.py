@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bytecode.instr import FreeVar
 
 from ...guards.words import describe
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -183,12 +183,21 @@ def load_closure(frame: Frame, arg: Any) -> Value:
     return CellValue(frame.cell(variable_name(arg)))
 
 
+def unbound(arg: Any) -> GraphBreak:
+    """The break for a variable of a cell that is empty."""
+    name = variable_name(arg)
+    if isinstance(arg, FreeVar):
+        text = f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope"
+        return raised(NameError(text))
+    return raised(UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value"))
+
+
 @opcode("LOAD_DEREF", stack="-- value")
 def load_deref(frame: Frame, arg: Any) -> Value:
     """What a cell holds."""
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     return cell.value
 
 
@@ -203,7 +212,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
     """Empty a cell."""
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     cell.value = None
 
 
@@ -231,9 +240,3 @@ def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
     if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
         return
     owner.set_attribute(frame.trace, arg, value)
-
-
-@opcode("DELETE_ATTR", stack="owner --")
-def delete_attr(frame: Frame, arg: str, owner: Value) -> None:
-    """`del owner.name`."""
-    owner.delete_attribute(frame.trace, arg)

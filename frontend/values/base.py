@@ -93,7 +93,9 @@ class Value:
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
-        raise self.unsupported("a with statement")
+        from .contexts import enter_by_class
+
+        return enter_by_class(trace, self)
 
     def rebuild(self, writer: Writer) -> str:
         """The expression that makes the object after the plan has run."""

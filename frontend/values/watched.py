@@ -64,7 +64,7 @@ def _at(container: weakref.ref[Any], key: Any) -> Any:
         return STRUCTURE  # nothing anybody assumed
 
 
-@wraps_when(lambda value: type(value) is WatchedList)
+@wraps_when(lambda value: type(value) is WatchedList, first=True)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     """A list of ours: its structure is assumed, so its elements are known."""
     place = identified(trace, value, source)
@@ -101,7 +101,7 @@ def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value
         return wrap(trace, value, Named(Item(Alive(weakref.ref(owner), label), key), label))
 
 
-@wraps_when(lambda value: type(value) is WatchedDict)
+@wraps_when(lambda value: type(value) is WatchedDict, first=True)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     """A dict of ours with text keys: its keys, their order and its values are assumed."""
     place = identified(trace, value, source)

@@ -203,6 +203,21 @@ def test_an_exception_after_a_write_leaves_what_python_leaves() -> None:
     replayed(world(divides, lambda: [0]), code="B304")
 
 
+def test_what_was_written_before_a_caught_exception_stays() -> None:
+    def tries(x: Any, items: Any, table: Any) -> Any:
+        try:
+            items.append(x + 1)
+            table["tried"] = len(items)
+            return table["missing"]
+        except KeyError:
+            items.append("caught")
+        finally:
+            table["done"] = items[-1]
+        return x * 2
+
+    replayed(world(tries, list, dict), compiles=2)
+
+
 def test_a_side_exit_of_the_plan_changes_nothing_twice() -> None:
     def pick(x: Any, index: Any, items: Any) -> Any:
         items.append(len(x))
@@ -297,7 +312,7 @@ def test_containers_of_other_kinds_break() -> None:
         return x + 1
 
     replayed(world(add, deque), code="B401")
-    replayed(world(add, Log), code="B401")
+    replayed(world(add, Log), code="B201")
 
 
 def test_an_objects_attributes_used_as_a_dict_break() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -128,6 +129,80 @@ def test_a_setter_runs_once() -> None:
         return thing.n
 
     replayed(lambda: (change, (X, Guarded())), calls=3, compiles=2)
+
+
+class Slotted:
+    """Keeps its attributes in slots."""
+
+    __slots__ = ("late", "n", "y")
+
+    def __init__(self) -> None:
+        self.n = 1
+
+
+def test_slots() -> None:
+    def change(x: Any, thing: Any) -> Any:
+        thing.n += 1
+        thing.y = x * thing.n
+        first = thing.y
+        del thing.y
+        thing.late = thing.n
+        return first + thing.late
+
+    replayed(lambda: (change, (X, Slotted())), calls=3)
+
+
+def test_slots_of_one_object_under_two_names() -> None:
+    def change(x: Any, a: Any, b: Any) -> Any:
+        a.n += 1
+        return x * b.n
+
+    jitted = replayed(lambda: (change, (X, Slotted(), Slotted())))
+    with under("reference"):
+        one = Slotted()
+        assert (jitted(X, one, one) == X * 2).all()
+
+
+class Counting:
+    """Counts its assignments, by a `__setattr__` of its own."""
+
+    assigned = 0
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__("assigned", self.assigned + 1)
+        object.__setattr__(self, name, value)
+
+
+def test_a_setattr_of_the_users_runs_once() -> None:
+    def change(x: Any, thing: Any) -> Any:
+        thing.y = x + 1
+        thing.z = thing.y * 2
+        return thing.assigned
+
+    replayed(lambda: (change, (X, Counting())), calls=3, compiles=2)
+
+
+def test_a_new_object_stored_in_one_from_outside() -> None:
+    def change(x: Any, thing: Any) -> Any:
+        made = Thing(x=x + 1, owner=thing)
+        thing.made = made
+        made.late = thing.made.x * 2
+        thing.items.append(made)
+        return made
+
+    replayed(lambda: (change, (X, Thing(items=[]))), calls=3, compiles=2)
+
+
+def test_a_cached_property_is_filled() -> None:
+    class Lazy:
+        def __init__(self, x: Any) -> None:
+            self.x = x
+
+        @functools.cached_property
+        def double(self) -> Any:
+            return self.x * 2
+
+    replayed(lambda: (lambda x, thing: x + thing.double, (X, Lazy(X))), calls=3, compiles=2)
 
 
 def test_a_missing_attribute_is_not_deleted() -> None:
