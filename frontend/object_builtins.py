@@ -13,9 +13,10 @@ from .values import scalar
 from .values.base import Value
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
-from .values.containers import TupleValue
+from .values.containers import DictValue, Sequence, TupleValue
 from .values.descriptors import is_error
 from .values.functions import CellValue, Known
+from .values.named_tuples import NamedTupleValue
 from .values.super_object import super_of
 from .values.user_object import UserObject
 
@@ -113,10 +114,17 @@ def hasattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
     return FALSE if _attribute(trace, owner, name, optional=True) is None else TRUE
 
 
+def attribute_of(trace: Trace, owner: Value, name: str) -> Value:
+    """`owner.name`, for any value: `__class__` of a built-in one is its type."""
+    if name == "__class__" and isinstance(owner, (Constant, scalar.Scalar, Sequence, DictValue)) and type(owner) is not NamedTupleValue:
+        return Known(type_of(trace, owner))
+    return owner.attribute(trace, name)
+
+
 def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Value | None:
     """The attribute; None where the program would get an AttributeError and does not mind."""
     try:
-        return owner.attribute(trace, _name(trace, name))
+        return attribute_of(trace, owner, _name(trace, name))
     except GraphBreak as stop:
         if optional and is_error(stop, AttributeError):
             return None
