@@ -69,7 +69,7 @@ class NewInstance(UserObject):
         return self.table
 
     def rebuild(self, writer: Writer) -> str:
-        return writer.object(self)
+        return writer.made_object(self)
 
     def maker(self, writer: Writer) -> str:
         """The expression for the object before it holds anything."""

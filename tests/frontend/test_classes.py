@@ -39,7 +39,7 @@ class Longer(Vector):
         self.length = 4
 
     def scaled(self) -> Any:
-        return super().scaled() + super(Longer, self).double(self.x)
+        return super().scaled() + super().double(self.x)
 
     @classmethod
     def of(cls, x: Any) -> Any:
@@ -122,9 +122,9 @@ def test_attributes_are_set_and_deleted() -> None:
         made.first = x + 1
         del made.scale
         made.scale = made.first * 2
-        setattr(made, "last", made.unit)
+        made.last = made.unit
         delattr(made, "first")
-        seen = [hasattr(made, "first"), hasattr(made, "last"), getattr(made, "first", None), getattr(made, "unit")]
+        seen = [hasattr(made, "first"), hasattr(made, "last"), getattr(made, "first", None), made.unit]
         return made, seen, list(made.__dict__)
 
     compiled(function, X)

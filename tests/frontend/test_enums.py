@@ -15,7 +15,7 @@ import guardlift as gl
 class Mode(enum.Enum):
     FAST = 1
     SLOW = 2.5
-    ALIAS = 1
+    ALIAS = 1  # noqa: PIE796
 
     def factor(self) -> Any:
         return self.value * 2
@@ -77,3 +77,26 @@ def test_the_class_is_asked() -> None:
 def test_what_has_no_rule_runs_plainly() -> None:
     plain(lambda x: x + Count.ONE, X, code="B401")
     plain(lambda x: (x + 1, Weird(7)), X, code="B201")
+
+
+class Text(str, enum.Enum):  # noqa: UP042
+    A = "a"
+    B = "b"
+
+
+@pytest.mark.spec("S8.06")
+def test_members_that_are_numbers_or_text() -> None:
+    def function(mode: Any, x: Any, k: int) -> Any:
+        answers = [
+            mode == "a",
+            mode == Text.A,
+            mode != Text.B,
+            "b" == mode,
+            Count.ONE < k,
+            Count.ONE + k,
+            k - Count.ONE,
+        ]
+        return x + 1, answers, [10, 20][Count.ONE], bool(Count.ONE), mode.value, isinstance(mode, str), -Count.ONE
+
+    compiled(function, Text.A, X, 3)
+    compiled(function, Text.B, X, 3)

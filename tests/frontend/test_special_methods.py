@@ -217,7 +217,7 @@ def test_containers_of_the_user() -> None:
         loop = Iterated([1, 2])
         return (
             [each + 1 for each in bag],
-            [each for each in loop],
+            list(loop),
             "yes" in loop,
             "no" in loop,
             3 in Bag([1, 3]),
