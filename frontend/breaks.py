@@ -136,7 +136,7 @@ OPCODE = BreakKind(
 SIDE_EFFECT = BreakKind(
     "B302",
     "a change of {name}, which exists outside the call",
-    "Compiled code writes into arrays, tensors, their gradients and optimizer state, and into nothing else so far",
+    "After its kernels compiled code changes lists, dicts, attributes, variables and names; there is no rule for this",
     "return the new value instead",
 )
 LONG_LOOP = BreakKind(

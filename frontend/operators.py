@@ -9,12 +9,14 @@ from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
 from .values import scalar
 from .values.array import ArrayValue
-from .values.base import Value
+from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.functions import Known
 from .values.iterators import Iterator
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
+from .values.unions import union
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         joined = join(trace, left, right, in_place=in_place)
         if joined is not None:
             return joined
+    if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
+        return union(left, right)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
     if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
@@ -115,12 +119,8 @@ def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool
 
 def extend(trace: Trace, target: ListValue, items: Value) -> None:
     """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
-    into = target.changing()
-    if isinstance(items, Iterator):
-        for each in items:
-            into.append(each)
-    else:
-        into.extend(items.elements(trace))
+    for each in items if isinstance(items, Iterator) else items.elements(trace):
+        target.append(each)
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -204,10 +204,15 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
+    if isinstance(left, Shared) and isinstance(right, Shared) and left.met_once and right.met_once:
+        if left.source is not None and right.source is not None:
+            from ..guards.guard import Different
+
+            if left.home is not None and right.home is not None:
+                trace.guard(Different, left.source, other=right.source)
+                return False
     if _are_different(trace, left, right):
         return False
-    from .values.functions import Known
-
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

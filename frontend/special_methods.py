@@ -1,16 +1,15 @@
-"""Operators where a side is an object of a user's class: which of the two methods Python asks first, and what it raises.
+"""Operators where a side is an object of a user's class: which of two methods Python asks first, and what it raises.
 
 `2 * v` asks `int`, which does not know, then `v.__rmul__`; `v == w` for a `w` of a subclass asks `w.__eq__` first.
 """
 
 from __future__ import annotations
 
-import types
 from typing import TYPE_CHECKING
 
 from .breaks import raised
 from .values import scalar
-from .values.base import Value, wrap
+from .values.base import Value
 from .values.classes import ABSENT, class_attribute
 from .values.constant import TRUE, Constant
 from .values.named_tuples import NamedTupleValue
@@ -108,12 +107,8 @@ def _leaves_it(trace: Trace, value: Value, name: str) -> None:
 def _ask(trace: Trace, owner: Value, name: str, *args: Value) -> Value:
     """What a special method answers; NotImplemented where there is none."""
     assert isinstance(owner, UserObject)
-    found, source = class_attribute(trace, owner.python_type, name)
-    if found is ABSENT:
-        return NOT_IMPLEMENTED
-    if not isinstance(found, types.FunctionType):
-        raise owner.unsupported(f"the method {name}")
-    return wrap(trace, found, source).call(trace, [owner, *args], {})
+    answer = owner.special(trace, name, *args)
+    return NOT_IMPLEMENTED if answer is None else answer
 
 
 def _check_no_others(trace: Trace, name: str, left: Value, right: Value) -> None:
