@@ -256,7 +256,7 @@ class Writer:
             return value.source.text(self.pool)
         if id(value) in self._names:
             return self._names[id(value)]
-        if isinstance(value, (TupleValue, SliceValue)):
+        if isinstance(value, TupleValue):
             if id(value) in self._open:
                 raise value.unsupported("returning a tuple that holds itself")
             self._open.add(id(value))
