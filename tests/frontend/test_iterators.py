@@ -20,7 +20,7 @@ def test_iterators_of_every_container() -> None:
         containers = [pair, [x, n], table, table.items(), table.values(), "ab", b"ab", range(2, 9, 3), np.ones((2, 2))]
         firsts = [next(iter(each)) for each in containers]
         it = iter(pair)
-        same = it is iter(it), it is iter(pair), it is not pair
+        same = it is iter(it), it is iter(pair), it is not pair, it == it, it != iter(pair)
         return firsts, same, next(it) + x, list(it), list(it), next(it, "end")
 
     compiled(function, X, (X, Y), {"a": X, "b": 2}, 3)
@@ -115,7 +115,8 @@ def test_ranges() -> None:
         facts = span.start, span.stop, span.step, len(span), span[1], span[-1], span[::2], span[1:], bool(range(0))
         asked = span.index(7), span.count(8), 11 in span, 12 in span, 7.0 in span
         same = range(0, 3, 2) == range(0, 4, 2), range(3) == range(4), span is span, range(0) == range(5, 1)
-        return x + sum(given), facts, asked, same, span, given, [each * x for each in given], {range(2): x}
+        rows = x[:3] + range(3), np.array(range(2)) * n, np.asarray(range(0))
+        return x + sum(given), rows, facts, asked, same, span, given, [each * x for each in given], {range(2): x}
 
     compiled(function, X, 3, range(1, 7, 2))
 
