@@ -119,6 +119,12 @@ OPEN_GENERATOR = BreakKind(
     "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
     "use the generator up, or call its close()",
 )
+LIBRARY = BreakKind(
+    "B206",
+    "a call of {name}, a function of the standard library",
+    "Such functions are not followed: they work with files, locks and caches rather than with arrays",
+    "move the call outside the jitted function",
+)
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import special_methods
 from .breaks import ARRAY_VALUE, UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
 from .iterators import steps
@@ -18,9 +19,8 @@ from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant
 from .values.containers import ListValue, TupleValue, constant_value
-from .values.exceptions import ExceptionValue
-from .values.functions import Known
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -43,28 +43,6 @@ def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
     return ListValue([] if iterable is None else list(steps(trace, iterable)))
 
 
-@traces(isinstance)
-def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
-    wanted = kinds.constant(trace)
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(issubclass(value.python_type, wanted))
-
-
-@traces(type)
-def type_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Known(value.python_type)
-
-
-@traces(callable)
-def callable_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(hasattr(value.python_type, "__call__"))  # noqa: B004
-
-
 def _number(kind: type) -> Rule:
     def convert(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
         if isinstance(value, ArrayValue):
@@ -82,6 +60,8 @@ def _number(kind: type) -> Rule:
             if number.python_type is not kind:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
+        if isinstance(value, UserObject) and kind is not bool:
+            return special_methods.as_number(trace, kind, value)
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
@@ -103,15 +83,15 @@ for _kind in (float, int, bool):
 
 @traces(str)
 def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
-    if isinstance(value, ExceptionValue):
-        return value.text(trace)
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value)
     return Constant(str(value.constant(trace)))
 
 
 @traces(repr)
 def repr_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, ExceptionValue):
-        return value.representation(trace)
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value, "__repr__")
     return Constant(repr(value.constant(trace)))
 
 
@@ -124,13 +104,6 @@ def abs_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
-
-
-@traces(getattr)
-def getattr_(trace: Trace, owner: Value, name: Value, default: Value | None = None, /) -> Value:
-    if default is not None:
-        raise UNKNOWN_CALL.stop(name="getattr with a default")
-    return owner.attribute(trace, name.constant(trace))
 
 
 @traces(slice)

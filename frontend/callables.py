@@ -73,6 +73,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 def _load_rules() -> None:
     from . import (  # noqa: F401
         builtins,
+        construction,
         container_methods,
         contexts,
         exceptions,
@@ -80,8 +81,10 @@ def _load_rules() -> None:
         iterators,
         itertools_rules,
         numpy,
+        object_builtins,
         operator_rules,
     )
+    from .values import enums, named_tuples, partials  # noqa: F401
 
 
 @functools.cache

@@ -51,11 +51,23 @@ def add_note(trace: Trace, owner: Value, note: Value, /) -> Value:
     text = note.constant(trace)
     if not isinstance(text, str):
         raise raised(TypeError(f"note must be a str, not '{type(text).__name__}'"))
-    notes = _receiver(owner, "add_note").own.setdefault("__notes__", ListValue([]))
+    notes = _receiver(owner, "add_note").table.items.setdefault("__notes__", ListValue([]))
     if not isinstance(notes, ListValue):
         raise notes.unsupported("add_note")
     notes.changing().append(Constant(text))
     return NONE
+
+
+def _init(trace: Trace, owner: Value, *args: Value) -> Value:
+    _receiver(owner, "__init__").args = TupleValue(list(args))
+    return NONE
+
+
+_METHODS: dict[str, Rule] = {
+    "__init__": _init,
+    "__str__": lambda trace, owner: _receiver(owner, "__str__").text(trace),
+    "__repr__": lambda trace, owner: _receiver(owner, "__repr__").representation(trace),
+}
 
 
 @traces_family
@@ -66,11 +78,3 @@ def find_exception_method(function: Any) -> Rule | None:
     if issubclass(function.__objclass__, (OSError, ImportError, SyntaxError, UnicodeError, BaseExceptionGroup)):
         return None
     return _METHODS.get(function.__name__)
-
-
-def _init(trace: Trace, owner: Value, *args: Value) -> Value:
-    _receiver(owner, "__init__").args = TupleValue(list(args))
-    return NONE
-
-
-_METHODS: dict[str, Rule] = {"__init__": _init}

@@ -6,7 +6,8 @@ import inspect
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from .breaks import DEEP_CALL, GENERATOR, RAISES, GraphBreak, raised
+from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
+from .followed import is_followed
 from .jit import GENERATOR_FLAGS
 from .signatures import call_error
 from .values.base import Value
@@ -27,6 +28,8 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
+    if not is_followed(function.scope.globals()):
+        raise LIBRARY.stop(name=function.name)
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     arguments = bind(function, args, kwargs)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import special_methods
 from .breaks import RAISES, raised
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
-from .values.constant import LITERALS, Constant
+from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
 from .values.iterators import Iterator
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if special_methods.concerns(left, right):
+        return special_methods.operate(trace, name, left, right, in_place=in_place)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -100,6 +104,8 @@ def extend(trace: Trace, target: ListValue, items: Value) -> None:
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    if special_methods.concerns(left, right):
+        return special_methods.compare(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -130,6 +136,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if isinstance(value, UserObject):
+        return special_methods.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
         from .tensors.surface import unary
 
@@ -158,10 +166,12 @@ def contains(trace: Trace, element: Value, container: Value) -> bool:
 def identical(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right`. Errors: a break where the objects' identity is not known."""
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Constant) and (one.value is None or isinstance(one.value, bool) or one.value is Ellipsis):
+        if isinstance(one, Constant) and is_singleton(one.value):
             if isinstance(other, scalar.Scalar):
                 scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
+    if special_methods.concerns(left, right):
+        return special_methods.is_same(trace, left, right)
     if left is right:
         return True
     if isinstance(left, Iterator) or isinstance(right, Iterator):
@@ -183,11 +193,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             left.source is None or right.source is None
         ):
             return False
-    from .values.exceptions import ExceptionValue
     from .values.functions import Known
 
-    if isinstance(left, ExceptionValue) or isinstance(right, ExceptionValue):
-        return False  # those that the trace made; another value of the trace is never such an object
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

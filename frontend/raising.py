@@ -9,16 +9,15 @@ from ..guards.guard import Is
 from ..guards.sources import Attribute, Pinned
 from .breaks import RAISES, GraphBreak, raised
 from .values.base import Opaque, Value, wrap
-from .values.constant import NONE, Constant
+from .values.classes import ABSENT, HEAP_TYPE, class_attribute
+from .values.constant import Constant
 from .values.containers import TupleValue, constant_value
 from .values.exceptions import ExceptionValue, Unraised
 from .values.functions import Known
-from .values.objects import ABSENT, class_attribute
 
 if TYPE_CHECKING:
     from .trace import Trace
 
-_HEAP_TYPE = 1 << 9
 _SPECIAL = (BaseExceptionGroup, SyntaxError, UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
 """Classes whose objects are more than their arguments."""
 
@@ -37,7 +36,7 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
     if not isinstance(found, types.FunctionType):
         return Unraised(kind) if kwargs else exception
     try:
-        if wrap(trace, found, source).call(trace, [exception, *args], kwargs) is not NONE:
+        if wrap(trace, found, source).call(trace, [exception, *args], kwargs).python_type is not type(None):
             raise exception.unsupported("an __init__ that does not return None")
     except GraphBreak as stop:
         if stop.kind is RAISES or not _is_raised_next(trace):
@@ -55,9 +54,14 @@ def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> 
 
 
 def _is_raised_next(trace: Trace) -> bool:
+    """Whether nothing but the making of a cause stands between here and a `raise`."""
     frame = trace.frames[-1]
-    following = frame.code.instructions[frame.position : frame.position + 3]
-    return any(each.name == "RAISE_VARARGS" for each in following)
+    for each in frame.code.instructions[frame.position :]:
+        if each.name == "RAISE_VARARGS":
+            return True
+        if not each.name.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CALL", "KW_NAMES")):
+            return False
+    return False
 
 
 def instantiate(trace: Trace, value: Value) -> Value | None:
@@ -108,7 +112,7 @@ def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
             raise each.unsupported("an except clause")
         if not is_exception_class(each):
             raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
-    if exception.kind.__flags__ & _HEAP_TYPE:
+    if exception.kind.__flags__ & HEAP_TYPE:
         pinned = Pinned(exception.kind, exception.kind.__qualname__)
         trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
     return any(each.function in exception.kind.__mro__ for each in listed if isinstance(each, Known))

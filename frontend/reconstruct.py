@@ -22,6 +22,7 @@ from .values.generators import refuse_open
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.new_instances import NewInstance
     from .values.functions import Cell
     from .values.tensor import TensorValue
 
@@ -252,6 +253,33 @@ class Writer:
             self._names[id(value)] = name
             self._kept.append(value)
         return self._names[id(value)]
+
+    def object(self, value: NewInstance) -> str:
+        """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
+        if id(value) not in self._names:
+            name = self.name_for(value)
+            self.statements.append(f"{name} = {value.maker(self)}")
+            self.statements += value.fill(self, name)
+        return self._names[id(value)]
+
+    def name_of(self, value: object) -> str | None:
+        """Where something that was built can be read; None before that."""
+        return self._names.get(id(value))
+
+    def name_for(self, value: object, text: str = "") -> str:
+        """Where it can be read from now on: a new variable, or `text`."""
+        self._kept.append(value)
+        self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
+        return self._names[id(value)]
+
+    def fill_dict(self, table: DictValue, place: str) -> list[str]:
+        """The statements after which the dict at `place`, now empty, is the traced one."""
+        if id(table) in self._names:
+            return [f"{place} = {self._names[id(table)]}"]
+        if id(table) in self._open:
+            raise table.unsupported("returning a dict that holds its own object")
+        self.name_for(table, place)
+        return [f"{place}.update({self._literal(table)})"] if table.items else []
 
     def is_made(self, value: object) -> bool:
         """Whether a variable holds the object already."""

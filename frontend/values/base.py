@@ -54,6 +54,10 @@ class Value:
         """`self.name = value`."""
         raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
 
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        """`del self.name`."""
+        raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """`value(*args, **kwargs)`."""
         raise self.unsupported("a call")

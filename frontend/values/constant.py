@@ -101,7 +101,7 @@ _PURE_METHODS = frozenset(
 )
 
 
-@wraps(type(None), type(Ellipsis), bool)
+@wraps(type(None), type(Ellipsis), type(NotImplemented), bool)
 def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
@@ -124,4 +124,14 @@ def is_pure_type(value: object) -> bool:
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
-__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_pure_type"]
+def is_none(value: Value) -> bool:
+    """Whether a value is None itself."""
+    return isinstance(value, Constant) and value.value is None
+
+
+def is_singleton(value: object) -> bool:
+    """Whether a value is the only one of its kind, so that `is` can be answered by it."""
+    return value is None or isinstance(value, bool) or value is Ellipsis or value is NotImplemented
+
+
+__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_none", "is_pure_type", "is_singleton"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length
@@ -306,7 +307,9 @@ class RangeValue(Value):
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = key.constant(trace)
+    from ..special_methods import UserObject, as_index
+
+    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -326,6 +329,10 @@ def key_of(trace: Trace, key: Value) -> Any:
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, for values that can be known."""
+    from ..special_methods import concerns, is_or_equals
+
+    if concerns(left, right):
+        return is_or_equals(trace, left, right)
     return left is right or bool(left.constant(trace) == right.constant(trace))
 
 
@@ -339,6 +346,10 @@ def constant_value(value: Any) -> Value:
         return Known(value)
     if type(value) is range:
         return RangeValue(value)
+    if isinstance(value, Enum):
+        from .enums import member
+
+        return member(value)
     return Constant(value)
 
 

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 from ..breaks import RAISES, GraphBreak, raised
 from ..raising import carried, matches
 from .base import Value, wrap
-from .constant import FALSE, LITERALS, NONE, TRUE
+from .classes import ABSENT, HEAP_TYPE, class_attribute
+from .constant import FALSE, LITERALS, NONE, TRUE, is_none
 from .exceptions import ExceptionValue, Traceback
 from .functions import BoundMethod, Known
 from .iterators import Iterator
-from .objects import ABSENT, class_attribute
 from .scalar import Scalar, rely_on_type
 
 if TYPE_CHECKING:
     from ..trace import Trace
     from .generators import Generator
 
-_HEAP_TYPE = 1 << 9
 
 
 def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
@@ -38,7 +37,7 @@ def _method(trace: Trace, owner: Value, name: str) -> Value | None:
     cls = owner.python_type
     if isinstance(owner, Scalar):
         rely_on_type(trace, owner)
-    if not cls.__flags__ & _HEAP_TYPE and cls not in (*LITERALS, tuple, list, dict):
+    if not cls.__flags__ & HEAP_TYPE and cls not in (*LITERALS, tuple, list, dict):
         raise owner.unsupported("a with statement")
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
@@ -87,11 +86,6 @@ class Exit(Value):
         if kwargs or exception is None or not (isinstance(exception, ExceptionValue) or is_none(exception)):
             raise self.unsupported("a call of __exit__ with these arguments")
         return TRUE if self.manager.left(trace, exception if isinstance(exception, ExceptionValue) else None) else FALSE
-
-
-def is_none(value: Value) -> bool:
-    """Whether a value is None itself."""
-    return value.is_constant() and value.python_type is type(None)
 
 
 class Null(Manager):

@@ -8,42 +8,45 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import Equals, Is
+from ...guards.guard import Equals
 from ...guards.sources import Attribute, Pinned
-from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
-from .base import Value, wrap
-from .constant import FALSE, NONE, TRUE, Constant
-from .containers import TupleValue, constant_value
-from .functions import BoundMethod, Known
-from .objects import ABSENT, class_attribute, is_read_plainly
+from ..breaks import UNKNOWN_VALUE, GraphBreak
+from .base import Value
+from .classes import HEAP_TYPE, class_attribute
+from .constant import FALSE, NONE, TRUE, Constant, is_none
+from .containers import DictValue, TupleValue
+from .descriptors import missing
+from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
-_HEAP_TYPE = 1 << 9
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}
 """What the first argument alone is called by these classes."""
 _PLAIN = (str, bytes, int, float, bool, complex, tuple, type(None))
 
 
-class ExceptionValue(Value):
+class ExceptionValue(UserObject):
     """An exception object made in the trace.
 
     kind:   its class; `layout` is the first built-in class of its MRO.
-    own:    its own attributes, as set by the program.
+    table:  its own attributes, as set by the program.
     stop:   the break that carries it, once it was raised.
     shadow: the real exception that stands for it, see Note [Shadows].
     """
+
+    __slots__ = (
+        "args", "cause", "context", "context_is_known", "kind", "layout", "shadow", "stop", "suppresses_context", "table"
+    )  # fmt: skip
 
     def __init__(self, kind: type[BaseException], args: list[Value], shadow: BaseException | None = None) -> None:
         self.kind = kind
         self.layout = layout_of(kind)
         self.args = TupleValue(args)
-        self.own: dict[str, Value] = {}
+        self.table = DictValue({})
         self.cause: ExceptionValue | None = None
         self.context: ExceptionValue | None = None
         self.suppresses_context = False
@@ -58,39 +61,57 @@ class ExceptionValue(Value):
     def describe(self) -> str:
         return self.kind.__name__
 
-    def truth(self, trace: Trace) -> bool:
-        for name in ("__bool__", "__len__"):
-            if class_attribute(trace, self.kind, name)[0] is not ABSENT:
-                raise self.unsupported("a branch")
+    # Its own attributes.
+    def own(self, trace: Trace, name: str) -> Value | None:
+        return self.table.items.get(name)
+
+    def put(self, trace: Trace, name: str, value: Value) -> None:
+        self.table.items[name] = value
+
+    def remove(self, trace: Trace, name: str) -> None:
+        if name not in self.table.items:
+            raise missing(self, name)
+        del self.table.items[name]
+
+    def takes_new_attributes(self, trace: Trace) -> bool:
         return True
 
-    # Attributes.
+    def namespace(self, trace: Trace) -> Value:
+        return self.table
+
+    def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
+        raise self.unsupported(f"the slot {name!r}")
+
+    def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
+        raise self.unsupported(f"the slot {name!r}")
+
+    # The fields of the built-in class.
     def attribute(self, trace: Trace, name: str) -> Value:
-        found, source = class_attribute(trace, self.kind, name)
-        if found is ABSENT:
-            return self._own(trace, name)
-        if isinstance(found, types.FunctionType):
-            return self.own.get(name) or BoundMethod(wrap(trace, found, source), self)
-        if type(found) is property and isinstance(found.fget, types.FunctionType):
-            trace.guard(Is, source, expected=found)
-            return wrap(trace, found.fget, Attribute(source, "fget")).call(trace, [self], {})
-        if type(found) in (types.GetSetDescriptorType, types.MemberDescriptorType):
-            return self._slot(trace, name)
-        if type(found) in (types.WrapperDescriptorType, types.MethodDescriptorType):
-            return BoundMethod(Known(found), self)
-        if type(found) in (staticmethod, classmethod, property) or not is_read_plainly(trace, found):
-            raise self.unsupported(f"the attribute {name!r}")
-        return self.own.get(name) or wrap(trace, found, source)
+        if self._is_field(trace, name):
+            return self._field(trace, name)
+        return super().attribute(trace, name)
 
-    def _own(self, trace: Trace, name: str) -> Value:
-        if name in self.own:
-            return self.own[name]
-        if class_attribute(trace, self.kind, "__getattr__")[0] is not ABSENT:
-            raise self.unsupported(f"the attribute {name!r}")
-        raise raised(AttributeError(f"{self.kind.__name__!r} object has no attribute {name!r}"))
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if not self._is_field(trace, name):
+            super().set_attribute(trace, name, value)
+        elif isinstance(class_attribute(trace, self.kind, "__setattr__")[0], types.FunctionType):
+            raise self.unsupported("a __setattr__ of its own")
+        elif name == "__cause__" and (is_none(value) or isinstance(value, ExceptionValue)):
+            self.set_cause(value)
+        elif name == "__suppress_context__" and value.python_type is bool:
+            self.suppresses_context = value.truth(trace)
+        elif name == "args":
+            self.args = TupleValue(value.elements(trace))
+        else:
+            raise self.unsupported(f"a write of the attribute {name!r}")
 
-    def _slot(self, trace: Trace, name: str) -> Value:
-        """What a field of the built-in class holds."""
+    def _is_field(self, trace: Trace, name: str) -> bool:
+        # Those of `object` (`__class__`, `__dict__`) are not among them.
+        found = class_attribute(trace, self.kind, name)[0]
+        known = type(found) in (types.GetSetDescriptorType, types.MemberDescriptorType)
+        return known and name != "__dict__" and issubclass(found.__objclass__, BaseException)
+
+    def _field(self, trace: Trace, name: str) -> Value:
         if name == "args":
             return self.args
         if name == "__cause__":
@@ -99,25 +120,10 @@ class ExceptionValue(Value):
             return self.context or NONE
         if name == "__suppress_context__":
             return TRUE if self.suppresses_context else FALSE
-        if name == "__class__":
-            return constant_value(self.kind)
         own_init = isinstance(class_attribute(trace, self.kind, "__init__")[0], types.FunctionType)
         if name == _VALUE_OF.get(self.layout) and len(self.args.items) <= 1 and not own_init:
             return self.args.items[0] if self.args.items else NONE
         raise self.unsupported(f"the attribute {name!r}")
-
-    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        setter = class_attribute(trace, self.kind, "__setattr__")[0]
-        if isinstance(setter, types.FunctionType):
-            raise self.unsupported("a __setattr__ of its own")
-        if name == "__cause__" and (value is NONE or isinstance(value, ExceptionValue)):
-            self.set_cause(value)
-        elif name == "args":
-            self.args = TupleValue(value.elements(trace))
-        elif class_attribute(trace, self.kind, name)[0] is ABSENT:
-            self.own[name] = value
-        else:
-            raise self.unsupported(f"a write of the attribute {name!r}")
 
     def set_cause(self, cause: Value) -> None:
         """What `raise … from cause` does."""
@@ -125,31 +131,22 @@ class ExceptionValue(Value):
         self.suppresses_context = True
 
     # Text.
+    def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
+        found = class_attribute(trace, self.kind, name)[0]
+        if name in ("__str__", "__repr__") and not isinstance(found, types.FunctionType):
+            return self.text(trace) if name == "__str__" else self.representation(trace)
+        return super().special(trace, name, *args)
+
     def text(self, trace: Trace) -> Value:
-        """`str(exception)`."""
-        found, source = class_attribute(trace, self.kind, "__str__")
-        if isinstance(found, types.FunctionType):
-            return wrap(trace, found, source).call(trace, [self], {})
+        """What the `__str__` of the built-in class gives."""
         return Constant(str(self.layout(*self._known_args(trace))))
 
     def representation(self, trace: Trace) -> Value:
-        """`repr(exception)`."""
-        found, source = class_attribute(trace, self.kind, "__repr__")
-        if isinstance(found, types.FunctionType):
-            return wrap(trace, found, source).call(trace, [self], {})
+        """What the `__repr__` of the built-in class gives."""
         args, name = self._known_args(trace), self.kind.__name__
-        if self.kind.__flags__ & _HEAP_TYPE:
+        if self.kind.__flags__ & HEAP_TYPE:
             trace.guard(Equals, Attribute(Pinned(self.kind, name), "__name__"), expected=name)
         return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
-
-    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        """What a conversion of an f-string gives: `repr`, `ascii`, or else `str`."""
-        if conversion not in (repr, ascii):
-            return self.text(trace)
-        text = self.representation(trace)
-        if conversion is ascii:
-            return Constant(text.constant(trace).encode("ascii", "backslashreplace").decode())
-        return text
 
     def _known_args(self, trace: Trace) -> tuple[Any, ...]:
         args = tuple(each.constant(trace) for each in self.args.items)
@@ -165,7 +162,7 @@ class ExceptionValue(Value):
 
     def _new(self, writer: Writer) -> str:
         pool = writer.pool
-        own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.own.items())
+        own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
         return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
 
 
@@ -208,6 +205,6 @@ class Unraised(Value):
 
 def layout_of(kind: type[BaseException]) -> type[BaseException]:
     """The first class of the MRO that is written in C."""
-    found = next(base for base in kind.__mro__ if not base.__flags__ & _HEAP_TYPE)
+    found = next(base for base in kind.__mro__ if not base.__flags__ & HEAP_TYPE)
     assert issubclass(found, BaseException)
     return found

@@ -411,6 +411,80 @@ def test_user_classes() -> None:
         compiled(function, X, what)
 
 
+class Coded(Wrong):
+    """With an `__init__` of its own."""
+
+    def __init__(self, text: str, *, code: int = 7, data: Any = None) -> None:
+        super().__init__(text, code)
+        self.code = code
+        self.data = data
+
+
+class Rude(Exception):
+    def __init__(self, *args: Any) -> None:
+        self.count = len(args)
+
+    def __str__(self) -> str:
+        return f"{self.count} {super().__str__()}"
+
+
+class Strict(LookupError):
+    def __init__(self, key: str) -> None:
+        LookupError.__init__(self, f"no {key}")
+        self.args += (key,)
+
+
+class Hidden(AttributeError):
+    def __getattr__(self, name: str) -> str:
+        return name * 2
+
+
+def test_classes_with_an_init_of_their_own() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            if what == 0:
+                raise Coded("text", data=x + 1)
+            if what == 1:
+                raise Coded("other", code=3)
+            if what == 2:
+                raise Rude(1, 2)
+            if what == 3:
+                raise Strict("key")
+            if what == 4:
+                raise Coded
+            raise Hidden
+        except Coded as error:
+            return x * 2, error.code, error.args, str(error), error.data
+        except Rude as error:
+            error.count += 1
+            return x * 3, error.count, str(error), repr(error), f"{error}"
+        except Strict as error:
+            return x * 4, error.args, error.__dict__, getattr(error, "more", None), hasattr(error, "args")
+        except TypeError as error:
+            return x * 5, str(error)
+        except Hidden as error:
+            return x * 6, error.some  # type: ignore[attr-defined]
+
+    for what in range(6):
+        compiled(function, X, what)
+
+
+def test_an_init_that_cannot_be_followed_is_no_hindrance_to_raising() -> None:
+    class Printing(Exception):
+        def __init__(self, text: str) -> None:
+            print(text, end="")
+
+    def function(x: Any, n: int) -> Any:
+        if n < 0:
+            raise Printing("negative") from ValueError(n)
+        return x + n
+
+    jitted = gl.jit(fullgraph=True)(function)
+    np.testing.assert_array_equal(jitted(X, 1), X + 1)
+    with pytest.raises(Printing):
+        jitted(X, -1)
+
+
 def test_a_class_changed_between_calls() -> None:
     class Local(Exception):
         weight = 2.0
