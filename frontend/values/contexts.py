@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .generators import Generator
 
 
-
 def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
     """What a `with` statement gets of an object whose class has the two methods: the bound exit, and the result."""
     enter, leave = (_method(trace, manager, name) for name in ("__enter__", "__exit__"))
