@@ -22,8 +22,8 @@ from .values.generators import refuse_open
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
-    from .values.new_instances import NewInstance
     from .values.functions import Cell
+    from .values.new_instances import NewInstance
     from .values.tensor import TensorValue
 
 
@@ -280,10 +280,6 @@ class Writer:
             raise table.unsupported("returning a dict that holds its own object")
         self.name_for(table, place)
         return [f"{place}.update({self._literal(table)})"] if table.items else []
-
-    def is_made(self, value: object) -> bool:
-        """Whether a variable holds the object already."""
-        return id(value) in self._names
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

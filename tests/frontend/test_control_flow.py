@@ -308,19 +308,6 @@ def test_assertions_on_known_conditions() -> None:
     plain(asserting, X, -2, code="B304")
 
 
-def test_with_statements_break() -> None:
-    def function(x: Any) -> Any:
-        with manager:
-            return x + 1
-
-    class Manager:
-        def __enter__(self) -> None: ...
-        def __exit__(self, *_: object) -> None: ...
-
-    manager = Manager()
-    plain(function, X, code="B401")
-
-
 def test_match_statements_are_plain_or_right() -> None:
     def function(x: Any, mode: Any) -> Any:
         match mode:
