@@ -11,8 +11,8 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
-from .values.iterators import Iterator
 from .values.functions import Known
+from .values.iterators import Iterator
 from .values.tensor import TensorValue
 from .values.unions import union
 from .values.user_object import UserObject
