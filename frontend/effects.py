@@ -131,6 +131,7 @@ class OutsideCell(Cell):
         self._now, self._known = value, True
 
     def replay(self, writer: Writer) -> list[str]:
+        assert self.source is not None
         owner = writer.fetched(self.source.text(writer.pool))
         if self._now is None:
             return [f"del {owner}.cell_contents"]
