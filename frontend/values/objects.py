@@ -93,11 +93,11 @@ class Instance(Value):
         if name in own:
             trace.guard(Is, source, expected=found)
             return self._own(trace, name)
-        trace.guard(LacksKey, dict_of(self.source), key=name)
+        trace.guard(LacksKey, _dict_of(self.source), key=name)
         return bind(trace, found, source, self)
 
     def _own(self, trace: Trace, name: str) -> Value:
-        return wrap(trace, vars(self.value)[name], Named(Item(dict_of(self.source), name), f"{self.source}.{name}"))
+        return wrap(trace, vars(self.value)[name], Named(Item(_dict_of(self.source), name), f"{self.source}.{name}"))
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
@@ -122,7 +122,7 @@ class Instance(Value):
         return self.source.text(writer.pool)
 
 
-def dict_of(instance: Source) -> Source:
+def _dict_of(instance: Source) -> Source:
     return Named(Attribute(instance, "__dict__"), f"vars({instance})")
 
 
@@ -247,7 +247,7 @@ def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
 @wraps_when(_reads_plainly)
 def wrap_instance(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(TypeIs, dict_of(source), expected=dict)
+    trace.guard(TypeIs, _dict_of(source), expected=dict)
     class_attribute(trace, type(value), "__getattribute__")  # guards that no class comes to define one
     return Instance(value, source)
 
