@@ -102,10 +102,11 @@ def attribute_of(owner: Constant, name: str) -> Value | None:
     return None
 
 
-def check_spec(value: Any, spec: Any) -> None:
-    """Errors: a break for a number's format that depends on the locale."""
+def pure_format(value: Any, spec: Any) -> Value:
+    """`format(value, spec)`. Errors: a break for a number's format that depends on the locale."""
     if type(spec) is str and spec.endswith("n") and type(value) in (bool, int, float, complex):
         raise UNKNOWN_CALL.stop(name="format() in the way of the locale")
+    return pure(format, [value, spec], {})
 
 
 def check_template(template: str, values: list[Any]) -> None:
