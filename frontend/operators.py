@@ -13,6 +13,7 @@ from .values.constant import LITERALS, Constant
 from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
+from .values.text import text_of
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -37,7 +38,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
             )
         return scalar.binary(trace, name, left, right)
     if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
-        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+        return text_of(scalar.SCALAR_OPERATORS[name][0], [left.value, right.constant(trace)], {})
     if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and name == "|":

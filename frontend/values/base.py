@@ -88,9 +88,9 @@ class Value:
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
         """What `str`, `repr` or `ascii` gives."""
-        from .text import pure
+        from .text import text_of
 
-        return pure(conversion, [self.constant(trace)], {})
+        return text_of(conversion, [self.constant(trace)], {})
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
         """What `format(value, spec)` gives."""
