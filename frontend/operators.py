@@ -16,6 +16,7 @@ from .values.functions import Known
 from .values.iterators import Iterator
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
+from .values.text import text_of
 from .values.unions import union
 from .values.user_object import UserObject
 
@@ -44,7 +45,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
             )
         return scalar.binary(trace, name, left, right)
     if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
-        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+        return text_of(scalar.SCALAR_OPERATORS[name][0], [left.value, right.constant(trace)], {})
     if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and name == "|":

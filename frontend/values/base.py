@@ -91,6 +91,19 @@ class Value:
         """`element in value`."""
         raise self.unsupported("the operator `in`")
 
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        """What `str`, `repr` or `ascii` gives."""
+        from .text import text_of
+
+        return text_of(conversion, [self.constant(trace)], {})
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        """What `format(value, spec)` gives."""
+        from .text import pure_format
+
+        wanted = spec.constant(trace)
+        return pure_format(self.constant(trace), wanted) if wanted else self.spelled(trace, str)
+
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
         from .contexts import enter_by_class

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
 from .base import Value, wrap
 from .classes import ABSENT, class_attribute
+from .constant import Constant
 from .descriptors import read_attribute, remove_attribute, write_attribute
 from .iterators import IndexSteps, Iterator, OwnIterator
 
@@ -128,6 +130,17 @@ class UserObject(Value):
     def elements(self, trace: Trace) -> list[Value]:
         return list(self.iterate(trace))
 
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        from ..special_methods import as_text
+
+        text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
+        return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        from ..special_methods import as_text
+
+        return as_text(trace, self, "__format__", spec)
+
     def iterate(self, trace: Trace) -> Iterating[Value]:
         return self.iterator(trace)
 
@@ -150,3 +163,7 @@ class UserObject(Value):
         if class_attribute(trace, self.python_type, "__next__")[0] is ABSENT:
             raise raised(TypeError(otherwise))
         return OwnIterator(trace, self)
+
+
+def _escaped(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()
