@@ -13,7 +13,7 @@ import re
 import traceback
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,6 +114,8 @@ class Describer:
     def error(self, value: BaseException) -> Any:
         """An exception: arguments, lines of the program, cause and context."""
         lines = [(each.lineno, each.name) for each in traceback.extract_tb(value.__traceback__) if each.filename == FILE]
+        if isinstance(value, UnboundLocalError) and lines:
+            lines.pop()  # CPython 3.11 reads two variables in one instruction once a function is warm: the line of the first
         return self.describe(value.args), lines, self.describe(value.__cause__), self.describe(value.__context__)
 
 
@@ -242,20 +244,21 @@ def block_end(lines: list[str], k: int) -> int:
 
 
 def reduced(text: str, fails: Callable[[str], bool]) -> str:
-    """The text with every statement of `f` taken out that the failure does not need."""
-    lines = text.split("\n")
-    changed = True
-    while changed:
-        changed = False
-        k = body_of(lines)[0]
-        while k < body_of(lines)[1]:
-            for candidate in shorter(lines, k):
-                if fails("\n".join(candidate)):
-                    lines, changed = candidate, True
-                    break
-            else:
-                k += 1
-    return "\n".join(lines)
+    """The text without the statements of `f`, and then of the module, that the failure does not need."""
+    lines = _reduced(text.split("\n"), fails, lambda lines: range(*body_of(lines)))
+    return "\n".join(_reduced(lines, fails, lambda lines: [k for k, line in enumerate(lines) if line[:1].strip(" )]")]))
+
+
+def _reduced(lines: list[str], fails: Callable[[str], bool], places: Callable[[list[str]], Sequence[int]]) -> list[str]:
+    shrunk = True
+    while shrunk:
+        shrunk = False
+        number = 0
+        while number < len(places(lines)):
+            candidates = shorter(lines, places(lines)[number])
+            found = next((each for each in candidates if fails("\n".join(each))), None)
+            lines, shrunk, number = (found, True, number) if found is not None else (lines, shrunk, number + 1)
+    return lines
 
 
 def shorter(lines: list[str], k: int) -> list[list[str]]:

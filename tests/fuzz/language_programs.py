@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from .language_templates import EXPRESSIONS, PRELUDE, RAISING, STATEMENTS
+from fuzz.language_templates import EXPRESSIONS, PRELUDE, RAISING, STATEMENTS
 
 HOLE = re.compile(r"<([$=]?)([A-Z]+)(\d?)>")
 OPTIONAL = sorted(set(STATEMENTS) - {"core"})

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+from fuzz.language_programs import program
 from oracle import under
 from worlds import FILE, World, body_of, block_end
 
@@ -107,3 +108,14 @@ def without_statement(text: str, line: int) -> str:
         end = block_end(lines, end)
     replacement = "return a1 + 1, a1, a2" if lines[k].strip().startswith("return ") else "pass"
     return "\n".join([*lines[:k], indent + replacement, *lines[end:]])
+
+
+def prepared(number: int) -> str:
+    """The random program with this number: most run to their end, half can be traced whole, some are left as they are."""
+    text = program(number)
+    if not _compiles(text):
+        return prepared(number + 1_000_000)
+    if number % 8 == 0:
+        return text
+    text = that_runs(text)
+    return that_runs(that_traces(text)) if number % 2 else text
