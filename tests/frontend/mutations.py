@@ -23,7 +23,10 @@ class Mutation:
 
 def of_argument(kind: str, before: str, after: str, use: str = "", **options: bool) -> Mutation:
     """The argument v is `before`, then `after`; both are expressions, evaluated for each call."""
-    body = use or "w = x * 2 if v is None or isinstance(v, (str, list, tuple, dict, set)) else x * v\n    return w + 1 if v else w - 1"
+    body = (
+        use
+        or "w = x * 2 if v is None or isinstance(v, (str, list, tuple, dict, set)) else x * v\n    return w + 1 if v else w - 1"
+    )
     text = f"make = lambda: {before}\ndef args(): return dict(x=X.copy(), v=make())\ndef f(x, v):\n    {body}"
     return Mutation(f"argument: {kind}", text, f"make = lambda: {after}", f"make = lambda: {before}", **options)
 
