@@ -240,8 +240,10 @@ def block_end(lines: list[str], k: int) -> int:
     """The place after the last line that is nested in line k."""
     indent = len(lines[k]) - len(lines[k].lstrip())
     end = k + 1
-    while end < len(lines) and lines[end].strip() and len(lines[end]) - len(lines[end].lstrip()) > indent:
+    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
         end += 1
+    while not lines[end - 1].strip():
+        end -= 1
     return end
 
 
