@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...guards.guard import Equals, Evaluates, Outcome, TypeIs
+from ...guards.guard import Equals, Evaluates, IsThere, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
 from ..breaks import RAISES, UNKNOWN_VALUE
 from .base import Value, wraps
@@ -179,4 +179,6 @@ def _number(
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     """A number whose value is free to change."""
     trace.scalar_types[source] = type(value)
+    if source.may_vanish:
+        trace.guard(IsThere, source)
     return Scalar(source, value)
