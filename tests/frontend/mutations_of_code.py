@@ -47,6 +47,8 @@ GLOBALS = [
     Mutation("global: of another module", MODULE + "exec('def g(x): return x * rate', vars(M))\ng = M.g\ndef f(x): return g(x)", "M.rate = 5.0", "M.rate = 2.0"),
     Mutation("global: through __globals__", "K = 2.0\ndef g(x): return x * K\ndef f(x): return g(x)", "g.__globals__['K'] = 3.0", "g.__globals__['K'] = 2.0"),
     Mutation("global: of a function of an equal code", "make = lambda k: eval('lambda x: x * K', {'K': k})\ng = make(2.0)\nh = g\ndef f(x): return g(x)", "g = make(3.0)", "g = h"),
+    Mutation("global: read, not used, deleted", "K = 2.0\ndef f(x):\n    K\n    return x * 2", "del K", "K = 2.0"),
+    Mutation("module: attribute read, not used, deleted", MODULE + "def f(x):\n    M.rate\n    return x * 2", "del M.rate", "M.rate = 2.0"),
     Mutation("module: attribute", MODULE + "def f(x): return x * M.rate", "M.rate = 5.0", "M.rate = 2.0"),
     Mutation("module: function", MODULE + "def f(x): return M.act(x)", "M.act = np.abs", "M.act = np.tanh"),
     Mutation("module: attribute deleted", MODULE + "def f(x): return x * M.rate", "del M.rate", "M.rate = 2.0"),
@@ -95,6 +97,7 @@ FUNCTIONS = [
 OBJECTS = [
     of_object("attribute", "x * o.w", "o.w = 7.0", "o.w = 3.0"), of_object("attribute's type", "x * o.w, o.w", "o.w = True", "o.w = 3.0"),
     of_object("attribute that decides", "x * 2 if o.w else x + 5", "o.w = 0.0", "o.w = 3.0"), of_object("attribute deleted", "x * o.w", "del o.w", "o.w = 3.0"),
+    of_object("attribute read, not used, deleted", "(o.w, x * 2)[1]", "del o.w", "o.w = 3.0"), of_object("class attribute read, not used, deleted", "(o.k, x * 2)[1]", "del C.k", "C.k = 2.0"),
     of_object("attribute over a class attribute", "x * o.k", "o.k = 7.0", "del o.k"), of_object("class attribute", "x * o.k", "C.k = 7.0", "C.k = 2.0"),
     of_object("attribute through __dict__", "x * o.w", "o.__dict__['w'] = 8.0", "o.__dict__['w'] = 3.0"), of_object("__dict__ replaced", "x * o.w", "o.__dict__ = {'w': 100.0}", "o.__dict__ = {'w': 3.0}"),
     of_object("class attribute deleted", "x * o.k", "del C.k", "C.k = 2.0"), of_object("attribute of a base", "x * o.j", "B.j = 7.0", "B.j = 4.0"),

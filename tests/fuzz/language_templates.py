@@ -113,7 +113,7 @@ STATEMENTS: dict[str, list[str]] = {
         "<=I> = <I>", "<=F> = <F>", "<=A> = <A>", "<=A> = <A>", "<=A> = <$A>", "<=B> = <B>", "<=T> = <T>", "<=L> = <L>",
         "<=I>, <=F> = <I>, <F>", "<=A>, <=A> = <$A>, <$A>", "<$I> += <I>", "<$F> *= 0.5", "<$A> += <I>", "<$A> *= <F>",
         "<=A> = <=A> = <A>", "<=X> = <X>", "<=V> = <V>",
-        "if <B>:\n<BLOCK>", "if <B>:\n<BLOCK>\nelse:\n<BLOCK>", "if <B>:\n<BLOCK>\nelif <B>:\n<BLOCK>\nelse:\n<BLOCK>",
+        "<I>", "<F>", "<A>", "if <B>:\n<BLOCK>", "if <B>:\n<BLOCK>\nelse:\n<BLOCK>", "if <B>:\n<BLOCK>\nelif <B>:\n<BLOCK>\nelse:\n<BLOCK>",
         "for <=I> in range(<I> % 4):\n<LOOP>", "for <=I> in range(3):\n<LOOP>\nelse:\n<BLOCK>",
     ],
     "arrays": [

@@ -59,7 +59,9 @@ def scope() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", READS)
-@pytest.mark.parametrize("text", ["def f(x):\n    {0}\n    return x * 2", "def f(x):\n    unused = {0}\n    return x * 2"])
+@pytest.mark.parametrize(
+    "text", ["def f(x):\n    {0}\n    return x * 2", "def f(x):\n    unused = {0}\n    return x * 2"]
+)
 def test_a_number_that_is_read_and_not_used_must_still_be_there(name: str, text: str) -> None:
     read, delete = READS[name]
     names = scope()
