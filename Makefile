@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others fuzz lint bench ptx spec clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,16 @@ test-others: $(TEST) ## run the tests on every installed CPython but the one in 
 		$(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python; \
 	done
 
+conformance: conformance-one ## run CPython's own tests jitted, on every installed CPython; write docs/conformance.md
+	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
+		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		$(MAKE) --no-print-directory conformance-one VENV=.venv-$$minor PYTHON=$$python; \
+	done
+
+# What is not clean is listed in the page: it does not stop the run.
+conformance-one: $(TEST)
+	-$(BIN)/python tests/conformance/cpython.py
+
 fuzz: $(TEST) ## compare many random programs, plain and jitted
 	GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/frontend/tensors/test_programs.py -n 2
 	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2
@@ -61,6 +71,9 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
+
+docs-tables: $(DEMO) ## write docs/opcodes.md and docs/graph_breaks.md from what the code declares
+	$(BIN)/python docs/tables.py
 
 clean: ## remove the environments, caches and build folders
 	rm -rf .venv .venv-3.* .venv-cuda .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info

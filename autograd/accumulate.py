@@ -20,17 +20,19 @@ from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
-from ..tensor.quiet import quietly
+from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
 from .failures import ANOMALY
 from .hooks import run_accumulated_hooks
+from .loose import as_tensors
 from .modes import MODES
 from .node import Gradients, Node
 
 _ACCUMULATING = threading.RLock()
 """Held while a leaf's `.grad` changes: NumPy lets other threads run in the midst of an addition."""
+_add = np.add
 _AFTER_ALL_OTHERS = 2**64
 """Accumulators run as soon as they are ready."""
 
@@ -50,25 +52,31 @@ class AccumulateGrad(Node):
             ANOMALY.annotate(self)
 
     def apply(self, gradients: Gradients) -> Gradients:
-        """Accumulates; there is nothing before a leaf. The engine calls `accumulate`, which may steal."""
+        """Accumulates; there is nothing before a leaf. The engine takes a `step`, which may steal."""
         self.accumulate(list(gradients))
         return ()
 
-    def accumulate(self, cell: list[Tensor | None]) -> None:
-        """Takes the gradient out of `cell` and adds it to the leaf's; a None changes nothing."""
+    def step(self, cell: list[Any]) -> list[Any]:
+        """Takes the gradient out of `cell` and accumulates it."""
+        self.accumulate(cell)
+        return []
+
+    def accumulate(self, cell: list[Any]) -> None:
+        """Takes the gradient out of `cell`, which may be loose, and adds it to the leaf's; a None changes nothing."""
         if cell[0] is None:
             return
         leaf = self.variable
         if MODES.grad_enabled:
-            _accumulate_recorded(leaf, cell[0])
+            _accumulate_recorded(leaf, as_tensors(cell)[0])
+        elif type(cell[0]) is SparseTensor:
+            _accumulate_sparse(leaf, cell, leaf._grad is None and _references(cell) == _ALONE)
         else:
-            alone = leaf._grad is None and _references(cell) == _ALONE
-            if type(cell[0]) is SparseTensor:
-                _accumulate_sparse(leaf, cell, alone)  # type: ignore[arg-type]
-            else:
-                gradient = cell.pop()._array  # type: ignore[union-attr]
-                owned = alone and _owned([gradient])
-                accumulate_grad(leaf, gradient, steal=owned)
+            first = leaf._grad is None
+            if type(cell[0]) is not np.ndarray:
+                first = first and _references(cell) == _ALONE
+                cell[0] = cell[0]._array
+            steal = first and _owned(cell)
+            accumulate_grad(leaf, cell.pop(), steal=steal)
         if leaf._hooks is not None and leaf._hooks.accumulated:
             run_accumulated_hooks(leaf)
 
@@ -79,27 +87,37 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     steal: nobody else refers to the memory of `gradient`, so it may become `leaf.grad` itself.
     Errors: RuntimeError for a gradient of another shape.
     """
-    if gradient.shape != leaf._array.shape:
+    array = leaf._array
+    if gradient.shape != array.shape:
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
-    with _ACCUMULATING:
+    _ACCUMULATING.acquire()
+    try:
         grad = leaf._grad
         if grad is None or type(grad) is SparseTensor:
-            takes = steal and gradient.dtype is leaf._array.dtype and obeys_layout(leaf._array, gradient)
-            if not takes:
-                gradient = _laid_out_as(leaf._array, gradient)
+            if not (steal and gradient.dtype is array.dtype and obeys_layout(array, gradient)):
+                gradient = _laid_out_as(array, gradient)
             if type(grad) is SparseTensor:
                 _scatter(gradient, grad._indices()._array, grad._values()._array)
-            leaf._grad = Tensor._wrap(gradient)
+            leaf._grad = grad = Tensor._wrap(gradient)
             if gradient.base is not None:
-                leaf._grad._storage = gradient.base
+                grad._storage = gradient.base
             return
-        version = grad._counter.value  # an error for an inference tensor, before anything is written
+        counter = grad._counter
+        version = counter.value  # an error for an inference tensor, before anything is written
         if WRITES.observers is not None:
             announce(grad)
-        quietly(np.add, grad._array, gradient, out=grad._array)
-        grad._counter.value = version + 1
-    if grad._array.strides != leaf._array.strides:
-        _warn_of_layout(leaf._array, grad._array)
+        total = grad._array
+        try:
+            QUIET.run(_add, total, gradient, total)
+        except RuntimeError as error:
+            if not is_inside(error):
+                raise
+            _add(total, gradient, total)
+        counter.value = version + 1
+    finally:
+        _ACCUMULATING.release()
+    if total.strides != array.strides:
+        _warn_of_layout(array, total)
 
 
 def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> None:
@@ -122,7 +140,7 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
             _scatter(grad._array, places, values)
             grad._counter.value = version + 1
             return
-        if grad is None and not (alone and _owned([places]) and _owned([values]) and _in_rows(places, values)):
+        if grad is None and not (alone and _owned([places], 1) and _owned([values], 1) and _in_rows(places, values)):
             places, values = places.copy(), values.copy()
         values = values.astype(leaf._array.dtype, copy=False)
         new = SparseTensor(Tensor._wrap(places), Tensor._wrap(values), size, merged)
@@ -182,11 +200,11 @@ def _references(cell: list[Any]) -> int:
 _ALONE = _references([object()])
 
 
-def _owned(cell: list[Array]) -> bool:
-    """Whether only the caller's variable and `cell` refer to the array in it, and to the memory it lies in."""
-    array = cell[0]
-    if _references(cell) != _ALONE + 2:  # the caller's variable and ours
+def _owned(cell: list[Array], others: int = 0) -> bool:
+    """Whether `cell` and so many `others` of the caller's alone refer to its array, and to the memory that lies in."""
+    if _references(cell) != _ALONE + others:
         return False
+    array = cell[0]
     base = array.base
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)
@@ -201,6 +219,8 @@ def _owned(cell: list[Array]) -> bool:
 
 def obeys_layout(leaf: Array, gradient: Array) -> bool:
     """Whether `gradient` has the strides that the `.grad` of `leaf` shall have; axes of size 1 take any but 0."""
+    if gradient.strides == leaf.strides and leaf.flags.c_contiguous and 0 not in leaf.strides:
+        return True  # the usual case, found soon
     wanted = wanted_strides(leaf)
     return all(
         have == want if size != 1 else have != 0 for have, want, size in zip(gradient.strides, wanted, gradient.shape)

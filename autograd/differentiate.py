@@ -9,7 +9,7 @@ import numpy as np
 
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
-from .edges import GradientEdge, edge_of
+from .edges import GradientEdge, edges_of
 from .engine import run_backward
 from .history import keep_retaining
 from .node import Edge
@@ -31,13 +31,15 @@ def backward(
     Errors: RuntimeError for a tensor without history, or without a gradient where it has more than one element.
     """
     roots, gradients = _starts(_listed(tensors), grad_tensors)
-    wanted = None if inputs is None else _listed(inputs)
-    if wanted is not None and not wanted:
-        raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
-    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted or ())]
-    for each in wanted or ():
-        if isinstance(each, Tensor) and not each.is_leaf:
-            keep_retaining(each)
+    edges: tuple[Edge, ...] = ()
+    if inputs is not None:
+        wanted = _listed(inputs)
+        if not wanted:
+            raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+        edges = _wanted_edges(wanted)
+        for each in wanted:
+            if isinstance(each, Tensor) and not each.is_leaf:
+                keep_retaining(each)
     if create_graph:
         _warn_of_cycle()
     keep = create_graph if retain_graph is None else retain_graph
@@ -67,7 +69,7 @@ def grad(
     wanted = _listed(inputs)
     if not wanted:
         raise ValueError("grad requires non-empty inputs.")
-    edges = [_wanted_edge(each, place) for place, each in enumerate(wanted)]
+    edges = _wanted_edges(wanted)
     keep = create_graph if retain_graph is None else retain_graph
     found = run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges, capture=True)
     for place, each in enumerate(found):
@@ -85,32 +87,28 @@ def _listed(values: Any) -> tuple[Any, ...]:
     return (values,) if isinstance(values, (Tensor, GradientEdge)) else tuple(values)
 
 
-def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[list[Edge], list[Tensor]]:
+def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], list[Tensor]]:
     """Where to start, and the gradient to start with, for each output."""
     if given is None:
-        gradients: tuple[Any, ...] = (None,) * len(outputs)
-    else:
-        gradients = tuple(given) if isinstance(given, (tuple, list)) else (given,)
-    if len(gradients) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(gradients)} gradients")
-    edges = [_root_edge(output, place) for place, output in enumerate(outputs)]
-    return edges, [
-        _root_gradient(output, gradient, place) for place, (output, gradient) in enumerate(zip(outputs, gradients))
-    ]
-
-
-def _edge(value: Any) -> Edge:
-    return (value.node, value.output_nr) if isinstance(value, GradientEdge) else edge_of(value)
-
-
-def _root_edge(output: Any, place: int) -> Edge:
-    edge = _edge(output)
-    if edge[0] is None:
-        raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
-    return edge
+        given = (None,) * len(outputs)
+    elif not isinstance(given, (tuple, list)):
+        given = (given,)
+    if len(given) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
+    edges = edges_of(outputs)
+    for place, (node, _) in enumerate(edges):
+        if node is None:
+            raise RuntimeError(f"element {place} of tensors does not require grad and does not have a grad_fn")
+    if len(outputs) == 1:
+        return edges, [_root_gradient(outputs[0], given[0], 0)]
+    return edges, [_root_gradient(*pair, place) for place, pair in enumerate(zip(outputs, given))]
 
 
 def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
+    if type(gradient) is Tensor is type(output):
+        given, wanted = gradient._array, output._array
+        if given.dtype is wanted.dtype and given.shape == wanted.shape:
+            return gradient  # the usual case, found soon
     if gradient is None:
         if not isinstance(output, Tensor):
             raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
@@ -130,11 +128,12 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
     return gradient
 
 
-def _wanted_edge(value: Any, place: int) -> Edge:
-    edge = _edge(value)
-    if edge[0] is None:
-        raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
-    return edge
+def _wanted_edges(values: tuple[Any, ...]) -> tuple[Edge, ...]:
+    edges = edges_of(values)
+    for place, (node, _) in enumerate(edges):
+        if node is None:
+            raise RuntimeError(f"One of the differentiated Tensors does not require grad (the one at index {place})")
+    return edges
 
 
 def _warn_of_cycle() -> None:

@@ -42,15 +42,22 @@ def accumulator_of(leaf: Tensor) -> Node:
 
 
 def edge_of(value: Any) -> Edge:
-    """Where the gradient of `value` goes; nowhere for what is no tensor or does not require grad."""
-    if not isinstance(value, Tensor):
-        return NO_EDGE
-    node = value._node if value._path is None else current_node(value)
-    if node is not None:
-        return node, value._output_nr
-    return (accumulator_of(value), 0) if value._requires_grad else NO_EDGE
+    """Where the gradient of `value` goes; nowhere for what has none or does not require grad."""
+    return edges_of((value,))[0]
 
 
 def edges_of(values: Iterable[Any]) -> tuple[Edge, ...]:
-    """The edges of a node whose inputs are `values`."""
-    return tuple([edge_of(value) for value in values])
+    """The edges of a node whose inputs are `values`: for each where its gradient goes."""
+    edges: list[Edge] = []
+    for value in values:
+        if isinstance(value, Tensor):
+            node = value._node if value._path is None else current_node(value)
+            if node is not None:
+                edges.append((node, value._output_nr))
+            elif value._requires_grad:
+                edges.append((accumulator_of(value), 0))
+            else:
+                edges.append(NO_EDGE)
+        else:
+            edges.append((value.node, value.output_nr) if isinstance(value, GradientEdge) else NO_EDGE)
+    return tuple(edges)

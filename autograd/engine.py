@@ -10,172 +10,143 @@ from __future__ import annotations
 import heapq
 import itertools
 import logging
-import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.errors import SparseError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
-from ..tensor.quiet import quietly
+from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad, exchange_grad
+from .arrivals import Arrivals
+from .extent import everything_from, leading_to
 from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
+from .loose import array_of, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node
 
 _task_numbers = itertools.count().__next__
+_ties = itertools.count().__next__
 
 
-class _Running(threading.local):
-    task: GraphTask | None = None
-
-
-_RUNNING = _Running()
+_Ready = tuple[int, int, Node, list[Any]]
+"""A node that may run and what has come to it, behind what says when it is to run."""
 
 
 class GraphTask:
     """One call of `backward` or `grad`, and how far it has come."""
 
-    __slots__ = (
-        "__weakref__",
-        "_ready",
-        "_ties",
-        "captured",
-        "current",
-        "gradients",
-        "keep",
-        "missing",
-        "notes",
-        "number",
-        "places",
-        "runs",
-    )
+    __slots__ = ("__weakref__", "arriving", "captured", "current", "keep", "notes", "number", "places", "runs")
 
     def __init__(self, roots: Sequence[Edge], keep: bool, wanted: Sequence[Edge], capture: bool) -> None:
         self.number = _task_numbers()
         self.keep = keep
         self.current: Node | None = None
         """The node that runs now."""
-        self.captured: list[Tensor | None] = [None] * len(wanted)
+        self.captured: list[Tensor | None] = [None] * len(wanted) if wanted else []
         self.places: dict[Node, list[tuple[int, int]]] = {}
         """By node: which of its gradients are asked for, and where in `captured` they go."""
-        if capture:
-            for place, (node, number) in enumerate(wanted):
-                self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
-        targets = {node for node, _ in wanted}
-        self.runs: set[Node] | None = _leading_to(roots, targets, run_targets=not capture) if wanted else None
+        self.arriving: dict[Node, int]
+        """By node that takes part: how many gradients, or Nones, come to it in all."""
+        self.runs: set[Node] | None
         """The nodes this call runs; None for all it can reach."""
-        self.missing = self._count(roots)
-        """By node: how many gradients, or Nones, have yet to come."""
-        self.gradients: dict[Node, list[Any]] = {}
-        """By node: a list with, for each output, None, a tensor, or a tensor in a list that only we hold."""
         self.notes: dict[Any, Any] = {}
         """What hooks keep for the time of this call, by whom it belongs to."""
-        self._ready: list[tuple[int, int, Node]] = []
-        self._ties = itertools.count()
+        if not wanted:
+            self.arriving, self.runs = everything_from(roots), None
+        elif capture:
+            for place, (node, number) in enumerate(wanted):
+                self.places.setdefault(node, []).append((number, place))  # type: ignore[arg-type]
+            self.arriving, self.runs = leading_to(self.places, roots, run_targets=False)
+        else:
+            self.arriving, self.runs = leading_to({node for node, _ in wanted}, roots, run_targets=True)
 
     def will_run(self, node: Node) -> bool:
         """Whether this call runs `node` or has run it."""
-        return node in self.missing if self.runs is None else node in self.runs
+        return node in self.arriving if self.runs is None else node in self.runs
 
     def reaches(self, node: Node | None) -> bool:
         """Whether this call computes the gradient that arrives at `node`, to run it or to give the gradient out."""
-        return node in self.missing
+        return node in self.arriving
 
-    def _count(self, roots: Sequence[Edge]) -> dict[Node, int]:
-        """By node: how many edges lead to it, from the roots and from nodes that run."""
-        counts: dict[Node, int] = {}
-        runs, places = self.runs, self.places
-        pending = [node for node, _ in roots]
-        while pending:
-            node = pending.pop()
-            if node in counts:
-                counts[node] += 1
-            elif node is not None and (runs is None or node in runs or node in places):
-                counts[node] = 1
-                if runs is None or node in runs:
-                    pending += [following for following, _ in node.edges]
-        return counts
-
-    def send(self, edge: Edge, gradient: Tensor | None) -> None:
-        """Adds `gradient` to what waits at the end of `edge`, and queues the node if that was the last."""
-        node, number = edge
-        if node is None or node not in self.missing:  # it takes no part
-            return
-        waiting = self.gradients.get(node)
-        if waiting is None:
-            waiting = self.gradients[node] = [None] * node.outputs
-        if gradient is not None:
-            before = waiting[number]
-            waiting[number] = gradient if before is None else _sum(before, gradient)
-        missing = self.missing[node] = self.missing[node] - 1
-        if not missing:
-            heapq.heappush(self._ready, (-node.sequence, next(self._ties), node))
-
-    def run(self) -> None:
-        """Runs every node that takes part."""
-        call = _call_checking_nans if ANOMALY.enabled and ANOMALY.check_nan else _call
-        while self._ready:
-            node = heapq.heappop(self._ready)[2]
-            gradients = [each[0] if type(each) is list else each for each in self.gradients.pop(node)]
+    def run(self, edges: Sequence[Edge], gradients: Sequence[Any]) -> None:
+        """Runs every node that takes part, when `gradients` have come along `edges`."""
+        arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
+        check_nans = ANOMALY.enabled and ANOMALY.check_nan
+        waiting: dict[Node, Arrivals] = {}
+        leaves: list[tuple[AccumulateGrad, list[Any]]] = []
+        ready: list[_Ready] = []
+        while True:
+            _deliver(edges, gradients, arriving, waiting, leaves, ready)
+            # An accumulator may take a gradient over only if nothing here refers to it any more.
+            gradients = ()
+            for leaf, cell in leaves:
+                self.current = leaf
+                if runs is not None or leaf.prehooks or leaf.posthooks or leaf.variable._hooks is not None:
+                    self._observed(leaf, cell)
+                else:
+                    leaf.accumulate(cell)
+            leaves.clear()
+            if not ready:
+                break
+            _, _, node, cell = heapq.heappop(ready)
             self.current = node
-            _before(node, gradients)
-            if self.runs is not None:
-                for number, place in self.places.get(node, ()):
-                    self.captured[place] = gradients[number]
-                if node not in self.runs:
-                    continue
-            answers = call(node, gradients, self.keep)
-            for edge, answer in zip(node.edges, answers):
-                self.send(edge, answer)
-            # An accumulator that runs next may take a gradient over only if nothing here refers to it any more.
-            del answers
-            answer = None
+            if (
+                node.tensor_hooks
+                or node.prehooks
+                or node.posthooks
+                or node.retaining
+                or (runs is not None and (node in places or node not in runs))
+            ):
+                gradients = self._observed(node, cell)
+            else:
+                gradients = _call(node, cell, keep)
+            if check_nans:
+                _refuse_nans(node, gradients)
+            edges = node.edges
         self.current = None
 
-
-def _leading_to(roots: Sequence[Edge], targets: set[Any], run_targets: bool) -> set[Node]:
-    """The nodes reached from `roots` from which one of `targets` is reached; the targets themselves if so told."""
-    needed: set[Node] = set()
-    seen: set[Node] = set()
-    path: list[Node] = []
-    stack: list[Node | None] = [node for node, _ in roots if node is not None]
-    while stack:
-        node = stack.pop()
-        if node is None:  # all that is behind the last node of the path has been seen
-            node = path.pop()
-            if (run_targets and node in targets) or any(each in needed or each in targets for each, _ in node.edges):
-                needed.add(node)
-        elif node not in seen:
-            seen.add(node)
-            path.append(node)
-            stack.append(None)
-            for each, _ in node.edges:
-                if each is not None and each not in seen:
-                    if each.edges:
-                        stack.append(each)
-                    elif run_targets and each in targets:
-                        needed.add(each)
-    return needed
+    def _observed(self, node: Node, cell: list[Any]) -> list[Any]:
+        """What `node` gives if its gradients are seen by hooks or asked for; nothing if it is not to run."""
+        gradients = as_tensors(cell)
+        _before(node, gradients)
+        if self.runs is not None:
+            for number, place in self.places.get(node, ()):
+                self.captured[place] = gradients[number]
+            if node not in self.runs:
+                return []
+        return _call(node, gradients, self.keep)
 
 
-def _sum(before: Any, gradient: Tensor) -> Any:
-    """The sum of two gradients; in place from the second addition on, when the sum is ours alone."""
-    if MODES.grad_enabled:
-        return apply(ADD, before, gradient)
-    try:
-        if type(before) is list:
-            array = before[0]._array
-            quietly(np.add, array, gradient._array, out=array)
-            return before
-        return [Tensor._wrap(np.asarray(quietly(np.add, before._array, gradient._array)))]
-    except SparseError:
-        return apply(ADD, before[0] if type(before) is list else before, gradient)
+def _deliver(
+    edges: Sequence[Edge],
+    gradients: Sequence[Any],
+    arriving: Mapping[Node, int],
+    waiting: dict[Node, Arrivals],
+    leaves: list[tuple[AccumulateGrad, list[Any]]],
+    ready: list[_Ready],
+) -> None:
+    """Adds each of `gradients` to what waits at the end of its edge; nodes for which it is the last become ready."""
+    for (node, number), gradient in zip(edges, gradients):
+        count = arriving.get(node)  # type: ignore[arg-type]
+        if node is None or count is None:  # it takes no part
+            continue
+        if count == 1 and node.outputs == 1:
+            cell = [gradient]
+        else:
+            if node not in waiting:
+                waiting[node] = Arrivals(count, node.outputs)
+            if waiting[node].add(number, gradient):
+                continue
+            cell = waiting.pop(node).gradients()
+        if type(node) is AccumulateGrad:
+            leaves.append((node, cell))
+        else:
+            heapq.heappush(ready, (-node.sequence, _ties(), node, cell))
 
 
 def _before(node: Node, gradients: list[Tensor | None]) -> None:
@@ -203,37 +174,37 @@ def _retain(tensor: Tensor, gradient: Tensor) -> None:
             return
 
 
-def _call(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
-    """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it."""
+def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
+    """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it.
+
+    gradients: may be loose if the node has no hooks.
+    """
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)
-    answers: Gradients
-    shown: Gradients | None
+    shown: Gradients | None = None
     if type(node) is AccumulateGrad:
         # No other reference to the gradient may be made here: see the note on stealing in `accumulate`.
         if not node.posthooks:
             node.accumulate(gradients)
-            return ()
-        answers, shown = (), _accumulate_for_hooks(node, gradients)
+            return []
+        answers, shown = [], _accumulate_for_hooks(node, gradients)
     else:
-        given = tuple(gradients)
-        shown = given if node.posthooks else None
-        answers = node.apply(given)
+        if node.posthooks:
+            shown = tuple(gradients)
+        answers = node.step(gradients)
     if not keep:
         node.release()
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
-    return _run_posthooks(node, answers, shown) if node.posthooks else answers
+    return _run_posthooks(node, tuple(as_tensors(answers)), shown) if node.posthooks else answers
 
 
-def _call_checking_nans(node: Node, gradients: list[Tensor | None], keep: bool) -> Gradients:
-    """The same. Errors: RuntimeError for a gradient with a NaN in it."""
-    answers = _call(node, gradients, keep)
+def _refuse_nans(node: Node, answers: Sequence[Any]) -> None:
+    """Errors: RuntimeError for a gradient with a NaN in it."""
     for place, each in enumerate(answers):
-        array = None if each is None else (each._values() if each.is_sparse else each)._array
+        array = None if each is None else array_of(each._values() if type(each) is SparseTensor else each)
         if array is not None and array.dtype.kind == "f" and np.isnan(array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
-    return answers
 
 
 def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) -> Gradients:
@@ -253,14 +224,14 @@ def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | N
     return gradients
 
 
-def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> Gradients:
+def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> list[Any]:
     if given is None:  # the hooks came while the node ran
         given = (None,) * node.outputs
     for hook in list(node.posthooks.values()):
         answer = hook(answers, given)
         if answer is not None:
             answers = tuple(_checked(answer, len(answers), "grad_inputs", hook))
-    return answers
+    return list(answers)
 
 
 def _checked(answer: Any, expected: int, what: str, hook: Any) -> list[Tensor | None]:
@@ -292,18 +263,17 @@ def run_backward(
     """
     task = GraphTask(roots, keep, wanted, capture)
     logged = log_executions(roots) if LOGGER.isEnabledFor(logging.DEBUG) else ()
-    outer, mode = _RUNNING.task, MODES.grad_enabled
-    _RUNNING.task, MODES.grad_enabled = task, create_graph and not MODES.inference
+    outer, mode = MODES.task, MODES.grad_enabled
+    state = MODES.__dict__  # this thread's: written four times, looked up once
+    state["task"], state["grad_enabled"] = task, create_graph and not MODES.inference
     try:
-        for edge, gradient in zip(roots, gradients):
-            task.send(edge, gradient)
-        task.run()
+        task.run(roots, gradients)
     except Exception as error:
         if ANOMALY.enabled and task.current is not None:
             explain(task.current, error)
         raise
     finally:
-        _RUNNING.task, MODES.grad_enabled = outer, mode
+        state["task"], state["grad_enabled"] = outer, mode
         for handle in logged:
             handle.remove()
     return task.captured
@@ -311,4 +281,4 @@ def run_backward(
 
 def current_task() -> GraphTask | None:
     """The backward pass that this thread is running, the innermost; None outside of any."""
-    return _RUNNING.task
+    return MODES.task

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.dtypes import bool_
-from ..ops.derivative import sum_to
+from ..ops.derivative import derivative, sum_to
 from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import PERMUTE, RESHAPE, SLICE
@@ -28,7 +28,7 @@ from .emitter import TENSORS
 from .history import current_node, is_of_function, is_retaining, keep_retaining, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
-from .op_node import OpNode, saved_operands, saves_result
+from .op_node import OpNode
 
 Path = Sequence[tuple[OpDef, Mapping[str, Any]]]
 
@@ -157,16 +157,15 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
     operands = (x, *operands)
     edges = edges_of(operands)
     old = x._alias()
-    reads_old = any(
-        operands[position] is x for _, position in saved_operands(op, tuple(node is not None for node, _ in edges))
-    )
+    rules = derivative(op, tuple(node is not None for node, _ in edges))
+    reads_old = any(operands[position] is x for _, position in rules.operands)
     if reads_old:
         old._array = old._storage = x._array.copy()
         old._counter = VersionCounter()
     _continue(old, x)
     node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
     pending = _Pending(node, edge_of(x if x._base is None else x._base))
-    if MODES.hooks is not None and saves_result(op, node.wanted):
+    if MODES.hooks is not None and rules.reads_result:
         pending.before = _Before(x)
     return pending
 

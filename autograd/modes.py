@@ -1,4 +1,4 @@
-"""Per-thread state of recording: grad mode and the stack of saved-tensor hooks, and the contexts of grad mode."""
+"""Per-thread state: grad mode, the running backward pass, the stack of saved-tensor hooks; contexts of grad mode."""
 
 # Note [Recording in inference mode]
 # `grad_enabled` is what the tape asks, and in inference mode it is always off. What `no_grad` and `enable_grad` set
@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union
 
 if TYPE_CHECKING:
+    from .engine import GraphTask
     from .hook_pairs import HookChain
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,6 +29,8 @@ class _Modes(threading.local):
     """Whether operations are recorded."""
     inference: bool = False
     """Whether inference mode is on."""
+    task: GraphTask | None = None
+    """The backward pass that is running, the innermost."""
     asked: bool = False
     """What grad mode was set to inside of inference mode. See Note [Recording in inference mode]."""
     hooks: Hooks | None = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .failures import ANOMALY
 from .handles import RemovableHandle, add_hook, new_hooks
+from .loose import as_tensors
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -53,6 +54,13 @@ class Node(ABC):
     @abstractmethod
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient or None for each edge, of one gradient or None for each output."""
+
+    def step(self, cell: list[Any]) -> list[Any]:
+        """What `apply` gives, in a fresh list, for the gradients in `cell`; both may be loose.
+
+        See Note [Loose gradients].
+        """
+        return list(self.apply(tuple(as_tensors(cell))))
 
     def release(self) -> None:  # noqa: B027  (a node that saves nothing has nothing to drop)
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""

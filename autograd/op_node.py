@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ..core.dtypes import DType
 from ..core.errors import SparseError
-from ..ops.derivative import operand_gradients, reads
-from ..ops.emitter import ARRAYS
+from ..ops.derivative import Derivative, derivative
+from ..ops.emitter import ARRAYS, UFUNCS
 from ..ops.registry import OpDef
 from ..tensor.promotion import to_dtype
-from ..tensor.quiet import quietly
+from ..tensor.quiet import QUIET, is_inside
 from ..tensor.tensor import DTYPES, Array, Tensor
 from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
 from .history import attach
+from .loose import as_tensor, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node, next_sequence
 from .saved import SavedTensor
@@ -31,15 +31,17 @@ _NUMBER = np.zeros(())
 class OpNode(Node):
     """The derivative of one op, applied once. It saves what the rules of the wanted operands read, and nothing else."""
 
-    __slots__ = ("attrs", "dtypes", "op", "saved", "shapes", "wanted")
+    __slots__ = ("attrs", "derivative", "kinds", "op", "saved", "shapes")
 
     op: OpDef
     attrs: Mapping[str, Any]
     saved: dict[str, SavedTensor | Any]
     """By operand name: the record of a tensor, or the Python number that the operand was."""
     shapes: list[tuple[int, ...]]
-    dtypes: list[DType]
-    wanted: tuple[bool, ...]
+    kinds: list[Any]
+    """NumPy's dtypes of the operands."""
+    derivative: Derivative
+    """The rules of the operands whose gradients are wanted."""
 
     def __init__(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...]) -> None:
         # One pass and no calls that could be avoided: this is what recording an operation costs.
@@ -48,23 +50,28 @@ class OpNode(Node):
         self.prehooks = self.posthooks = self.tensor_hooks = self.retaining = self._metadata = None
         self.op = op
         self.attrs = attrs
-        shapes, dtypes, flags = [], [], []
+        self.shapes = shapes = []
+        self.kinds = kinds = []
+        flags = []
         for operand, edge in zip(operands, edges):
             flags.append(edge[0] is not None)
             array = operand._array if isinstance(operand, Tensor) else _NUMBER
             shapes.append(array.shape)
-            dtypes.append(DTYPES[array.dtype])
-        self.shapes = shapes
-        self.dtypes = dtypes
-        self.wanted = wanted = tuple(flags)
+            kinds.append(array.dtype)
+        self.derivative = rules = derivative(op, tuple(flags))
         self.saved = saved = {}
-        for name, position in saved_operands(op, wanted):
+        for name, position in rules.operands:
             value = operands[position]
             saved[name] = SavedTensor(value, False, self, name) if isinstance(value, Tensor) else value
 
+    @property
+    def dtypes(self) -> list[DType]:
+        """The dtypes of the operands."""
+        return [DTYPES[each] for each in self.kinds]
+
     def save_result(self, result: Tensor) -> None:
         """Saves `result`, which is this node's output already, if the rules read it."""
-        if saves_result(self.op, self.wanted):
+        if self.derivative.reads_result:
             self.saved["result"] = SavedTensor(result, True, self, "result")
 
     def name(self) -> str:
@@ -73,40 +80,56 @@ class OpNode(Node):
 
     def apply(self, gradients: Gradients) -> Gradients:
         """The gradients of the operands. Errors: RuntimeError if one does not have its operand's shape."""
-        g = gradients[0]
+        return tuple(as_tensors(self.step(list(gradients))))
+
+    def step(self, cell: list[Any]) -> list[Any]:
+        """The same of a gradient that may be loose; so may the answers be. Errors: those of `apply`."""
+        g = cell[0]
         if g is None:
-            return (None,) * len(self.edges)
+            return [None] * len(self.edges)
         try:
-            return self._differentiable(g) if MODES.grad_enabled else self._plain(g)
+            return self._differentiable(as_tensor(g)) if MODES.grad_enabled else self._plain(g)
         except SparseError:
-            return self._of_sparse(g)
+            return self._of_sparse(as_tensor(g))
         except ValueError as error:
             raise RuntimeError(f"{self.name()} could not compute its gradient: {error}") from error
 
-    def _plain(self, g: Tensor) -> Gradients:
+    def _plain(self, g: Any) -> list[Any]:
         values = {}
         for name, each in self.saved.items():
             values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
-        array = g._array
-        found = quietly(
-            operand_gradients, self.op, ARRAYS, array, self.wanted, values, self.shapes, self.dtypes, self.attrs
-        )
-        answers: list[Tensor | None] = []
-        for place, each in enumerate(found):
-            if each is None or each is array:
-                answers.append(None if each is None else g)
-            else:
-                answers.append(Tensor._wrap(self._fitted(each, place)))
-        return tuple(answers)
+        array = g if type(g) is np.ndarray else g._array
+        shapes, kinds, rules = self.shapes, self.kinds, self.derivative
+        dtypes = self.dtypes if rules.reads_dtypes else ()
+        f = UFUNCS if array.ndim else ARRAYS
+        try:
+            answers = QUIET.run(rules.apply, f, array, values, shapes, dtypes, self.attrs)
+        except RuntimeError as error:
+            if not is_inside(error):
+                raise
+            answers = rules.apply(f, array, values, shapes, dtypes, self.attrs)
+        passed_on = 0
+        for place, each in enumerate(answers):
+            if each is array:
+                answers[place] = g
+                passed_on += 1
+            elif each is not None and not (
+                type(each) is np.ndarray and each.dtype is kinds[place] and each.shape == shapes[place]
+            ):
+                answers[place] = self._fitted(each, place)
+        if passed_on > 1 and array is g:  # for several operands it is one tensor
+            g = as_tensor(g)
+            answers = [g if each is array else each for each in answers]
+        return answers
 
-    def _differentiable(self, g: Tensor) -> Gradients:
+    def _differentiable(self, g: Tensor) -> list[Any]:
         found = self._by_tensors(g)
         for place, each in enumerate(found):
             if each is not None:
                 self._fitted(each._array, place)
         return found
 
-    def _of_sparse(self, g: Tensor) -> Gradients:
+    def _of_sparse(self, g: Tensor) -> list[Any]:
         """The same where `g` is sparse, by what the operations of the rules make of sparse tensors."""
         try:
             found = self._by_tensors(g)
@@ -115,12 +138,12 @@ class OpNode(Node):
         for place, each in enumerate(found):
             if each is not None and each.shape != self.shapes[place]:
                 raise self._misfit(each.shape, place)
-        return tuple(None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes))
+        return [None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes)]
 
-    def _by_tensors(self, g: Tensor) -> Gradients:
+    def _by_tensors(self, g: Tensor) -> list[Any]:
         """What the rules give, written with operations on tensors."""
         values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
-        return operand_gradients(self.op, TENSORS, g, self.wanted, values, self.shapes, self.dtypes, self.attrs)
+        return self.derivative.apply(TENSORS, g, values, self.shapes, self.dtypes, self.attrs)
 
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
@@ -128,8 +151,7 @@ class OpNode(Node):
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
             raise self._misfit(array.shape, place)
-        dtype = self.dtypes[place].numpy
-        return array if array.dtype is dtype else array.astype(dtype, copy=False)
+        return array.astype(self.kinds[place], copy=False)
 
     def _misfit(self, shape: tuple[int, ...], place: int) -> RuntimeError:
         return RuntimeError(
@@ -155,18 +177,6 @@ class OpNode(Node):
         return record.unpack(self) if isinstance(record, SavedTensor) else record
 
 
-@cache
-def saved_operands(op: OpDef, wanted: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
-    """The operands that the rules of the wanted ones read: names and positions."""
-    return tuple((name, op.operands.index(name)) for name in reads(op, wanted) if name != "result" and not op.variadic)
-
-
-@cache
-def saves_result(op: OpDef, wanted: tuple[bool, ...]) -> bool:
-    """Whether the rules of the wanted operands read the result."""
-    return "result" in reads(op, wanted)
-
-
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
     """Makes `result` the output of a new node, if grad mode is on and the op has a derivative."""
     if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind != "f":
@@ -174,7 +184,7 @@ def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], resul
     node = OpNode(op, operands, attrs, edges_of(operands))
     result._node = node
     result._requires_grad = True
-    if saves_result(op, node.wanted):
+    if node.derivative.reads_result:
         node.saved["result"] = SavedTensor(result, True, node, "result")
 
 

@@ -66,6 +66,8 @@ class Event:
     """Every guard that failed, of every entry."""
     what: str = ""
     """What broke the graph, with names filled in."""
+    whole: bool = True
+    """Of a break: whether the whole call runs as plain Python, and not only the instruction that broke the graph."""
     columns: tuple[int, int] = (-1, -1)
     """The characters of the breaking line that are to blame, end excluded; -1 when not known."""
     defined: tuple[str, int] = ("", 0)

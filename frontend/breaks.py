@@ -1,7 +1,7 @@
 """Graph breaks: every reason for which tracing stops, as data. Raised only through a `BreakKind`.
 
-For now a break means that the whole call runs as plain Python. The right result comes out in any case; what is lost is
-speed.
+Python then runs the breaking instruction itself, or the whole call where the function cannot be split (see `splits`).
+The right result comes out in any case; what is lost is speed.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class GraphBreak(Exception):
     """Where in the line, in bytes; -1 when not known."""
     error: BaseException | None = None
     """Of a program that raises: an exception of the type and with the arguments that Python gives; None if unknown."""
+    inside: bool = False
+    """Whether it happened in an inlined call."""
 
     @property
     def what(self) -> str:
@@ -113,6 +115,18 @@ GENERATOR = BreakKind(
     "Coroutines are not evaluated by the tracer",
     "put @gl.jit on the functions that it calls",
 )
+OPEN_GENERATOR = BreakKind(
+    "B205",
+    "the generator {name}, left at a `yield` inside a try or with statement",
+    "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
+    "use the generator up, or call its close()",
+)
+LIBRARY = BreakKind(
+    "B206",
+    "a call of {name}, a function of the standard library",
+    "Such functions are not followed: they work with files, locks and caches rather than with arrays",
+    "move the call outside the jitted function",
+)
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",
@@ -153,6 +167,18 @@ def raised(error: BaseException) -> GraphBreak:
     return stop
 
 
+CLASS_INSIDE = BreakKind(
+    "B320",
+    "a class statement",
+    "The body of a class is not evaluated by the tracer",
+    "define the class outside the jitted function",
+)
+TYPE_PARAMETERS = BreakKind(
+    "B321",
+    "a definition with type parameters",
+    "The objects that stand for type parameters are not made by the tracer",
+    "define the generic function or type alias outside the jitted function",
+)
 NOTHING = BreakKind(
     "B306",
     "a call without array work",
@@ -224,6 +250,12 @@ HANDLED = BreakKind(
     "the program raises {error} where a handler may catch it",
     "Exception handlers are not evaluated by the tracer yet",
     "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
+)
+RUNNING_LOOP = BreakKind(
+    "B310",
+    "the next element of {name}",
+    "The iterator was running before this part of the function began, so what it gives is unknown",
+    "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
 )
 INTERNAL = BreakKind(
     "B900",

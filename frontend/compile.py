@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import types
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -24,9 +24,13 @@ from ..guards.sources import Local, Pool, Source
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
+from .flow import flow_of
 from .frame import Frame
 from .locate import at_first_use
+from .planless import needs_no_plan, planless_entry, while_assumed
+from .points import Situation, resumed_frame
 from .reconstruct import Writer
+from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
 from .values.containers import DictValue, TupleValue
@@ -57,21 +61,88 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from error
 
 
-def trace_call(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, trace: Trace) -> Writer:
+@dataclass(frozen=True)
+class Traced:
+    """A trace that came to its end: at a return, or at a break where the function is split."""
+
+    writer: Writer
+    split: Split | None = None
+
+
+def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> Traced:
+    """What a frame at a point computes from there: up to its return, or to the first graph break.
+
+    Errors: `Broken` where the whole call has to run as plain Python.
+    """
+    trace = Trace(function.__code__)
+    with breaking(trace):
+        try:
+            return Traced(trace_call(function, at, pool, trace))
+        except GraphBreak as stop:
+            split_at = split_point(trace, stop)
+            if split_at is None:
+                raise
+            broke = stop
+    while True:
+        trace = Trace(function.__code__)
+        trace.split_at = trace.limit = split_at
+        trace.births = Births(flow_of(function.__code__))
+        with breaking(trace):
+            try:
+                return _trace_to_split(function, at, pool, trace, broke)
+            except Earlier as earlier:
+                if earlier.at >= split_at:
+                    raise broke from None
+                split_at = earlier.at
+
+
+def _trace_to_split(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace, stop: GraphBreak) -> Traced:
+    try:
+        _evaluated(function, at, trace)
+    except Reached as reached:
+        if reached.frame is not trace.root:
+            raise stop from None
+        writer = Writer(trace, pool)
+        split = write_state(writer, reached.frame, at, stop)
+        _check_tensors(trace)
+        return Traced(writer, split)
+    raise stop
+
+
+def trace_call(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace) -> Writer:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
-    variables = {name: _argument(trace, function.__code__, name, value) for name, value in arguments.items()}
-    frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
-    returned = frame.run()
+    returned = _evaluated(function, at, trace)
+    _check_tensors(trace)
+    writer = Writer(trace, pool)
+    writer.finish(returned)
+    if _does_nothing(writer):
+        raise NOTHING.stop()
+    return writer
+
+
+def _evaluated(function: types.FunctionType, at: Situation, trace: Trace) -> Value:
+    if at.point.position:
+        frame = resumed_frame(trace, function, at)
+    else:
+        variables = {name: _argument(trace, function.__code__, name, value) for name, value in at.variables.items()}
+        frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
+        frame.keep_originals()
+    trace.root = frame
+    return frame.run()
+
+
+def _check_tensors(trace: Trace) -> None:
     if trace.tensors:
         from .tensors.overlaps import guard_different_leaves, refuse_shared_writes
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
-    writer = Writer(trace, pool)
-    writer.finish(returned)
-    if not writer.outputs and not trace.writes() and not trace.effects:
-        raise NOTHING.stop()
-    return writer
+
+
+def _does_nothing(writer: Writer) -> bool:
+    """Whether there is no array work, which is all that counts unless `config.trace_without_arrays` is on."""
+    works = writer.outputs or writer.trace.writes() or writer.trace.effects
+    return not works and not config.trace_without_arrays
 
 
 def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Value:
@@ -84,16 +155,34 @@ def _argument(trace: Trace, code: types.CodeType, name: str, value: Any) -> Valu
     return wrapped
 
 
-def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], pool: Pool, number: int) -> Entry:
+@dataclass(frozen=True)
+class Compiled:
+    """A new entry, and where its trace was split, if it was."""
+
+    entry: Entry
+    split: Split | None
+
+
+def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int) -> Compiled:
     """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
     laps = Laps()
     load_rules()
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
-    trace = Trace(function.__code__)
+    traced = trace_function(function, at, pool)
+    writer, split = traced.writer, traced.split
+    trace = writer.trace
+    if split is not None and _does_nothing(writer):
+        broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
+        return Compiled(plain_entry(broken, pool, number), split)
     with breaking(trace):
-        writer = trace_call(function, arguments, pool, trace)
-        return _entry(function, number, writer, _build(trace, writer, laps), laps)
+        if needs_no_plan(writer):
+            laps.done("trace")
+            entry = planless_entry(function, number, writer, laps.total())
+        else:
+            entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
+    entry.leads_on = split is not None
+    return Compiled(entry, split)
 
 
 def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Built, laps: Laps) -> Entry:
@@ -194,11 +283,6 @@ def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     """The entry that sends calls like the broken one straight to plain Python."""
     guards = needed(broken.guards)
     check = condition(guards, pool, natively=False)
-    if not broken.assumptions:
-        return Entry(number, guards, plain_block(check, side_exit=TO_BODY), plain=True)
-    validity = Validity(True, False)
-    name, slot = pool.new(validity)
-    subscribe(broken.assumptions, validity)
-    check = f"{name}.payload and {check}" if check else f"{name}.payload"
+    check, slot, validity = while_assumed(check, broken.assumptions, pool, f"plain entry {number}")
     block = plain_block(check, side_exit=TO_BODY)
     return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)

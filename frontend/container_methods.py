@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .breaks import RAISES
+from . import operators
+from .breaks import RAISES, raised
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, Sequence, key_of, same_value
+from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, key_of, same_value
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -38,7 +40,7 @@ def append(trace: Trace, owner: ListValue, item: Value) -> Value:
 @method("extend", list)
 def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
     """`list.extend`."""
-    owner.changing().extend(items.elements(trace))
+    operators.extend(trace, owner, items)
     return NONE
 
 
@@ -56,7 +58,7 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
     try:
         return items.pop(index.constant(trace))
     except IndexError as error:
-        raise RAISES.stop(error=f"IndexError: {error}") from None
+        raise raised(error) from None
 
 
 @method("clear", list)
@@ -83,8 +85,17 @@ def copy(trace: Trace, owner: ListValue) -> Value:
 def remove(trace: Trace, owner: ListValue, item: Value) -> Value:
     """`list.remove`."""
     items = owner.changing()
-    del items[index(trace, owner, item).constant(trace)]
-    return NONE
+    for position, each in enumerate(items):
+        if same_value(trace, each, item):
+            del items[position]
+            return NONE
+    raise raised(ValueError("list.remove(x): x not in list"))
+
+
+@method("__contains__", list, tuple, dict)
+def contains(trace: Trace, owner: Value, item: Value) -> Value:
+    """`list.__contains__`."""
+    return Constant(owner.contains(trace, item))
 
 
 @method("count", list, tuple)
@@ -94,12 +105,26 @@ def count(trace: Trace, owner: Sequence, item: Value) -> Value:
 
 
 @method("index", list, tuple)
-def index(trace: Trace, owner: Sequence, item: Value) -> Value:
+def index(
+    trace: Trace,
+    owner: Sequence,
+    item: Value,
+    start: Value = Constant(0),  # noqa: B008
+    stop: Value = Constant(sys.maxsize),  # noqa: B008
+    /,
+) -> Value:
     """`list.index`."""
-    for position, each in enumerate(owner.items):
-        if same_value(trace, each, item):
+    for position in range(*slice(start.constant(trace), stop.constant(trace)).indices(len(owner.items))):
+        if same_value(trace, owner.items[position], item):
             return Constant(position)
-    raise RAISES.stop(error="ValueError: not in the sequence")
+    if owner.python_type is tuple:
+        raise raised(ValueError("tuple.index(x): x not in tuple"))
+    if not item.is_constant():
+        raise RAISES.stop(error="ValueError: not in the list")
+    try:
+        return Constant([].index(item.constant(trace)))
+    except ValueError as error:
+        raise raised(error) from None
 
 
 @method("get", dict)
@@ -134,12 +159,12 @@ def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE
 
 
 @method("update", dict)
-def update(trace: Trace, owner: DictValue, other: Value = NONE, **named: Value) -> Value:
+def update(trace: Trace, owner: DictValue, other: Value | None = None, /, **named: Value) -> Value:
     """`dict.update`."""
-    if isinstance(other, DictValue):
-        owner.changing().update(other.items)
-    elif other is not NONE:
-        raise other.unsupported("dict.update")
+    from .dict_methods import merge
+
+    if other is not None:
+        merge(trace, owner, other)
     owner.changing().update(named)
     return NONE
 
@@ -149,7 +174,7 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
     """`dict.pop`."""
     wanted = key_of(trace, key)
     if wanted not in owner.items and default is None:
-        raise RAISES.stop(error=f"KeyError: {wanted!r}")
+        raise raised(KeyError(wanted))
     return owner.changing().pop(wanted, default)  # type: ignore[arg-type]
 
 
@@ -157,3 +182,18 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
 def copy_dict(trace: Trace, owner: DictValue) -> Value:
     """`dict.copy`."""
     return DictValue(dict(owner.items))
+
+
+@method("count", range)
+def count_in_range(trace: Trace, owner: RangeValue, item: Value) -> Value:
+    """`range.count`."""
+    return Constant(owner.range.count(item.constant(trace)))
+
+
+@method("index", range)
+def index_in_range(trace: Trace, owner: RangeValue, item: Value) -> Value:
+    """`range.index`."""
+    try:
+        return Constant(owner.range.index(item.constant(trace)))
+    except ValueError as error:
+        raise raised(error) from None

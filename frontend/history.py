@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import GraphBreakWarning
@@ -14,13 +13,14 @@ from .locate import characters
 from .logs import log
 
 if TYPE_CHECKING:
+    from .points import Situation
     from .state import State
 
 EXPLAINED_MISSES = 32
 """Calls beyond the limit for which listeners are told the reasons."""
 
-_TO_THE_CALL = 6
-"""Frames between the warning and the user's call: `note_limit`, three of the miss handler, `State.__call__`."""
+_TO_THE_CALL = 7
+"""Frames between the warning and the user's call: `note_limit`, four of the miss handler, `State.__call__`."""
 
 
 def event(state: State, kind: str, **fields: Any) -> Event:
@@ -39,7 +39,7 @@ def note(state: State, event: Event, entry: Entry | None = None) -> None:
 
 
 def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
-    """Note a graph break, unless the same one is known, and warn of it at the user's line."""
+    """Note a graph break, unless the same one is known; with `warn` the whole call runs plainly, which is told."""
     text, code = str(stop), stop.kind.code
     if any(event.break_code == code and event.text == text for event in state.history):
         return
@@ -47,7 +47,7 @@ def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
     if stop.location is not None and stop.location.line:
         columns = characters(stop.location, stop.columns)
         place = {"file": stop.location.file, "line": stop.location.line, "columns": columns}
-    found = event(state, BREAK, break_code=code, text=text, what=stop.what, **place)
+    found = event(state, BREAK, break_code=code, text=text, what=stop.what, whole=warn, **place)
     note(state, found)
     if warn:
         message = f"{state.original.__qualname__} runs as plain Python. {text}"
@@ -60,15 +60,15 @@ def note_plain(state: State, text: str) -> None:
         note(state, event(state, PLAIN, text=text))
 
 
-def note_limit(state: State, arguments: Mapping[str, Any], limit: str) -> None:
+def note_limit(state: State, at: Situation, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
-    state.misses_over_limit += 1
+    at.point.misses_over_limit += 1
     first = state.misses_over_limit == 1
     if not (first or listened_to()):
         return
     # To explain costs more than most calls take, so it ends while a long run goes on.
     explained = state.misses_over_limit <= EXPLAINED_MISSES
-    why = why_no_entry_fits(state, arguments) if explained else {"reasons": (), "failures": ()}
+    why = why_no_entry_fits(state, at) if explained else {"reasons": (), "failures": ()}
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
         f"{state.original.__qualname__} {limit}; "
@@ -82,9 +82,9 @@ def note_limit(state: State, arguments: Mapping[str, Any], limit: str) -> None:
     warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
 
 
-def why_no_entry_fits(state: State, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of an event that say why no compiled entry fits a call with these arguments."""
-    namespace = state.namespace(arguments)
-    compiled = [entry for entry in state.entries if not entry.plain]
+def why_no_entry_fits(state: State, at: Situation) -> dict[str, Any]:
+    """The fields of an event that say why no compiled entry of the point fits this situation."""
+    namespace = state.namespace(at)
+    compiled = [entry for entry in at.point.entries if not entry.plain]
     failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, state.pool))
-    return {"reasons": state.reasons(arguments), "failures": failures}
+    return {"reasons": state.reasons(at), "failures": failures}

@@ -2,41 +2,82 @@
 
 from __future__ import annotations
 
+import functools
 import types
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
+from ..guards.assembly import build, build_entrance, build_probe
 from ..guards.entry import Entry
-from ..guards.entry_code import TO_BODY, TO_PLAIN, build, local_names, prologue_text
+from ..guards.entry_code import TO_BODY, TO_PLAIN, Section, local_names, prologue_text, section_text
+from .points import Point, Situation
 
 if TYPE_CHECKING:
     from .state import State
 
 
-def install(state: State, entries: list[Entry]) -> None:
-    """Make these the function's entries, tried in this order."""
-    state.entries = entries
-    replacement = build(state.original.__code__, entry_text(state))
-    # New pool slots first: running code finds its own numbers in either tuple.
+def install(state: State, point: Point, entries: list[Entry], resumptions: Mapping[int, str] | None = None) -> None:
+    """Make these a point's entries, tried in this order; `resumptions` are new points, with the stack's kinds there.
+
+    The function's code follows when `assemble` is called.
+    """
+    point.entries = entries
+    for position, kinds in (resumptions or {}).items():
+        state.points.setdefault(position, Point(position, kinds))
+    # Running code finds its own numbers in either tuple.
     state.cell.cell_contents = state.pool.objects
+    state.outdated = True
+
+
+def assemble(state: State) -> None:
+    """Give the function the code that its entries ask for, if it has not got it."""
+    if not state.outdated:
+        return
+    replacement = build(state.original.__code__, entry_text(state), sections(state))
+    state.outdated = False
     if state.function is None:
         state.function = function_like(state.original, replacement, state.cell)
     else:
         state.function.__code__ = replacement
 
 
-def drop_stale(state: State) -> None:
+def drop_stale(state: State, point: Point) -> None:
     """Take out the entries whose assumptions broke. Code that still tries them finds an empty slot, and moves on."""
-    stale = [entry for entry in state.entries if entry.stale]
-    state.replaced += sum(entry.replaceable for entry in stale)
-    state.entries = [entry for entry in state.entries if not entry.stale]
+    stale = [entry for entry in point.entries if entry.stale]
+    point.replaced += sum(entry.replaceable for entry in stale)
+    point.entries = [entry for entry in point.entries if not entry.stale]
     for entry in stale:
-        state.hurried = state.hurried + 1 if entry.younger_than(1.0) else 0
+        point.hurried = point.hurried + 1 if entry.younger_than(1.0) else 0
         state.pool.drop(entry.slot)
 
 
 def entry_text(state: State) -> str:
     """The prologue of the function's present entries, as Python text."""
-    return prologue_text(state.original.__code__, [entry.block for entry in state.entries])
+    return prologue_text(state.original.__code__, [entry.block for entry in state.points[0].entries])
+
+
+def sections(state: State) -> dict[int, Section]:
+    """The sections of the points behind the start."""
+    code = state.original.__code__
+    return {
+        position: Section(
+            section_text(code, position, point.kinds, [entry.block for entry in point.entries]), point.kinds
+        )
+        for position, point in state.points.items()
+        if position
+    }
+
+
+def entrance(state: State, at: Situation) -> Callable[[], Any]:
+    """A call that goes on from where a running frame is, in the function's newest code."""
+    code = state.original.__code__
+    bound = [name for name in at.variables if name not in at.cells]
+    built = build_entrance(code, sections(state), at.point.position, bound)
+    cells = [at.cells[name] for name in code.co_cellvars]
+    closure = (*cells, *(state.original.__closure__ or ()), state.cell)
+    function = types.FunctionType(built, state.original.__globals__, state.original.__name__, None, closure)
+    values = [*(at.variables[name] for name in bound), *at.stack.values()]
+    return functools.partial(function, *values)
 
 
 def probe(state: State, entry: Entry) -> types.FunctionType:
@@ -47,7 +88,7 @@ def probe(state: State, entry: Entry) -> types.FunctionType:
     if entry.probe is None:
         code = state.original.__code__
         text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
-        entry.probe = function_like(state.original, build(code, text, with_body=False), state.cell, plain_call=True)
+        entry.probe = function_like(state.original, build_probe(code, text), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe
 

@@ -39,9 +39,9 @@ def jit(function: Any = None, *, fullgraph: bool = False) -> Any:
 
     The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
     into arrays. The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles;
-    what cannot be traced runs as plain Python (see `explain`).
+    what cannot be traced is run by Python, and what follows is compiled again (see `explain`).
 
-    fullgraph: raise `Unsupported` instead of running as plain Python.
+    fullgraph: raise `Unsupported` at the first thing that cannot be traced.
     Errors: `NotAFunctionError` when `function` is not a plain Python function.
     """
     if function is None:

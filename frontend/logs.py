@@ -57,7 +57,9 @@ def _recompiles(event: Event, entry: Entry | None) -> list[str]:
 
 @writes("breaks")
 def _breaks(event: Event, entry: Entry | None) -> list[str]:
-    return [f"{event.function} runs as plain Python: {event.text}"] if event.kind in (BREAK, PLAIN) else []
+    if event.kind not in (BREAK, PLAIN):
+        return []
+    return [f"{event.function} {'runs as plain Python' if event.whole else 'is split'}: {event.text}"]
 
 
 @writes("guards")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import types
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,9 +17,10 @@ from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .installation import drop_stale, install, probe
+from .installation import assemble, drop_stale, entrance, function_like, install, probe
 from .locate import at_first_use
 from .logs import recompile_text
+from .points import Point, Situation
 
 if TYPE_CHECKING:
     from .state import State
@@ -26,6 +29,10 @@ UNDER_TRACING = (
     "a debugger or coverage is active (sys.settrace), so calls run as plain Python and nothing is compiled; "
     'set gl.config.under_tracing = "jit" to compile all the same'
 )
+
+
+_NESTED = 12
+"""How many points deep a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
 
 
 class _Plain:
@@ -38,32 +45,92 @@ class _Plain:
 PLAIN = _Plain()
 
 
+class Raised:
+    """The miss handler's answer: raise this error, as the code that was run in the frame's place did."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
 def answer(state: State, values: tuple[Any, ...]) -> Any:
-    """The result of a call that no entry fits, or `PLAIN` when the body should run."""
-    if config.disable:
+    """The result of a call that no entry fits, or `PLAIN` when the body should run, or what it `Raised`."""
+    arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
+    return _answer(state, Situation(state.points[0], arguments), values)
+
+
+def answer_at(
+    state: State, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None, frame: types.FrameType
+) -> Any:
+    """The same for the rest of a call, from the point at `position` on."""
+    point = state.points.get(position)
+    if point is None or _runs_plainly(state):
         return PLAIN
+    names = () if own_cells is None else own_cells.__code__.co_freevars
+    cells = dict(zip(names, (own_cells.__closure__ or ()) if own_cells is not None else (), strict=True))
+    slots = [slot for slot, kind in enumerate(point.kinds) if kind == "v"]
+    variables = _variables(state.original.__code__, frame, cells)
+    return _answer(state, Situation(point, variables, dict(zip(slots, stack, strict=True)), cells), ())
+
+
+def _variables(code: types.CodeType, frame: types.FrameType, cells: Mapping[str, Any]) -> dict[str, Any]:
+    """The bound local variables of a running frame of the function, cells left out."""
+    found = frame.f_locals
+    variables = {name: found[name] for name in code.co_varnames if name not in cells and name in found}
+    if type(found) is dict:
+        found.clear()  # before 3.13 a copy, which would keep the objects alive as long as the frame
+    return variables
+
+
+def _runs_plainly(state: State) -> bool:
+    """Whether nothing is compiled now, whatever the call is."""
+    if config.disable:
+        return True
     if config.under_tracing == "plain" and sys.gettrace() is not None:
         note_plain(state, UNDER_TRACING)
+        return True
+    return False
+
+
+def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
+    key = threading.get_ident(), at.point.position
+    if key in state.entering or len(state.entering) >= _NESTED or _runs_plainly(state):
         return PLAIN
     with state.lock:
         if state.busy:
             return PLAIN  # a call made while this very function is being compiled
         state.busy = True
         try:
-            run = _find_or_compile(state, dict(zip(local_names(state.original.__code__), values, strict=True)))
+            run = _find_or_compile(state, at)
         finally:
             state.busy = False
-    return PLAIN if run is None else run(*values)
+            if not state.entering:
+                assemble(state)
+    if run is None:
+        return PLAIN
+    state.entering.add(key)
+    try:
+        return run(*values)
+    except BaseException as error:
+        # This frame is none of the user's business.
+        trace = error.__traceback__
+        return Raised(error.with_traceback(trace.tb_next if trace is not None else None))
+    finally:
+        state.entering.discard(key)
+        if state.outdated and not state.entering:
+            with state.lock:
+                assemble(state)
 
 
-def _find_or_compile(state: State, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
-    """A function of the arguments that runs compiled code or answers PLAIN; None to run the body."""
+def _find_or_compile(state: State, at: Situation) -> Callable[..., Any] | None:
+    """A function that runs compiled code or answers PLAIN; None to run the body. It takes a call's arguments at the
+
+    start of the function, and nothing elsewhere."""
     if not _accepts_float_state(state):
         return None
-    entry = _fitting(state, arguments)
+    entry = _fitting(state, at)
     if entry is None:
-        return _compile(state, arguments)
-    return None if entry.plain else _served_by(state, entry)
+        return _compile(state, at)
+    return None if entry.plain else _served_by(state, entry, at)
 
 
 def _accepts_float_state(state: State) -> bool:
@@ -80,21 +147,25 @@ def _accepts_float_state(state: State) -> bool:
     return False
 
 
-def _fitting(state: State, arguments: Mapping[str, Any]) -> Entry | None:
+def _fitting(state: State, at: Situation) -> Entry | None:
     """An entry that fits after all.
 
-    Another thread made it, or only the error state had changed, or what it assumes was false for a while.
+    Another thread made it, or the frame's code is older, or only the error state had changed, or what the entry assumes
+    was false for a while.
     """
-    namespace = state.namespace(arguments)
-    tried = [entry for entry in state.entries if not entry.plain or entry.validity is not None]
+    namespace = state.namespace(at)
+    anew = at.point.position > 0
+    tried = [entry for entry in at.point.entries if anew or not entry.plain or entry.validity is not None]
     return next((entry for entry in tried if entry.fits(namespace, state.pool)), None)
 
 
-def _served_by(state: State, entry: Entry) -> Callable[..., Any]:
+def _served_by(state: State, entry: Entry, at: Situation) -> Callable[..., Any]:
     """A function of the arguments that this entry answers.
 
     Should its plan refuse them all the same, that is noted.
     """
+    if at.point.position or entry.leads_on:
+        return _going_on(state, at)
     run = probe(state, entry)
 
     def serve(*values: Any) -> Any:
@@ -106,29 +177,49 @@ def _served_by(state: State, entry: Entry) -> Callable[..., Any]:
     return serve
 
 
-def _compile(state: State, arguments: Mapping[str, Any]) -> Callable[..., Any] | None:
-    limit = state.limit_reached()
+def _going_on(state: State, at: Situation) -> Callable[..., Any]:
+    """A call of the function's newest code from this situation on."""
+    if at.point.position:
+        return entrance(state, at)
+    assemble(state)
+    assert state.function is not None
+    return function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+
+
+def _compile(state: State, at: Situation) -> Callable[..., Any] | None:
+    point = at.point
+    limit = state.limit_reached(point)
     if limit:
-        note_limit(state, arguments, limit)
+        note_limit(state, at, limit)
         return None
-    again = any(not entry.plain for entry in state.entries)
-    found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, arguments))
+    again = any(not entry.plain for entry in point.entries)
+    found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
     if again and config.error_on_recompile:
         raise RecompileError(recompile_text(found))
-    drop_stale(state)
+    drop_stale(state, point)
     number = state.numbers
     state.numbers += 1
     try:
-        entry = compile_entry(state.original, arguments, state.pool, number)
+        compiled = compile_entry(state.original, at, state.pool, number)
     except Broken as broken:
-        _broke(state, broken, number)
+        _broke(state, point, broken, number)
         return None
-    install(state, [entry, *state.entries])
-    note(state, replace(found, entry=entry.number, seconds=entry.seconds["total"]), entry)
+    entry, split = compiled.entry, compiled.split
+    if split is not None:
+        if state.fullgraph:
+            raise Unsupported(split.stop.with_line()) from None
+        note_break(state, split.stop, warn=False)
+    bare = split is not None and entry.plain
+    order = [*point.entries, entry] if bare else [entry, *point.entries]
+    install(state, point, order, split.resumptions if split is not None else None)
+    if not bare:
+        note(state, replace(found, entry=entry.number, seconds=entry.seconds["total"]), entry)
+    if point.position or split is not None:
+        return _going_on(state, at)
     return probe(state, entry)
 
 
-def _broke(state: State, broken: Broken, number: int) -> None:
+def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
     if stop.kind is RAISES:
@@ -137,8 +228,8 @@ def _broke(state: State, broken: Broken, number: int) -> None:
     if state.fullgraph and stop.kind is not NOTHING:
         raise Unsupported(stop.with_line()) from None
     broken.guards = at_first_use(broken.guards, state.original.__code__)
-    install(state, [*state.entries, plain_entry(broken, state.pool, number)])
-    if stop.kind is NOTHING:
-        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")
-    else:
+    install(state, point, [*point.entries, plain_entry(broken, state.pool, number)])
+    if stop.kind is not NOTHING:
         note_break(state, stop)
+    elif not point.position:
+        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .breaks import RAISES
+from . import special_methods
+from .breaks import RAISES, raised
+from .comparing import compare_values, is_or_equals, stand_in
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
-from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.constant import LITERALS, Constant, is_singleton
+from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.iterators import Iterator
+from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -18,6 +23,8 @@ if TYPE_CHECKING:
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if special_methods.concerns(left, right):
+        return special_methods.operate(trace, name, left, right, in_place=in_place)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -34,17 +41,21 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
                 else _refuse(left, name)
             )
         return scalar.binary(trace, name, left, right)
+    if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
+        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+    if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
+        return set_operator(trace, name, left, right, in_place=in_place)
+    if isinstance(left, DictValue) and name == "|":
+        from .dict_methods import join
+
+        joined = join(trace, left, right, in_place=in_place)
+        if joined is not None:
+            return joined
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
-    if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
-        merged = {**left.items, **right.items}
-        if in_place:
-            left.changing().update(right.items)
-            return left
-        return DictValue(merged)
-    if isinstance(left, Constant) and name in scalar.SCALAR_OPERATORS and type(left.value) in LITERALS:
+    if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
 
 
 def _refuse(value: Value, name: str) -> Value:
@@ -58,35 +69,64 @@ def _refuse_error(value: Value, name: str) -> Exception:
 def _fold(function: Any, *operands: Constant) -> Value:
     try:
         return Constant(function(*(each.value for each in operands)))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
 
 
-def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
+def _is_known(value: Value) -> bool:
+    return isinstance(value, scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
+
+
+def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
     try:
-        return function(left.value, right.constant(trace))
+        return function(left.constant(trace), right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
 
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     if name == "+" and in_place and isinstance(left, ListValue):
-        left.changing().extend(right.elements(trace))
+        extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
         left.changing()[:] = left.items * times
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
-    if name == "*":
+    if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
             return type(sequence)(sequence.items * times)
-    raise _refuse_error(left, name)
+    raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Exception:
+    """The break for operands that do not go together: Python raises, unless one is of a class that may know how."""
+    if in_place or name not in scalar.SCALAR_OPERATORS:
+        return _refuse_error(left, name)
+    try:
+        scalar.SCALAR_OPERATORS[name][0](stand_in(trace, left), stand_in(trace, right))
+    except TypeError as error:
+        return raised(error)
+    return _refuse_error(left, name)
+
+
+def extend(trace: Trace, target: ListValue, items: Value) -> None:
+    """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
+    into = target.changing()
+    if isinstance(items, Iterator):
+        for each in items:
+            into.append(each)
+    else:
+        into.extend(items.elements(trace))
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    if special_methods.concerns(left, right):
+        return special_methods.compare(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -98,10 +138,12 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
-    try:
-        return Constant(scalar.SCALAR_OPERATORS[name][0](left.constant(trace), right.constant(trace)))
-    except TypeError as error:
-        raise RAISES.stop(error=f"TypeError: {error}") from None
+    return compare_values(trace, name, left, right)
+
+
+def equal(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether a container or an iterator takes the two for the same: by identity, else by `==`."""
+    return is_or_equals(trace, left, right)
 
 
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
@@ -110,6 +152,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if isinstance(value, UserObject):
+        return special_methods.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
         from .tensors.surface import unary
 
@@ -120,7 +164,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return array_unary(trace, name, value)
     if isinstance(value, scalar.Scalar):
         return scalar.unary(trace, name, value)
-    if isinstance(value, Constant):
+    if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
         return _fold(scalar.UNARY_OPERATORS[name][0], value)
     raise _refuse_error(value, name)
 
@@ -138,12 +182,16 @@ def contains(trace: Trace, element: Value, container: Value) -> bool:
 def identical(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right`. Errors: a break where the objects' identity is not known."""
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Constant) and (one.value is None or isinstance(one.value, bool) or one.value is Ellipsis):
+        if isinstance(one, Constant) and is_singleton(one.value):
             if isinstance(other, scalar.Scalar):
                 scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
+    if special_methods.concerns(left, right):
+        return special_methods.is_same(trace, left, right)
     if left is right:
         return True
+    if isinstance(left, Iterator) or isinstance(right, Iterator):
+        return False  # the trace made it, and knows it by one value
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different
@@ -156,16 +204,24 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
-    if isinstance(left, (Sequence, DictValue)) and isinstance(right, (Sequence, DictValue)):
-        if not (isinstance(left, TupleValue) and isinstance(right, TupleValue)) and (
-            left.source is None or right.source is None
-        ):
-            return False
+    if _are_different(trace, left, right):
+        return False
     from .values.functions import Known
 
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")
+
+
+def _are_different(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether two values are surely two objects: by their types, or since the trace made one that can be changed."""
+    for each in (left, right):
+        if isinstance(each, scalar.Scalar):
+            scalar.rely_on_type(trace, each)
+    if left.python_type is not right.python_type:
+        return True
+    mutable = left.python_type in (list, dict, set)
+    return mutable and (left.source is None or right.source is None)
 
 
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:

@@ -5,10 +5,11 @@ Loaded when a function is first jitted, not with the package: the tracer behind 
 
 from __future__ import annotations
 
+import sys
 import threading
 import types
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.config import config
@@ -16,7 +17,8 @@ from ..core.events import Event, Reason
 from ..guards.entry import Entry
 from ..guards.sources import LOOKUP, Pool
 from . import installation
-from .misses import PLAIN, answer
+from .misses import PLAIN, Raised, answer, answer_at
+from .points import Point, Situation
 from .registry import register
 
 _REST = 20.0
@@ -31,16 +33,16 @@ class State:
         self.fullgraph = fullgraph
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented))
-        self.entries: list[Entry] = []
+        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised))
+        self.points = {0: Point(0)}
+        """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
-        self.misses_over_limit = 0
-        self.replaced = 0
-        """Entries that were dropped because something changed that they assumed (and not because it died)."""
-        self.hurried = 0
-        """How many stale entries in a row had not been there for as long as compiling them took."""
+        self.entering: set[tuple[int, int]] = set()
+        """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
         """How many entries were begun; the next one's number."""
+        self.outdated = False
+        """Whether the function's code does not have all entries yet."""
         self.lock = threading.RLock()
         self.busy = False
         """Whether this very function is being compiled."""
@@ -49,6 +51,24 @@ class State:
     def __call__(self, *values: Any) -> Any:
         """The result of a call that no entry fits, or `PLAIN` when the body should run."""
         return answer(self, values)
+
+    def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
+        """The result of the rest of a call, from a point that no entry fits; or `PLAIN` when the body should run.
+
+        Called by the section of that point, in whose frame the local variables are found. `own_cells` is a function
+        closed over the variables of the frame that are cells.
+        """
+        return answer_at(self, position, stack, own_cells, sys._getframe(1))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of all points, those of the start first."""
+        return [entry for position in sorted(self.points) for entry in self.points[position].entries]
+
+    @property
+    def misses_over_limit(self) -> int:
+        """Calls, and resumptions, that fitted no entry after the limit was reached."""
+        return sum(point.misses_over_limit for point in self.points.values())
 
     def entry_text(self) -> str:
         """The generated prologue, for reports."""
@@ -60,34 +80,36 @@ class State:
             for entry in self.entries:
                 if entry.slot >= 0:
                     self.pool.drop(entry.slot)
-            installation.install(self, [])
+            self.points = {0: Point(0)}
+            installation.install(self, self.points[0], [])
+            installation.assemble(self)
             self.history.clear()
-            self.misses_over_limit = self.numbers = self.replaced = self.hurried = 0
+            self.numbers = 0
 
-    def limit_reached(self) -> str:
-        """Why no more entries may be compiled; empty while they may.
+    def limit_reached(self, point: Point) -> str:
+        """Why no more entries may be compiled for a point; empty while they may.
 
         Stale entries count only without `config.relift`, and only those that a write made stale.
         """
-        spent = sum(not entry.stale for entry in self.entries)
+        spent = sum(not entry.stale for entry in point.entries)
         if not config.relift:
-            spent += self.replaced + sum(entry.replaceable for entry in self.entries)
+            spent += point.replaced + sum(entry.replaceable for entry in point.entries)
         if spent >= config.recompile_limit:
             return f"has {spent} entries, the limit (gl.config.recompile_limit)"
-        if self.hurried >= config.relift_limit and any(
-            entry.stale and entry.younger_than(_REST) for entry in self.entries
+        if point.hurried >= config.relift_limit and any(
+            entry.stale and entry.younger_than(_REST) for entry in point.entries
         ):
-            often = f"was compiled anew {self.hurried} times in a row"
+            often = f"was compiled anew {point.hurried} times in a row"
             return f"{often}, each time for less time than that took (gl.config.relift_limit)"
         return ""
 
-    def reasons(self, arguments: Mapping[str, Any]) -> tuple[Reason, ...]:
-        """For each compiled entry, the first assumption or guard that a call with these arguments fails."""
-        namespace = self.namespace(arguments)
-        return tuple(entry.first_failure(namespace, self.pool) for entry in self.entries if not entry.plain)
+    def reasons(self, at: Situation) -> tuple[Reason, ...]:
+        """For each compiled entry of the point, the first assumption or guard that fails in this situation."""
+        namespace = self.namespace(at)
+        return tuple(entry.first_failure(namespace, self.pool) for entry in at.point.entries if not entry.plain)
 
-    def namespace(self, arguments: Mapping[str, Any]) -> Mapping[str, object]:
-        """What guard texts see: arguments, free variables, globals, built-ins, the pool."""
+    def namespace(self, at: Situation) -> Mapping[str, object]:
+        """What guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""
         original = self.original
         free: dict[str, object] = {}
         for name, cell in zip(original.__code__.co_freevars, original.__closure__ or (), strict=True):
@@ -95,7 +117,7 @@ class State:
                 free[name] = cell.cell_contents
             except ValueError:
                 continue
-        return ChainMap(dict(arguments), free, original.__globals__, original.__builtins__)  # type: ignore[attr-defined]
+        return ChainMap(at.namespace(), free, original.__globals__, original.__builtins__)  # type: ignore[attr-defined]
 
 
 def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
@@ -108,6 +130,7 @@ def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
     )
     traced.__qualname__ = original.__qualname__
     state = State(traced, fullgraph)
-    installation.install(state, [])
+    installation.install(state, state.points[0], [])
+    installation.assemble(state)
     assert state.function is not None
     return state.function

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..backend.layout import Chase
+from ..core.config import config
 from ..core.package import PACKAGE
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
@@ -27,7 +28,10 @@ from .code import source_line
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
+    from .splits import Births
     from .values.array import Storage, Twin
+    from .values.exceptions import ExceptionValue
+    from .values.generators import Generator
     from .values.tensor import Root, TensorValue
 
 
@@ -107,10 +111,23 @@ class Trace:
         self.inputs: list[Input] = []
         self.storages: list[Storage] = []
         self.frames: list[Frame] = []
+        self.exceptions: dict[int, ExceptionValue] = {}
+        """The traced exceptions, by the identity of the real ones that stand for them."""
+        self.generators: list[Generator] = []
+        """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
         self.instructions = 0
+        """How many instructions were evaluated, those of inlined calls among them."""
+        self.limit: int = config.trace_limit
+        """At how many the trace stops."""
+        self.split_at: int | None = None
+        """The same, where the trace is to stop before an instruction of its first frame and be written out there."""
+        self.births: Births | None = None
+        """What a split needs to know of the first frame; only in a trace that is to be split."""
+        self.root: Frame | None = None
+        """The first frame: of the jitted function itself."""
         self.wrapping: set[int] = set()
         """The containers whose elements are being looked at, to notice one that holds itself."""
         self._names: dict[str, int] = {}

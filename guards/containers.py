@@ -52,14 +52,74 @@ class DictKeys(Guard):
         return Change(f"list({self.source})", listed(self.expected), now, edit)
 
 
-def _has_keys(value: dict[Any, Any], expected: tuple[Any, ...]) -> bool:
+def _has_keys(value: Any, expected: tuple[Any, ...]) -> bool:
     if len(value) != len(expected):
         return False
-    if False not in map(is_, value, expected):
+    return False not in map(is_, value, expected) or all(map(same_constant, value, expected))
+
+
+CONSTANTS = frozenset({bool, int, float, complex, str, bytes, type(None), type(Ellipsis)})
+"""The types of plain constants."""
+
+
+def same_constant(found: object, want: object) -> bool:
+    """Whether a value from outside is the known constant `want`, in type, value and the signs of zeros.
+
+    No code of the user's runs: types come first, and objects of other classes are the same only if they are identical.
+    """
+    if found is want:
         return True
-    # Types first: 1, 1.0 and True are equal keys, and comparing with a key of another class would run its code.
-    pairs = zip(value, expected, strict=True)
-    return all(found is want or type(found) is type(want) and found == want for found, want in pairs)
+    if type(found) is not type(want):  # 1, 1.0 and True are equal
+        return False
+    if type(found) is tuple and type(want) is tuple:
+        return len(found) == len(want) and all(map(same_constant, found, want))
+    if type(found) not in CONSTANTS or found != want:
+        return False
+    return type(found) not in (float, complex) or repr(found) == repr(want)
+
+
+@dataclass(frozen=True)
+class SetElements(Guard):
+    """A set or frozenset has these elements; where the order of iteration matters (`ordered`), in this order."""
+
+    expected: tuple[Any, ...] = ()
+    ordered: bool = False
+    kind: ClassVar[str] = "elements"
+    cost: ClassVar[int] = 30
+
+    def text(self, pool: Pool) -> str:
+        found = self.source.text(pool)
+        check = _has_keys if self.ordered else _has_elements
+        return f"{pool.add(check)}({found}, {pool.add(self.expected)})"
+
+    def fact(self) -> str:
+        return f"{'list' if self.ordered else 'set'}({self.source}) == {listed(self.expected)}"
+
+    def change(self, found: object) -> Change:
+        now = listed(tuple(found)) if isinstance(found, (set, frozenset)) else describe(found)
+        edit = f"keep the same elements in {self.source} for every call: they decide what runs"
+        return Change(f"list({self.source})", listed(self.expected), now, edit)
+
+    def __hash__(self) -> int:
+        return hash((self.source, len(self.expected), self.ordered))
+
+
+def _has_elements(value: set[Any], expected: tuple[Any, ...]) -> bool:
+    # An element is looked up only once its type is known, since hashing and comparing others would run their code.
+    if len(value) != len(expected) or not all(map(is_plain, value)):
+        return False
+    wanted = {each: each for each in expected}
+    return all(each in wanted and same_constant(each, wanted[each]) for each in value)
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value is hashed and compared by code of CPython's own alone: a constant, a plain class, tuples of them.
+
+    NaN, which is not equal to itself, is left out.
+    """
+    if type(value) is tuple:
+        return all(map(is_plain, value))
+    return type(value) is type or type(value) in CONSTANTS and value == value
 
 
 @dataclass(frozen=True)

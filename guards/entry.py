@@ -115,6 +115,8 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
+    leads_on: bool = False
+    """Whether it ends at a graph break, in the middle of the body."""
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""
     born: float = field(default_factory=time.monotonic)
@@ -221,4 +223,10 @@ def _attempt(expression: str, otherwise: str) -> list[str]:
 
 def plain_block(condition: str, *, side_exit: str) -> str:
     """The entry code of a variant known to break the graph: straight to the user's own code."""
-    return "\n".join([*_attempt(condition or "True", "False"), f"if {RESULT}:", f"    {side_exit}"])
+    return planless_block(condition, [side_exit])
+
+
+def planless_block(condition: str, statements: Sequence[str]) -> str:
+    """The entry code of a variant without a plan: all there is to do after the guards are these statements."""
+    lines = [*_attempt(condition or "True", "False"), f"if {RESULT}:"]
+    return "\n".join([*lines, *(f"    {statement}" for statement in statements)])

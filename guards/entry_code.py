@@ -1,8 +1,12 @@
-"""Writes the code object that a jitted function carries: the entries' guards and calls, then the original body.
+"""The text of what a jitted function's code carries in front of the original body: the entries' guards and calls.
 
-The prologue is Python text, compiled by CPython itself, so it is right for every version. The body follows in the same
+The text is Python text, compiled by CPython itself, so it is right for every version. The body follows in the same
 code object: when no entry fits and nothing can be compiled, execution falls through into the user's own instructions,
 in the user's own frame. A traceback therefore shows the user's lines and nothing else.
+
+Where a trace broke off, the body goes on by itself; a *section* of the same kind as the prologue lies behind the body
+for each position at which compiled code takes over again. The body jumps to it and it falls back into the body. So
+local variables, iterators, `with` blocks and handlers stay where they are: in the one frame of the call.
 """
 
 # Note [No objects in co_consts]
@@ -11,34 +15,32 @@ in the user's own frame. A traceback therefore shows the user's lines and nothin
 
 from __future__ import annotations
 
+import json
 import types
-from collections.abc import Sequence
-
-from bytecode import Bytecode, Instr, Label
-from bytecode.instr import InstrLocation
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from .sources import POOL, RESULT, STATE
 
-_SUPER_LIMIT = 13
-"""Superinstructions hold two local numbers below 16; the prologue adds locals, so they are split near the limit."""
-
-_PAIRS = {
-    "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
-    "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
-    "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
-}
-
-ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT = range(4)
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT = range(5)
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
-body", and the plan's answer for "not my arguments"."""
+body", the plan's answer for "not my arguments", and the class of the miss handler's answers that carry an error."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
 
-_BODY = "__guardlift_body__"
+BODY = "__guardlift_body__"
 """Returning this constant in the prologue's text stands for going on with the body."""
 
-TO_BODY = f"del {POOL}; return {_BODY!r}"
+GO = "__guardlift_go__"
+"""Returning a constant that begins so stands for a `Move`."""
+RAISE = "__guardlift_raise__"
+"""Returning this constant stands for raising again the exception in the result variable, as if not from here."""
+
+STACK = "__guardlift_stack_{}__"
+"""The variable of a section that holds a slot of the value stack."""
+
+TO_BODY = f"del {POOL}; return {BODY!r}"
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
 """The two forms of a side exit: into the body, or (in a prologue without body) the answer for it."""
 
@@ -53,14 +55,63 @@ def prologue_text(code: types.CodeType, entries: Sequence[str], *, with_body: bo
         lines += block.splitlines()
     if not with_body:
         return "\n".join([*lines, TO_PLAIN])
-    lines += [
-        f"{RESULT} = {POOL}[{MISS_SLOT}]({', '.join(local_names(code))})",
+    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}]({', '.join(local_names(code))})")])
+
+
+def section_text(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> str:
+    """The Python text of the section at `position`, where the stack's slots hold `kinds` (see `Section`)."""
+    lines = [f"{POOL} = {STATE}"]
+    for block in entries:
+        lines += block.splitlines()
+    stack = "".join(f"{STACK.format(slot)}, " for slot, kind in enumerate(kinds) if kind == "v")
+    cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
+    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})")])
+
+
+def _missing(call: str) -> list[str]:
+    """Statements that ask the miss handler, and do what it says."""
+    return [
+        f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
+        f"    if type({RESULT}) is {POOL}[{RAISED_SLOT}]:",
+        f"        {RESULT} = {RESULT}.error",
+        f"        return {RAISE!r}",
         f"    return {RESULT}",
         f"del {POOL}, {RESULT}",
-        f"return {_BODY!r}",
+        f"return {BODY!r}",
     ]
-    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Move:
+    """How an entry whose trace broke off goes on in the body: at a position, with these variables and this stack.
+
+    variables: by name of a local variable, the variable of the entry code that holds its new value; None unbinds it.
+    keep:      how many slots of the stack stay as they are; `stack` names those above, None for NULL.
+    """
+
+    position: int
+    variables: Mapping[str, str | None]
+    keep: int
+    stack: tuple[str | None, ...]
+
+    def statement(self) -> str:
+        """What stands for it in the entry code's text."""
+        return f"return {GO + json.dumps([self.position, dict(self.variables), self.keep, self.stack])!r}"
+
+
+def read_move(constant: str) -> Move:
+    """The move that a constant of the entry code stands for."""
+    position, variables, keep, stack = json.loads(constant.removeprefix(GO))
+    return Move(position, variables, keep, tuple(stack))
+
+
+@dataclass(frozen=True)
+class Section:
+    """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL."""
+
+    text: str
+    kinds: str
 
 
 def local_names(code: types.CodeType) -> tuple[str, ...]:
@@ -88,76 +139,3 @@ def signature_text(code: types.CodeType) -> str:
     if code.co_flags & 0x08:
         parts.append("**" + rest.pop(0))
     return ", ".join(parts)
-
-
-def _compile_prologue(code: types.CodeType, text: str) -> types.CodeType:
-    free = [*code.co_freevars, STATE]
-    body = "\n".join("        " + line for line in text.splitlines())
-    source = f"def outer():\n    {' = '.join(free)} = None\n    def entry({signature_text(code)}):\n{body}\n"
-    namespace = compile(source, "<guards>", "exec")
-    outer = next(const for const in namespace.co_consts if isinstance(const, types.CodeType))
-    return next(const for const in outer.co_consts if isinstance(const, types.CodeType))
-
-
-def _split_pairs(instructions: list[object], code: types.CodeType) -> list[object]:
-    if code.co_nlocals <= _SUPER_LIMIT:
-        return instructions
-    result: list[object] = []
-    for each in instructions:
-        if isinstance(each, Instr) and each.name in _PAIRS:
-            for name, arg in zip(_PAIRS[each.name], each.arg, strict=True):  # type: ignore[arg-type]
-                result.append(Instr(name, arg, location=each.location))
-        else:
-            result.append(each)
-    return result
-
-
-def _without(instructions: list[object], *names: str) -> list[object]:
-    return [each for each in instructions if not (isinstance(each, Instr) and each.name in names)]
-
-
-def _at_line(instructions: Sequence[object], line: int) -> Sequence[object]:
-    location = InstrLocation(line, line, 0, 0)
-    for each in instructions:
-        if isinstance(each, Instr):
-            each.location = location
-    return instructions
-
-
-def build(code: types.CodeType, text: str, *, with_body: bool = True) -> types.CodeType:
-    """The entry code object: `text` (see `prologue_text`) in front of the instructions of `code`.
-
-    The result has the free variables of `code` and the state cell after them. Without body, the prologue must return.
-    """
-    head = _without(list(Bytecode.from_code(_compile_prologue(code, text))), "RESUME", "COPY_FREE_VARS")
-    line = code.co_firstlineno
-    result = Bytecode.from_code(code)
-    body: list[object] = []
-    if with_body:
-        start_of_body = Label()
-        head = _jump_instead_of_return(head, start_of_body)
-        body = [start_of_body, *_split_pairs(_without(list(result), "COPY_FREE_VARS", "RESUME"), code)]
-    else:
-        result.cellvars = []
-    free = [*code.co_freevars, STATE]
-    start = [Instr("COPY_FREE_VARS", len(free)), Instr("RESUME", 0)]
-    result[:] = [*_at_line(start, line), *_at_line(head, line), *body]  # type: ignore[list-item]
-    result.freevars = free
-    return result.to_code()
-
-
-def _jump_instead_of_return(head: list[object], target: Label) -> list[object]:
-    """`head` with every return of the body marker made a jump to `target`."""
-    result: list[object] = []
-    for each in head:
-        if isinstance(each, Instr) and each.name == "RETURN_CONST" and each.arg == _BODY:
-            result.append(Instr("JUMP_FORWARD", target))
-        elif isinstance(each, Instr) and each.name == "RETURN_VALUE" and _loads_marker(result[-1]):
-            result[-1] = Instr("JUMP_FORWARD", target)
-        else:
-            result.append(each)
-    return result
-
-
-def _loads_marker(instruction: object) -> bool:
-    return isinstance(instruction, Instr) and instruction.name == "LOAD_CONST" and instruction.arg == _BODY

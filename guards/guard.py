@@ -228,6 +228,8 @@ class Equals(Guard):
     def text(self, pool: Pool) -> str:
         value, source = self.expected, self.source.text(pool)
         typed = f"{pool.add(type)}({source}) is {pool.add(type(value))}"
+        if isinstance(value, complex):
+            return f"{typed} and {pool.add(repr)}({source}) == {repr(value)!r}"
         if isinstance(value, float) and value != value:
             return f"{typed} and {source} != {source}"
         if isinstance(value, float) and value == 0.0:

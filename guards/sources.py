@@ -208,14 +208,15 @@ class Item(Source):
     """An element of a built-in tuple, list or dict, under a constant key."""
 
     base: Source
-    key: int | str
+    key: Any
 
     @property
     def may_vanish(self) -> bool:
         return type(self.key) is str  # a position is there as long as the length is what a guard says
 
     def text(self, pool: Pool) -> str:
-        return f"{self.base.text(pool)}[{self.key!r}]"
+        key = repr(self.key) if type(self.key) in (int, str) else pool.add(self.key)
+        return f"{self.base.text(pool)}[{key}]"
 
     def __str__(self) -> str:
         return f"{self.base}[{self.key!r}]"

@@ -20,7 +20,7 @@ from .emitter import Emitter
 from .registry import OpDef, Pointwise, Rule
 
 Shape = tuple[int, ...]
-_NUMBERS = (float, int, bool)
+_NUMBERS: frozenset[Any] = frozenset((float, int, bool))
 FREE = ("shapes", "dtypes")
 """What a rule may name that takes no memory."""
 
@@ -33,17 +33,96 @@ class _Reading:
     names: tuple[str, ...]
     attrs: tuple[str, ...]
 
+    @property
+    def only(self) -> str | None:
+        """The name of an operand if the rule takes nothing but that one."""
+        alone = len(self.names) == 1 and not self.attrs and self.names[0] not in FREE
+        return self.names[0] if alone else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Derivative:
+    """What gives the cotangents of the wanted operands of an op, and what that reads; one object for all its nodes.
+
+    wanted:      for each operand, whether its cotangent is asked for.
+    reads:       the names of what the rules read: operands in their order, then ``result``.
+    operands:    of these, names and positions of the operands; none for a variadic op.
+    rules:       of each wanted operand the place, the rule, the one operand that it reads if there is nothing else, and
+        all it reads; of a variadic op the one rule, if it is wanted.
+    pointwise:   the op is: a cotangent may have the shape of the result still.
+    """
+
+    wanted: tuple[bool, ...]
+    reads: tuple[str, ...]
+    operands: tuple[tuple[str, int], ...]
+    reads_result: bool
+    reads_dtypes: bool
+    rules: tuple[tuple[int, Rule, str | None, _Reading], ...]
+    variadic: bool
+    pointwise: bool
+
+    def apply(
+        self,
+        f: Emitter,
+        g: Any,
+        values: Mapping[str, Any],
+        shapes: Sequence[Shape],
+        dtypes: Sequence[DType],
+        attrs: Mapping[str, object],
+    ) -> list[Any | None]:
+        """The cotangent of each wanted operand, in its shape; None for the others and where there is none.
+
+        values: at least what `reads` lists; a Python number for an operand that was one, None for one that was left
+            out.
+        """
+        if self.variadic:
+            return self._of_all(f, g, values, shapes, dtypes, attrs)
+        answers: list[Any | None] = [None] * len(self.wanted)
+        for place, rule, only, reading in self.rules:
+            operand = None if only is None else values.get(only)
+            if only is None or operand.__class__ in _NUMBERS:
+                answer = _apply(reading, f, g, values, shapes, dtypes, attrs)
+            else:
+                answer = rule(f, g, operand)
+            if self.pointwise and answer is not None and answer.shape != shapes[place]:
+                answer = sum_to(f, answer, shapes[place])
+            answers[place] = answer
+        return answers
+
+    def _of_all(self, f: Emitter, g: Any, *free: Any) -> list[Any | None]:
+        for _, _, _, reading in self.rules:
+            found = _apply(reading, f, g, *free)
+            return [each if want else None for each, want in zip(found, self.wanted, strict=True)]
+        return [None] * len(self.wanted)
+
 
 @cache
+def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
+    """The derivative of `op` by its wanted operands."""
+    readings = _readings(op)
+    asked = (any(wanted),) if op.variadic else wanted
+    rules = tuple(
+        (place, reading.rule, reading.only, reading)
+        for place, (reading, want) in enumerate(zip(readings, asked, strict=False))
+        if want and reading
+    )
+    named = {name for *_, reading in rules for name in reading.names}
+    present = op.operands if op.variadic else op.operands[: len(wanted)]
+    return Derivative(
+        wanted,
+        tuple(name for name in (*present, "result") if name in named),
+        () if op.variadic else tuple((name, place) for place, name in enumerate(present) if name in named),
+        "result" in named,
+        "dtypes" in named,
+        rules,
+        op.variadic,
+        isinstance(op.lower, Pointwise),
+    )
+
+
 def reads(op: OpDef, wanted: tuple[bool, ...]) -> tuple[str, ...]:
     """The names of what the rules of the wanted operands read: operands in their order, then ``result``."""
-    if op.variadic:
-        rules = _readings(op) if any(wanted) else ()
-    else:
-        rules = tuple(each for each, want in zip(_readings(op), wanted, strict=False) if want)
-    found = {name for each in rules if each for name in each.names}
-    present = op.operands if op.variadic else op.operands[: len(wanted)]
-    return tuple(name for name in (*present, "result") if name in found)
+    return derivative(op, wanted).reads
 
 
 def operand_gradients(
@@ -56,23 +135,8 @@ def operand_gradients(
     dtypes: Sequence[DType],
     attrs: Mapping[str, object],
 ) -> tuple[Any | None, ...]:
-    """The cotangent of each wanted operand, in its shape; None for the others and where there is none.
-
-    values: at least what `reads` lists; a Python number for an operand that was one, None for one that was left out.
-    """
-    free = {"shapes": shapes, "dtypes": dtypes}
-    if op.variadic:
-        (reading,) = _readings(op)
-        found = _apply(reading, f, g, values, free, attrs) if reading and any(wanted) else [None] * len(wanted)
-        return tuple(each if want else None for each, want in zip(found, wanted, strict=True))
-    answers: list[Any | None] = [None] * len(wanted)
-    pointwise = isinstance(op.lower, Pointwise)
-    for place, reading in _wanted_readings(op, tuple(wanted)):
-        answer = _apply(reading, f, g, values, free, attrs)
-        if pointwise and answer is not None and f.shape(answer) != shapes[place]:
-            answer = sum_to(f, answer, shapes[place])
-        answers[place] = answer
-    return tuple(answers)
+    """What `Derivative.apply` gives, of an op at hand."""
+    return tuple(derivative(op, tuple(wanted)).apply(f, g, values, shapes, dtypes, attrs))
 
 
 def sum_to(f: Emitter, g: Any, shape: Shape) -> Any:
@@ -91,25 +155,20 @@ def _apply(
     f: Emitter,
     g: Any,
     values: Mapping[str, Any],
-    free: Mapping[str, Any],
+    shapes: Sequence[Shape],
+    dtypes: Sequence[DType],
     attrs: Mapping[str, object],
 ) -> Any:
     if not (reading.names or reading.attrs):
         return reading.rule(f, g)
-    operands = [free[name] if name in free else values.get(name) for name in reading.names]
+    free: dict[str, Any] = {"shapes": shapes, "dtypes": dtypes}
+    operands: list[Any] = [free[name] if name in free else values.get(name) for name in reading.names]
     for place, operand in enumerate(operands):
         if operand.__class__ in _NUMBERS:
             operands[place] = f.constant(operand, g)  # two numbers alone would not know their dtype
     if not reading.attrs:
         return reading.rule(f, g, *operands)
     return reading.rule(f, g, *operands, **{name: attrs[name] for name in reading.attrs})
-
-
-@cache
-def _wanted_readings(op: OpDef, wanted: tuple[bool, ...]) -> tuple[tuple[int, _Reading], ...]:
-    """The rules of the wanted operands, each with the place of its operand."""
-    pairs = enumerate(zip(_readings(op), wanted, strict=False))
-    return tuple((place, reading) for place, (reading, want) in pairs if want and reading)
 
 
 @cache

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from .registry import OPS, Array, OpDef
+from .registry import OPS, Array, OpDef, Pointwise
 
 
 def _op_named(name: str) -> OpDef:
@@ -86,3 +86,23 @@ class ArrayEmitter(Emitter):
 
 
 ARRAYS = ArrayEmitter()
+
+
+class UfuncEmitter(ArrayEmitter):
+    """The same with ufuncs as they are; so it gives NumPy's scalars for operands without axes."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        op = _op_named(name)
+        self.__dict__[name] = function = ufunc_of(op) or op.eager
+        return function
+
+
+UFUNCS = UfuncEmitter()
+
+
+def ufunc_of(op: OpDef) -> np.ufunc | None:
+    """The ufunc that computes `op`: that of its own name, if it is pointwise and there is one."""
+    ufunc = getattr(np, op.name, None)
+    return ufunc if isinstance(op.lower, Pointwise) and isinstance(ufunc, np.ufunc) else None

@@ -20,6 +20,7 @@ import numpy as np
 
 from ..core.dtypes import DType
 from ..core.errors import SparseError
+from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
@@ -246,13 +247,11 @@ def _as_view(*_arrays: Array, **_attrs: Any) -> Array:
 
 def _find_kernel(op: OpDef) -> Callable[..., Any]:
     """The ufunc of the op's own name where there is one, with nothing in between; otherwise its NumPy form."""
-    ufunc = getattr(np, op.name, None)
+    kernel: Callable[..., Any]
     if isinstance(op.lower, Movement):
-        kernel: Callable[..., Any] = _as_view
-    elif isinstance(op.lower, Pointwise) and isinstance(ufunc, np.ufunc):
-        kernel = ufunc
+        kernel = _as_view
     else:
-        kernel = _fresh(op.eager)
+        kernel = ufunc_of(op) or _fresh(op.eager)
     _kernels[op] = kernel
     return kernel
 

@@ -16,9 +16,9 @@ from ..ops.movement import PERMUTE
 from ..ops.pointwise import ADD, CAST, DIVIDE, MULTIPLY, NEGATIVE, SUBTRACT
 from ..ops.reduction import SUM
 from ..ops.registry import OpDef
-from .arithmetic import div_, mul_
+from .arithmetic import check_cast, div_, mul_
 from .dispatch import apply, assign_
-from .promotion import to_dtype
+from .promotion import pair, to_dtype
 from .shaping import reshape_to, reversed_axes
 from .sparse_tensor import SparseTensor
 from .tensor import Tensor
@@ -225,7 +225,9 @@ def _scaled_in_place(op: OpDef, of_values: Rule) -> Rule:
 
     def scale(self: SparseTensor, other: Value) -> SparseTensor:
         if not _is_number(other):
-            return self._become(apply(op, self, other))
+            result = apply(op, *pair(self, other))
+            check_cast(self, result)
+            return self._become(to_dtype(result, self.dtype))
         version = self._counter.value  # an error for an inference tensor, before anything is written
         of_values(self._held, other)
         self._counter.value = version + 1

@@ -87,7 +87,7 @@ def check(
     calls:      how often both are called with their own copy of the inputs; the first compiles, the later ones hit.
     ulp, rtol:  how far floats may differ when the graph holds an operation that is not exact; an exact graph gives
                 equal bits. `rtol` is relative to the largest magnitude in an array; it replaces the tolerance for sums.
-    expect:     "compiled" fails on any break, "plain" on any compiled entry; None takes either.
+    expect:     "compiled" fails on any break, "broken" without one, "plain" on any compiled entry; None takes either.
     recompiles: how many compiles after the first one are right, when `expect` is "compiled".
     backend:    "numba", or "reference" for the graph run in NumPy: much quicker, and it tests the tracer alone.
                 The variable GUARDLIFT_ORACLE, if set, replaces it everywhere: a slow run of all checks through kernels.
@@ -235,8 +235,10 @@ def _check_events(report: Report, plain: list[Outcome], expect: str | None) -> N
     elif expect == "plain":
         assert not report.compiles, f"was to run plainly:\n{_told(report)}"
         assert breaks, "was to run plainly, and recorded no break"
+    elif expect == "broken":
+        assert breaks, "was to break the graph"
     else:
-        assert expect is None, f"expect={expect!r}: compiled, plain or None"
+        assert expect is None, f"expect={expect!r}: compiled, plain, broken or None"
 
 
 def _told(report: Report) -> str:

@@ -77,7 +77,9 @@ def _break_report(event: Event) -> BreakReport:
     indent = len(line) - len(line.lstrip())
     start, end = event.columns
     columns = (start - indent, end - indent) if start >= indent else (-1, -1)
-    return BreakReport(kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns)
+    return BreakReport(
+        kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns, event.whole
+    )
 
 
 def _guard_report(guard: Guard) -> GuardReport:

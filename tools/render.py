@@ -117,7 +117,8 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
         yield "code", f"      {found.source}"
         yield "bad", f"      {' ' * start}{'^' * max(end - start, 1)}"
     yield "warn", f"    {found.what}"
-    yield "", f"    {found.why}; the whole call runs as plain Python."
+    then = "the whole call runs as plain Python" if found.whole else "Python runs this itself, compiled code the rest"
+    yield "", f"    {found.why}; {then}."
     yield "edit", f"    remedy: {found.remedy}"
 
 

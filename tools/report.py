@@ -107,6 +107,8 @@ class BreakReport:
     line: int
     source: str
     columns: tuple[int, int]
+    whole: bool = True
+    """Whether the whole call runs as plain Python; else Python runs the instruction, and compiled code what follows."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
@@ -161,7 +163,9 @@ class Report:
             return f"limit reached: {len(self.entries)} entries, {missed} that fit none of them ran as plain Python"
         if compiled:
             also = f", {stale} more stale" if stale else ""
-            also += ", some calls run as plain Python" if compiled + stale < len(self.entries) or self.breaks else ""
+            splits = sum(not found.whole for found in self.breaks)
+            also += f", split at {plural(splits, 'graph break')}" if splits else ""
+            also += ", some calls run as plain Python" if any(found.whole for found in self.breaks) else ""
             return f"compiled: {plural(compiled, 'entry', 'entries')}{also}"
         if stale:
             return f"stale: {plural(stale, 'entry', 'entries')}, see below; a call compiles anew"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import OPCODE, RAISES
+from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
 from ..operators import operate_unary
 from ..values.base import Value
 from ..values.containers import DictValue, TupleValue
+from .exceptions import as_runtime_error
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -64,13 +65,20 @@ def call_function_ex(frame: Frame, arg: int) -> None:
 INTRINSICS: dict[str, Callable[[Frame, Value], Value]] = {
     "INTRINSIC_LIST_TO_TUPLE": lambda frame, value: TupleValue(value.elements(frame.trace)),
     "INTRINSIC_UNARY_POSITIVE": lambda frame, value: operate_unary(frame.trace, "+", value),
+    "INTRINSIC_STOPITERATION_ERROR": as_runtime_error,
 }
+
+TYPE_PARAMETER_INTRINSICS = frozenset(
+    f"INTRINSIC_{name}" for name in ("TYPEVAR", "PARAMSPEC", "TYPEVARTUPLE", "SUBSCRIPT_GENERIC", "TYPEALIAS")
+)
 
 
 @opcode("CALL_INTRINSIC_1", stack="value -- result")
 def call_intrinsic_1(frame: Frame, arg: Any, value: Value) -> Value:
     """A function of the interpreter's own."""
     rule = INTRINSICS.get(arg.name)
+    if arg.name in TYPE_PARAMETER_INTRINSICS:
+        raise TYPE_PARAMETERS.stop()
     if rule is None:
         raise OPCODE.stop(name=f"CALL_INTRINSIC_1 {arg.name}")
     return rule(frame, value)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import RAISES, raised
+from ..comparing import stand_in
+from ..iterators import iterator_of
 from ..values.base import Value
-from ..values.constant import NONE
+from ..values.constant import NONE, Constant
 from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
+from ..values.functions import Function
+from ..values.scalar import Scalar
 from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
+    from ..trace import Trace
 
 
 @opcode("BUILD_TUPLE", stack="items[arg] -- tuple")
@@ -88,10 +94,20 @@ def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
     if isinstance(mapping, DictValue) and isinstance(target, DictValue):
-        twice = next((key for key in mapping.items if key in target.items or type(key) is not str), None)
+        twice = next((key for key in mapping.items if key in target.items), None)
         if twice is not None:
-            raise RAISES.stop(error=f"TypeError: the keyword argument {twice!r}")
+            raise _given_twice(frame, arg, twice)
     dict_update(frame, arg)
+
+
+def _given_twice(frame: Frame, arg: int, name: object) -> Exception:
+    """The break for a keyword that a call gets twice. Below the dict lie the positional arguments and the callable."""
+    called = next((each for each in frame.stack[-3 - arg : -5 - arg : -1] if each is not None), None)
+    if not isinstance(called, Function):
+        return RAISES.stop(error=f"TypeError: multiple values for keyword argument {name!r}")
+    module = called.scope.globals().get("__name__")
+    where = f"{module}.{called.name}()" if type(module) is str else f"{called.name}()"
+    return raised(TypeError(f"{where} got multiple values for keyword argument {name!r}"))
 
 
 @opcode("DICT_UPDATE", stack="*mapping --")
@@ -100,16 +116,19 @@ def dict_update(frame: Frame, arg: int) -> None:
     mapping = frame.pop()
     target = frame.stack[-arg]
     if not isinstance(mapping, DictValue) or not isinstance(target, DictValue):
-        raise mapping.unsupported("** unpacking")
+        stand_in(frame.trace, mapping)  # an object of another class may be a mapping
+        raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
     target.items.update(mapping.items)
 
 
 @opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")
 def unpack_sequence(frame: Frame, arg: int) -> None:
-    """Push the items of a sequence of exactly `arg`."""
-    items = frame.pop().elements(frame.trace)
-    if len(items) != arg:
-        raise RAISES.stop(error=f"ValueError: expected {arg} values to unpack, got {len(items)}")
+    """Push the items of a sequence of exactly `arg`; of an iterator, no more than one further is asked for."""
+    items = _unpacked(frame.trace, frame.pop(), arg + 1)
+    if len(items) > arg:
+        raise raised(ValueError(f"too many values to unpack (expected {arg})"))
+    if len(items) < arg:
+        raise raised(ValueError(f"not enough values to unpack (expected {arg}, got {len(items)})"))
     frame.stack += reversed(items)
 
 
@@ -117,8 +136,15 @@ def unpack_sequence(frame: Frame, arg: int) -> None:
 def unpack_ex(frame: Frame, arg: int) -> None:
     """Push the items of a sequence around a starred one."""
     before, after = arg & 0xFF, arg >> 8
-    items = frame.pop().elements(frame.trace)
+    items = _unpacked(frame.trace, frame.pop(), None)
     if len(items) < before + after:
-        raise RAISES.stop(error=f"ValueError: expected at least {before + after} values to unpack, got {len(items)}")
+        wanted = f"expected at least {before + after}, got {len(items)}"
+        raise raised(ValueError(f"not enough values to unpack ({wanted})"))
     end = len(items) - after
     frame.stack += reversed([*items[:before], ListValue(items[before:end]), *items[end:]])
+
+
+def _unpacked(trace: Trace, value: Value, most: int | None) -> list[Value]:
+    if isinstance(value, (Constant, Scalar)) and value.python_type in (int, float, bool, type(None)):
+        raise raised(TypeError(f"cannot unpack non-iterable {value.python_type.__name__} object"))
+    return list(itertools.islice(iterator_of(trace, value), most))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 import sys
 import types
+from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING
 
-from ...guards.guard import Is
+from ...guards.guard import Equals, Is
 from ...guards.sources import Item, Pinned
-from ..breaks import OPCODE
+from ..breaks import OPCODE, raised
 from ..values.base import Value, wrap
 from ..values.functions import Named
 from .table import opcode
@@ -19,21 +20,38 @@ if TYPE_CHECKING:
 
 
 @opcode("IMPORT_NAME", stack="level names -- module")
-def import_name(frame: Frame, arg: str, level: Value, names: Value) -> Value:
+def import_name(frame: Frame, arg: str | None, level: Value, names: Value) -> Value:
     """The module that `import a.b` binds: `a`, or with names to take from it, `a.b`."""
     trace = frame.trace
     table = frame.scope.builtins()
-    found = sys.modules.get(arg)
+    whole = _absolute(frame, arg or "", level.constant(trace))
     wanted = names.constant(trace)
-    if (
-        level.constant(trace) != 0
-        or not _is_loaded(found, wanted)
-        or table.get("__import__") is not builtins.__import__
-    ):
-        raise OPCODE.stop(name=f"IMPORT_NAME {arg}")
+    if not _is_loaded(sys.modules.get(whole), wanted) or table.get("__import__") is not builtins.__import__:
+        raise OPCODE.stop(name=f"IMPORT_NAME {whole}")
     trace.guard(Is, Item(Pinned(table, "builtins"), "__import__"), expected=builtins.__import__)
-    module = _module(frame, arg)
-    return module if wanted else _module(frame, arg.partition(".")[0])
+    module = _module(frame, whole)
+    return module if wanted else _module(frame, whole.partition(".")[0])
+
+
+def _absolute(frame: Frame, name: str, level: int) -> str:
+    """The whole name of a module that is named from a package `level - 1` above. Errors: a break where that fails."""
+    if level == 0:
+        return name
+    table = frame.scope.globals()
+    package, spec = table.get("__package__"), table.get("__spec__")
+    if type(package) is not str or type(spec) is not ModuleSpec or package != _parent(spec):
+        raise OPCODE.stop(name=f"IMPORT_NAME {'.' * level}{name}")
+    scope = Pinned(table, "globals")
+    frame.trace.guard(Equals, Item(scope, "__package__"), expected=package)
+    frame.trace.guard(Is, Item(scope, "__spec__"), expected=spec)
+    above = package.rsplit(".", level - 1)
+    if not package or len(above) < level:
+        raise raised(ImportError("attempted relative import beyond top-level package"))
+    return f"{above[0]}.{name}" if name else above[0]
+
+
+def _parent(spec: ModuleSpec) -> str:
+    return spec.name if spec.submodule_search_locations is not None else spec.name.rpartition(".")[0]
 
 
 def _is_loaded(module: object, names: tuple[str, ...] | None) -> bool:

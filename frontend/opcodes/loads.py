@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from bytecode.instr import FreeVar
 
 from ...guards.words import describe
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
 from ..values.array import ArrayValue
 from ..values.base import Value
-from ..values.constant import LITERALS, Constant
+from ..values.constant import LITERALS
 from ..values.containers import constant_value
 from ..values.functions import Cell, CellValue
 from ..values.objects import Instance
@@ -33,7 +33,7 @@ class CodeValue(Value):
         return types.CodeType
 
 
-@opcode("RESUME", "NOP", "COPY_FREE_VARS", "CACHE", "PRECALL", "EXTENDED_ARG", stack="--")
+@opcode("RESUME", "NOP", "COPY_FREE_VARS", "PRECALL", stack="--")
 def no_operation(frame: Frame, arg: Any) -> None:
     """Nothing that matters to a trace."""
 
@@ -65,10 +65,8 @@ def load_const(frame: Frame, arg: Any) -> Value:
     """A constant of the code object."""
     if isinstance(arg, types.CodeType):
         return CodeValue(arg)
-    if type(arg) is tuple or type(arg) in LITERALS:
+    if type(arg) in (tuple, frozenset) or type(arg) in LITERALS:
         return constant_value(arg)
-    if type(arg) is frozenset:
-        return Constant(arg)
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
 
@@ -138,14 +136,6 @@ def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None
         frame.stack += [None, callable]
 
 
-@opcode("LOAD_NAME", stack="-- value")
-def load_name(frame: Frame, arg: str) -> Value:
-    """A name in a body that is not a function's."""
-    if arg in frame.variables:
-        return frame.load(arg)
-    return frame.scope.global_value(frame.trace, arg)
-
-
 @opcode("STORE_GLOBAL", stack="value --")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
@@ -167,12 +157,21 @@ def load_closure(frame: Frame, arg: Any) -> Value:
     return CellValue(frame.cell(variable_name(arg)))
 
 
+def unbound(arg: Any) -> GraphBreak:
+    """The break for a variable of a cell that is empty."""
+    name = variable_name(arg)
+    if isinstance(arg, FreeVar):
+        text = f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope"
+        return raised(NameError(text))
+    return raised(UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value"))
+
+
 @opcode("LOAD_DEREF", stack="-- value")
 def load_deref(frame: Frame, arg: Any) -> Value:
     """What a cell holds."""
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     return cell.value
 
 
@@ -192,7 +191,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
     if cell.outside:
         raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     cell.value = None
 
 

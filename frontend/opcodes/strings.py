@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..special_methods import as_text
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.text import check_spec, pure, spelled
+from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
-    return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
+    return spelled(frame.trace, CONVERSIONS[int(arg)], value)
 
 
 @opcode("BUILD_STRING", stack="parts[arg] -- text")
@@ -48,7 +50,10 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    try:
-        return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
-    except (ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    if isinstance(value, UserObject) and conversion is CONVERSIONS[0]:
+        return as_text(frame.trace, value, "__format__", spec)
+    if conversion is not CONVERSIONS[0]:
+        value = spelled(frame.trace, conversion, value)
+    known, wanted = value.constant(frame.trace), spec.constant(frame.trace)
+    check_spec(known, wanted)
+    return pure(format, [known, wanted], {})

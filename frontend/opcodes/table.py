@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ..breaks import OPCODE
+from ..breaks import OPCODE, BreakKind, GraphBreak
 from ..code import Instruction
 
 if TYPE_CHECKING:
@@ -86,10 +86,27 @@ def opcode(*names: str, stack: str, jump: str = "") -> Callable[[Callable[..., A
     return register
 
 
+REFUSED: dict[str, tuple[BreakKind, dict[str, object]]] = {}
+"""The instructions that always end the trace: of which kind the break is, and its details."""
+
+
+def refuse(*names: str, kind: BreakKind, **details: object) -> None:
+    """Enters instructions that are known and have no handler."""
+    for name in names:
+        assert name not in REFUSED, name
+        REFUSED[name] = kind, details
+
+
+def refusal(name: str) -> GraphBreak:
+    """The break for an instruction without a handler."""
+    kind, details = REFUSED.get(name, (OPCODE, {}))
+    return kind.stop(**{"name": name, **details})
+
+
 def run_handler(frame: Frame, entry: Opcode | None, instruction: Instruction) -> None:
     """Run one instruction: pop what its entry names, call the handler, push what it returns."""
     if entry is None:
-        raise OPCODE.stop(name=instruction.name)
+        raise refusal(instruction.name)
     height, position = len(frame.stack), frame.position
     if entry.manual:
         entry.handler(frame, instruction.arg)

@@ -54,6 +54,10 @@ class Value:
         """`self.name = value`."""
         raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
 
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        """`del self.name`."""
+        raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """`value(*args, **kwargs)`."""
         raise self.unsupported("a call")
@@ -88,11 +92,15 @@ class Value:
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
-        raise self.unsupported("a with statement")
+        from .contexts import enter_by_class
+
+        return enter_by_class(trace, self)
 
     def rebuild(self, writer: Writer) -> str:
-        """The expression that makes the object after the plan has run."""
-        raise self.unsupported("a return")
+        """The expression that makes the object after the plan has run; one from outside is read where it was found."""
+        if self.source is None:
+            raise self.unsupported("a return")
+        return self.source.text(writer.pool)
 
 
 Wrapper = Callable[["Trace", Any, Source], Value]

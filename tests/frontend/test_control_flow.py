@@ -208,11 +208,10 @@ def test_a_comprehension_reads_the_enclosing_cell() -> None:
     compiled(function, X, 2.0)
 
 
-def test_set_comprehensions_and_coroutines_break() -> None:
+def test_coroutines_break() -> None:
     async def coroutine(x: Any) -> Any:
         return x
 
-    plain(lambda x: (x + 1, {k for k in range(3)}), X, code="B301")
     plain(lambda x: (x + 1, coroutine(x).close()), X, code="B204")
 
 
@@ -335,16 +334,6 @@ def test_match_statements_are_plain_or_right() -> None:
     compiled(function, X, 3)
     compiled(function, X, None)
     compiled(function, X, "other")
-
-
-def test_match_on_structure_breaks() -> None:
-    def function(x: Any, pair: Any) -> Any:
-        match pair:
-            case (a, b):
-                return x + a * b
-        return x
-
-    plain(function, X, (1, 2), code="B301")
 
 
 def test_del_of_names_and_items() -> None:

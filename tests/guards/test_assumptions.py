@@ -24,6 +24,8 @@ from guardlift.core.errors import AssumptionError
 from guardlift.core.watch import Validity, changed
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from guardlift.frontend import misses, state_of
+from guardlift.frontend.compile import Compiled
+from guardlift.frontend.points import Situation
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
@@ -85,8 +87,10 @@ class Toy:
 
         self.f: Any = f
 
-    def compile(self, function: Any, arguments: Any, pool: Pool, number: int) -> Entry:
-        owner = arguments["owner"]
+    def compile(self, function: Any, at: Situation, pool: Pool, number: int) -> Compiled:
+        return Compiled(self.entry(at.variables["owner"], pool, number), None)
+
+    def entry(self, owner: Owner, pool: Pool, number: int) -> Entry:
         guards = (
             WeakIs(Local("owner"), HERE, weakref.ref(owner)),
             TypeIs(Local("x"), HERE, float),
@@ -576,9 +580,10 @@ def test_reasons_name_the_assumption_first_and_then_the_guards_that_fail(toy: To
     toy.f(owner, 2.0)
     owner.set("scale", 5.0)
     state = state_of(toy.f)
-    (reason,) = state.reasons({"owner": other, "x": 2.0})
+    (reason,) = state.reasons(Situation(state.points[0], {"owner": other, "x": 2.0}))
     assert reason.guard == "assumption"
-    failures = [each.guard for each in state.entries[0].failures(state.namespace({"owner": other, "x": 2}), state.pool)]
+    at = Situation(state.points[0], {"owner": other, "x": 2})
+    failures = [each.guard for each in state.entries[0].failures(state.namespace(at), state.pool)]
     assert failures == ["assumption", "identity", "type"]
 
 

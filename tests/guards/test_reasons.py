@@ -18,7 +18,7 @@ from guardlift import guards
 from guardlift.core.dtypes import float32, float64
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
-from guardlift.guards.containers import DictKeys, LacksKey, Length
+from guardlift.guards.containers import DictKeys, LacksKey, Length, SetElements
 from guardlift.guards.guard import (
     Different,
     Equals,
@@ -114,6 +114,10 @@ CASES = [
      ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
      ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
+    (SetElements(X, HERE, ("a", 1)), {"a", True}, "set(x) == ['a', 1]",
+     ("list(x)", "['a', 1]", str(list({"a", True})), "keep the same elements in x for every call: they decide what runs")),
+    (SetElements(X, HERE, (8,), ordered=True), {8.0}, "list(x) == [8]",
+     ("list(x)", "[8]", "[8.0]", "keep the same elements in x for every call: they decide what runs")),
     (LacksKey(X, HERE, "scale"), {"scale": 1}, "'scale' not in x",
      ("'scale' in x", "False", "True", "put 'scale' there before the first call, or not at all")),
     (LAYOUT, np.zeros((2, 3), np.float32), "x: float64[2, 3]",

@@ -366,3 +366,23 @@ def test_integers_are_not_scaled_by_fractions_in_place(name: str) -> None:
     with pytest.raises(RuntimeError, match="result type float32 can't be cast to the desired output type int64"):
         getattr(x, name)(2.5)
     assert x.to_dense().tolist() == [4, 0]
+
+
+@pytest.mark.parametrize("name", ["mul_", "__imul__"])
+@pytest.mark.parametrize("dtype", [gl.bool, gl.int32, gl.float32, gl.float64])
+@pytest.mark.parametrize("other", [gl.bool, gl.int64, gl.float32, gl.float64])
+@pytest.mark.parametrize("form", ["dense", "sparse", "number"])
+def test_scaling_in_place_never_changes_the_dtype(name: str, dtype: Any, other: Any, form: str) -> None:
+    x = gl.sparse_coo_tensor([[0, 2]], gl.tensor([1, 3]).to(dtype), (3,))
+    by = gl.tensor(2).to(other) if form == "number" else gl.tensor([2, 3, 4]).to(other)
+    dense, kept = x.to_dense(), x.to_dense().tolist()
+    try:
+        expected = getattr(dense, name)(by).tolist()
+    except RuntimeError as error:
+        with pytest.raises(RuntimeError) as caught:
+            getattr(x, name)(by.to_sparse() if form == "sparse" else by)
+        assert str(caught.value) == str(error)
+        expected = kept
+    else:
+        assert getattr(x, name)(by.to_sparse() if form == "sparse" else by) is x
+    assert x.dtype is dtype and x.to_dense().tolist() == expected

@@ -95,7 +95,7 @@ def section(output: str, title: str) -> str:
 
 def test_markers_fixtures_and_summary(project: Path) -> None:
     output = run(project, "--guardlift-summary", "--strict-markers")
-    assert "3 failed, 4 passed, 1 warning, 1 error" in output
+    assert "3 failed, 4 passed, 1 error" in output
     recompiles = section(output, "test_recompiles")
     assert recompiles.startswith("1 recompile, where @pytest.mark.guardlift(max_recompiles=0) allows 0\n")
     assert "guardlift recompiles call" in recompiles

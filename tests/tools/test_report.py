@@ -111,7 +111,7 @@ def test_a_function_that_breaks_for_some_calls_says_so_beside_its_entries() -> N
     f(base[:4], base[2:6])
     report = gl.explain(f)
     assert [found.what for found in report.breaks] == ["a write into x, which shares memory with y"]
-    assert report.state == "compiled: 1 entry, some calls run as plain Python"
+    assert report.state == "compiled: 2 entries, split at 1 graph break"
     assert "x and y share no memory" in [guard.fact for guard in report.entries[0].guards]
 
 
@@ -138,8 +138,8 @@ def test_a_graph_break_shows_the_line_a_caret_and_the_remedy() -> None:
     assert lines[place + 1].strip() == "^" * len("x.sum() > 0")
     assert lines[place + 1].index("^") == lines[place].index("x.sum")
     assert "remedy: use np.where(condition, a, b)" in str(report)
-    assert "plain: the graph broke, see below" in str(report)
-    assert [entry.plain for entry in report.entries] == [True]
+    assert not found.whole and "Python runs this itself, compiled code the rest" in str(report)
+    assert report.state.endswith("split at 1 graph break")
 
 
 def test_the_caret_counts_characters_not_bytes() -> None:

@@ -9,39 +9,13 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend.breaks import OPCODE, GraphBreak
+from guardlift.frontend.breaks import CLASS_INSIDE, OPCODE, GraphBreak
 from guardlift.frontend.code import Instruction, decode
-from guardlift.frontend.opcodes import TABLE, run_handler
+from guardlift.frontend.opcodes import REFUSED, TABLE, run_handler
 from guardlift.frontend.opcodes.table import Opcode, parse_effect
+from guardlift.frontend.versions.opcodes import NOT_IN_FUNCTIONS, OPCODES
 
 MINOR = sys.version_info.minor
-
-ONLY_IN = {
-    "PRECALL": {11},
-    "LOAD_METHOD": {11},
-    "JUMP_IF_TRUE_OR_POP": {11},
-    "JUMP_IF_FALSE_OR_POP": {11},
-    **{
-        f"POP_JUMP_{way}_IF_{what}": {11}
-        for way in ("FORWARD", "BACKWARD")
-        for what in ("TRUE", "FALSE", "NONE", "NOT_NONE")
-    },
-    **{
-        name: {12, 13} for name in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE")
-    },
-    "KW_NAMES": {11, 12},
-    "LOAD_CLOSURE": {11, 12},
-    "FORMAT_VALUE": {11, 12},
-    "UNARY_POSITIVE": {11},
-    "LIST_TO_TUPLE": {11},
-    "BUILD_CONST_KEY_MAP": {11, 12, 13},
-    **{name: {12, 13} for name in ("LOAD_FAST_CHECK", "LOAD_FAST_AND_CLEAR", "BINARY_SLICE", "STORE_SLICE")},
-    **{name: {12, 13} for name in ("RETURN_CONST", "END_FOR", "CALL_INTRINSIC_1")},
-    **{name: {13} for name in ("LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")},
-    **{name: {13} for name in ("FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE", "SET_FUNCTION_ATTRIBUTE")},
-    **{name: {13} for name in ("TO_BOOL", "CALL_KW")},
-}
-"""The names that not every version has."""
 
 ARGUMENTS: dict[str, list[tuple[int, object]]] = {
     "LOAD_GLOBAL": [(0, (False, "x")), (1, (True, "x"))],
@@ -56,15 +30,21 @@ ARGUMENTS: dict[str, list[tuple[int, object]]] = {
 """Raw arguments and what they are after decoding, where it is not 0 to 3 for both."""
 
 
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_a_name_exists_in_the_versions_that_are_said_to_have_it(name: str) -> None:
-    assert (dis.opmap.get(name, 256) < 256) == (MINOR in ONLY_IN.get(name, {11, 12, 13}))
+def test_the_lists_of_instructions_are_those_of_the_running_interpreter() -> None:
+    real = {name for name, code in dis.opmap.items() if code < 256 and not name.startswith("INSTRUMENTED_")}
+    assert real - NOT_IN_FUNCTIONS == OPCODES[MINOR]
+
+
+def test_every_instruction_has_a_handler_or_is_refused_and_nothing_else_has() -> None:
+    known = frozenset().union(*OPCODES.values())
+    assert TABLE.keys() | REFUSED.keys() == known
+    assert not TABLE.keys() & REFUSED.keys(), "an instruction that has a handler stands in opcodes/refused.py as well"
 
 
 def cases() -> list[tuple[str, int | None, object]]:
     found: list[tuple[str, int | None, object]] = []
     for name in sorted(TABLE):
-        if dis.opmap.get(name, 256) >= 256:  # not there, or known to the compiler only
+        if name not in OPCODES[MINOR]:
             continue
         if dis.opmap[name] < dis.HAVE_ARGUMENT and not (MINOR >= 13 and dis.opmap[name] in dis.hasarg):
             found.append((name, None, None))
@@ -119,8 +99,11 @@ def test_a_handler_that_does_not_keep_to_its_effect_is_noticed() -> None:
 
 def test_an_instruction_without_an_entry_breaks() -> None:
     with pytest.raises(GraphBreak) as caught:
+        run_handler(_Frame(0), None, Instruction("NO_SUCH_NAME", None, 1))  # type: ignore[arg-type]
+    assert caught.value.kind is OPCODE and "NO_SUCH_NAME" in str(caught.value)
+    with pytest.raises(GraphBreak) as caught:
         run_handler(_Frame(0), None, Instruction("LOAD_BUILD_CLASS", None, 1))  # type: ignore[arg-type]
-    assert caught.value.kind is OPCODE
+    assert caught.value.kind is CLASS_INSIDE
 
 
 def test_decoding_says_which_instructions_a_handler_covers() -> None:

@@ -84,7 +84,8 @@ def same_steps(
         same_world(plain, world, relative)
     history = state_of(fast).history
     found_breaks = [event for event in history if event.kind == "break"]
-    assert len(found_breaks) == breaks, [event.text for event in found_breaks]
+    # The parts behind a break may break in their turn.
+    assert len(found_breaks) >= breaks and bool(found_breaks) == bool(breaks), [event.text for event in found_breaks]
     if compiles is not None:
         compiled = [event for event in history if event.kind in ("compile", "recompile")]
         assert len(compiled) == compiles, [[reason.text for reason in event.reasons] for event in compiled]

@@ -1,0 +1,52 @@
+"""Gradients that meet at a node: their sums, in the order in which they come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import SparseError
+from ..ops.pointwise import ADD
+from ..tensor.dispatch import apply
+from ..tensor.quiet import quietly
+from .loose import array_of, as_tensor
+from .modes import MODES
+
+
+class Arrivals:
+    """The gradients that have come to a node to which several come."""
+
+    __slots__ = ("_missing", "_sums")
+
+    def __init__(self, missing: int, outputs: int) -> None:
+        self._missing = missing
+        self._sums: list[Any] = [None] * outputs
+        """For each output None, a gradient, or a sum in a list, which only we hold."""
+
+    def add(self, number: int, gradient: Any) -> int:
+        """Takes one more for that output; gives how many have yet to come."""
+        if gradient is not None:
+            before = self._sums[number]
+            self._sums[number] = gradient if before is None else _sum(before, gradient)
+        self._missing -= 1
+        return self._missing
+
+    def gradients(self) -> list[Any]:
+        """The sums, which may be loose; to be asked for once."""
+        return [each[0] if type(each) is list else each for each in self._sums]
+
+
+def _sum(before: Any, gradient: Any) -> list[Any]:
+    """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
+    target = None
+    if type(before) is list:
+        before = before[0]
+        if type(before) is np.ndarray:
+            target = before
+    try:
+        if not MODES.grad_enabled:
+            return [np.asarray(quietly(np.add, array_of(before), array_of(gradient), target))]
+    except SparseError:
+        pass
+    return [apply(ADD, as_tensor(before), as_tensor(gradient))]

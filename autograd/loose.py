@@ -1,0 +1,33 @@
+"""Gradients on their way through a backward pass that is not recorded: arrays of which no tensor has been made yet."""
+
+# Note [Loose gradients]
+# What a derivative rule gives is an array, and most nodes take one: a tensor in between would be made and dropped
+# unseen. So a gradient travels as the array itself, which nobody outside of the pass refers to, until somebody is to
+# see it: a hook, the caller, a node of another kind. From there on it is one tensor for everybody. A gradient that came
+# as a tensor, from the caller or a hook, stays that tensor.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..tensor.tensor import Array, Tensor
+
+
+def as_tensor(gradient: Any) -> Any:
+    """A gradient, or None, as others may see it."""
+    return Tensor._wrap(gradient) if type(gradient) is np.ndarray else gradient
+
+
+def as_tensors(gradients: list[Any]) -> list[Any]:
+    """The same list, with tensors in place of loose arrays."""
+    for place in range(len(gradients)):
+        if type(gradients[place]) is np.ndarray:
+            gradients[place] = Tensor._wrap(gradients[place])
+    return gradients
+
+
+def array_of(gradient: Any) -> Array:
+    """The elements of a gradient. Errors: SparseError for a sparse one."""
+    return gradient if type(gradient) is np.ndarray else gradient._array  # type: ignore[no-any-return]

@@ -1,0 +1,227 @@
+"""A small program for every kind of graph break, by its code: `graph_breaks.md` shows it, and a test runs it.
+
+`np`, `gl` and `x` (four floats) are there already. Empty: no program of a user's is known to do it.
+"""
+
+EXAMPLES: dict[str, str] = {
+    "B101": """
+@gl.jit
+def f(x):
+    return x + 1 if x.sum() > 0 else x - 1
+
+f(x)
+""",
+    "B102": """
+@gl.jit
+def f(x):
+    return x[: int(x.max())]
+
+f(x)
+""",
+    "B103": """
+@gl.jit
+def f(x):
+    return x[x > 1]
+
+f(x)
+""",
+    "B201": """
+@gl.jit
+def f(x):
+    print("called")
+    return x + 1
+
+f(x)
+""",
+    "B202": """
+@gl.jit
+def f(x):
+    return np.pad(x, 1, mode="edge")
+
+f(x)
+""",
+    "B203": """
+@gl.jit
+def f(x, depth):
+    return x if depth == 0 else f(x + 1, depth - 1)
+
+f(x, 100)
+""",
+    "B204": """
+async def later(x):
+    return x + 1
+
+@gl.jit
+def f(x):
+    later(x).close()
+    return x * 2
+
+f(x)
+""",
+    "B301": """
+def inner(x):
+    yield x
+
+def outer(x):
+    yield from inner(x)
+
+@gl.jit
+def f(x):
+    return [each + 1 for each in outer(x)]
+
+f(x)
+""",
+    "B302": """
+seen = []
+
+@gl.jit
+def f(x):
+    seen.append(3)
+    return x + 1
+
+f(x)
+""",
+    "B303": """
+@gl.jit
+def f(x):
+    for k in range(1000):
+        x = x + k
+    return x
+
+f(x)
+""",
+    "B304": """
+@gl.jit
+def f(x, n):
+    if n < 0:
+        raise ValueError("n is negative")
+    return x + n
+
+f(x, -1)
+""",
+    "B305": """
+@gl.jit
+def f(x):
+    k = 0
+    while k < 100_000:
+        k += 1
+    return x + k
+
+f(x)
+""",
+    "B306": """
+@gl.jit
+def f(x):
+    return x.shape
+
+f(x)
+""",
+    "B307": """
+@gl.jit
+def f(x, table):
+    try:
+        return x + table["bias"]
+    except KeyError:
+        return x
+
+f(x, {})
+""",
+    "B320": """
+@gl.jit
+def f(x):
+    class Pair:
+        pass
+
+    return x + 1
+
+f(x)
+""",
+    "B321": """
+@gl.jit
+def f(x):
+    def same[T](value: T) -> T:
+        return value
+
+    return same(x) + 1
+
+f(x)
+""",
+    "B401": """
+@gl.jit
+def f(x, name):
+    return x + len(name)
+
+f(x, bytearray(b"abc"))
+""",
+    "B402": """
+@gl.jit
+def f(x):
+    return x + 1
+
+f(x.astype(complex))
+""",
+    "B403": """
+@gl.jit
+def f(x, y):
+    x += y
+    return x
+
+f(x[1:], x[:-1])
+""",
+    "B404": """
+@gl.jit
+def f(x):
+    x[None][0:0] = 1
+    return x
+
+f(x)
+""",
+    "B405": """
+@gl.jit
+def f(w):
+    y = w * 2
+    with gl.no_grad():
+        y += 1
+    return y
+
+f(gl.ones(3, requires_grad=True))
+""",
+    "B406": """
+@gl.jit
+def f(w, scale):
+    loss = (w * scale).sum()
+    scale += 1
+    loss.backward()
+
+f(gl.ones(3, requires_grad=True), gl.ones(3))
+""",
+    "B407": """
+@gl.jit
+def f(w):
+    return (w * 2).detach(), (w * 2)[1:]
+
+f(gl.ones(3, requires_grad=True)[1:])
+""",
+    "B501": """
+@gl.jit
+def f(x):
+    return 1 / x
+
+with np.errstate(divide="raise"):
+    f(x + 1)
+""",
+    "B900": "",
+    "B901": "",
+    "B902": """
+@gl.jit
+def f(x, places):
+    return x[places]
+
+f(x, np.array([0, 1]))
+with np.errstate(divide="ignore"):
+    try:
+        f(x, np.array([0, 9]))
+    except IndexError:
+        pass
+""",
+}

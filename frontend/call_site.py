@@ -1,0 +1,43 @@
+"""Calls that are not inlined: what is called is compiled for itself, and plain Python where that cannot be."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ..core.package import is_ours
+from .jit import left_alone, state_of
+
+_compiled: WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]] = WeakKeyDictionary()
+
+
+def jitted_callee(callable: Any) -> Any:
+    """What to call instead of `callable`: a compiled copy of a Python function, anything else as it is."""
+    if type(callable) is types.MethodType:
+        function = jitted_callee(callable.__func__)
+        return callable if function is callable.__func__ else types.MethodType(function, callable.__self__)
+    if type(callable) is not types.FunctionType or is_ours(callable.__globals__):
+        return callable
+    now = (callable.__code__, callable.__defaults__, _items(callable.__kwdefaults__))
+    known = _compiled.get(callable)
+    if known is None or not _same(known[0], now):
+        if state_of(callable) is not None or left_alone(callable):
+            return callable
+        from .state import jitted
+
+        copy = jitted(callable, False)
+        copy.__kwdefaults__ = callable.__kwdefaults__
+        known = _compiled[callable] = now, copy
+    return known[1]
+
+
+def _items(defaults: dict[str, Any] | None) -> tuple[Any, ...]:
+    return () if defaults is None else tuple(defaults.items())
+
+
+def _same(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    code, defaults, keywords = before
+    pairs = zip(keywords, now[2], strict=False)
+    same = len(keywords) == len(now[2]) and all(a == c and b is d for (a, b), (c, d) in pairs)
+    return code is now[0] and defaults is now[1] and same

@@ -1,0 +1,126 @@
+"""Comparisons of containers, element by element, and of known values, by Python itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .breaks import raised
+from .values import scalar
+from .values.base import Value
+from .values.constant import LITERALS, Constant
+from .values.containers import DictValue, DictView, RangeValue, Sequence, SliceValue
+from .values.sets import SetValue, compare_sets
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+CONTAINERS = (Sequence, DictValue, DictView, SetValue, RangeValue, SliceValue)
+_STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, dict, set, frozenset)}
+
+
+def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    compare = scalar.SCALAR_OPERATORS[name][0]
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and left.python_type is right.python_type:
+        return _sequences(trace, name, left, right)
+    if isinstance(left, DictValue) and isinstance(right, DictValue) and name in ("==", "!="):
+        return Constant(_equal_dicts(trace, left, right) is (name == "=="))
+    if isinstance(left, RangeValue) and isinstance(right, RangeValue) and name in ("==", "!="):
+        return Constant(compare(left.range, right.range))
+    if isinstance(left, SliceValue) and isinstance(right, SliceValue):
+        return _tuples(trace, name, list(left.parts), list(right.parts))
+    found = compare_sets(trace, compare, left, right)
+    if found is None and (isinstance(left, CONTAINERS) or isinstance(right, CONTAINERS)):
+        return _unlike(trace, name, left, right)
+    if found is not None:
+        return found
+    try:
+        return Constant(compare(left.constant(trace), right.constant(trace)))
+    except TypeError as error:
+        raise raised(error) from None
+
+
+def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
+    """`left is right or left == right`, as containers ask it. Errors: a break where that is not known."""
+    from . import special_methods
+
+    if special_methods.concerns(left, right):
+        return special_methods.is_or_equals(trace, left, right)
+    if left is right or _one_object(left, right):
+        return True
+    from .operators import compare, truth
+
+    if truth(trace, compare(trace, "==", left, right)):
+        return True
+    if _is_nan(left) and _is_nan(right):
+        raise left.unsupported("a comparison of NaNs, which are equal if they are one object,")
+    return False
+
+
+def _one_object(left: Value, right: Value) -> bool:
+    """Whether two traced values are surely one object."""
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return left.value is right.value
+    return isinstance(left, scalar.Scalar) and isinstance(right, scalar.Scalar) and left.source == right.source
+
+
+def _is_nan(value: Value) -> bool:
+    known = value.example if isinstance(value, scalar.Scalar) else getattr(value, "value", None)
+    return type(known) in (float, complex) and known != known
+
+
+def _sequences(trace: Trace, name: str, left: Sequence, right: Sequence) -> Value:
+    if left.python_type is list and name in ("==", "!=") and len(left.items) != len(right.items):
+        return Constant(name == "!=")
+    return _tuples(trace, name, left.items, right.items)
+
+
+def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> Value:
+    from .operators import compare
+
+    for one, other in zip(left, right, strict=False):
+        if not is_or_equals(trace, one, other):
+            return Constant(name == "!=") if name in ("==", "!=") else compare(trace, name, one, other)
+    return Constant(scalar.SCALAR_OPERATORS[name][0](len(left), len(right)))
+
+
+def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
+    if len(left.items) != len(right.items):
+        return False
+    items = left.items.items()
+    return all(key in right.items and is_or_equals(trace, value, right.items[key]) for key, value in items)
+
+
+def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """A comparison of a container with a value of another built-in type."""
+    compare = scalar.SCALAR_OPERATORS[name][0]
+    one, other = (stand_in(trace, each) for each in (left, right))
+    try:
+        compare(one, other)
+    except TypeError as error:
+        raise raised(error) from None
+    return Constant(name == "!=")
+
+
+def stand_in(trace: Trace, value: Value) -> Any:
+    """An object of the value's built-in type, to have Python say what it thinks of such operands.
+
+    Errors: a break for objects of other classes.
+    """
+    if isinstance(value, scalar.Scalar):
+        scalar.rely_on_type(trace, value)
+        return value.example
+    if isinstance(value, Constant) and type(value.value) in LITERALS:
+        return value.value
+    if isinstance(value, RangeValue):
+        return value.range
+    if isinstance(value, SliceValue):
+        return slice(None)
+    if isinstance(value, DictView):
+        return getattr({}, value.name)()
+    if isinstance(value, (Sequence, DictValue, SetValue)) and value.python_type in _STAND_INS:
+        return _STAND_INS[value.python_type]
+    raise value.unsupported("an operator")
+
+
+__all__ = ["CONTAINERS", "compare_values", "is_or_equals", "stand_in"]

@@ -1,0 +1,296 @@
+"""What bytecode says about its positions: where control goes from them, what lies on the stack, what is read later."""
+
+from __future__ import annotations
+
+import functools
+import types
+from dataclasses import dataclass
+
+from bytecode import Bytecode, Instr, Label
+from bytecode.instr import UNSET, CellVar, FreeVar, TryBegin, TryEnd
+
+from .opcodes import TABLE
+from .versions import current
+
+VALUE, NULL, MAYBE, INNER = "vnme"
+"""What a stack slot holds: an object, NULL, one of the two, or what is the interpreter's own.
+
+That is an exception being handled, or a cell or a code object on its way into a function.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Facts by position, where a position counts the instructions of `frontend.code.decode`.
+
+    successors: where control may go from it, exceptions left out.
+    shapes:     the kinds of the stack's slots before the instruction, deepest first; None where they are not known.
+    live:       the local variables that may be read from there on before they are bound anew.
+    handlers:   where an exception goes that is raised there; None where it leaves the function.
+    handling:   how many exceptions the interpreter holds as being handled.
+    """
+
+    names: tuple[str, ...]
+    successors: tuple[tuple[int, ...], ...]
+    shapes: tuple[str | None, ...]
+    live: tuple[frozenset[str], ...]
+    handlers: tuple[int | None, ...]
+    handling: tuple[int, ...]
+
+    def first_of_call(self, position: int) -> int:
+        """Where the call at `position` begins: at the instructions that only prepare it."""
+        while position and self.names[position - 1] in _PREPARE:
+            position -= 1
+        return position
+
+    def resumptions(self, position: int) -> tuple[int, ...]:
+        """Where evaluation can be taken up after the instruction at `position` has been run by CPython.
+
+        Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL, an
+        exception that is being handled).
+        """
+        found: list[int] = []
+        seen: set[int] = set()
+        handler = self.handlers[position]
+        waiting = [*self.successors[position], *(() if handler is None else (handler,))]
+        while waiting:
+            at = waiting.pop()
+            if at in seen or self._only_returns(at):
+                continue
+            seen.add(at)
+            shape = self.shapes[at]
+            if shape is None:
+                continue
+            if self._can_resume(at, shape):
+                found.append(at)
+            else:
+                waiting += self.successors[at]
+        return tuple(sorted(found))
+
+    def _can_resume(self, position: int, shape: str) -> bool:
+        prepared = position and self.names[position - 1] in _PREPARE
+        passed = self.names[position] in _PASSED or prepared or self.handling[position]
+        return not passed and set(shape) <= {VALUE, NULL}
+
+    def _only_returns(self, position: int) -> bool:
+        names = self.names[position : position + 2]
+        return names[0] in _RETURNS or names[-1] in _RETURNS and names[0] in ("LOAD_CONST", "LOAD_FAST")
+
+
+_PREPARE = frozenset({"KW_NAMES", "PRECALL"})
+_CELLS = frozenset({"LOAD_CONST", "LOAD_FAST"})
+_RETURNS = frozenset({"RETURN_VALUE", "RETURN_CONST"})
+_PASSED = frozenset(
+    {
+        *("NOP", "POP_TOP", "STORE_FAST", "END_FOR", "FOR_ITER", "SEND", "RESUME"),
+        *("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
+        *("POP_JUMP_IF_TRUE", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_TRUE"),
+        *("POP_JUMP_IF_FALSE", "POP_JUMP_FORWARD_IF_FALSE", "POP_JUMP_BACKWARD_IF_FALSE"),
+        *("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE"),
+        *("POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE"),
+    }
+)
+"""Instructions that Python runs itself before a resumed part begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Handler:
+    position: int
+    depth: int
+    push_lasti: bool
+
+
+@functools.lru_cache(maxsize=256)
+def flow_of(code: types.CodeType) -> Flow:
+    """The facts about a code object."""
+    kept: list[Instr] = []
+    handlers: list[TryBegin | None] = []
+    places: dict[Label, int] = {}
+    region: TryBegin | None = None
+    for each in Bytecode.from_code(code, conserve_exception_block_stackdepth=True):
+        if isinstance(each, Label):
+            places[each] = len(kept)
+        elif isinstance(each, TryBegin):
+            region = each
+        elif isinstance(each, TryEnd):
+            region = None
+        elif isinstance(each, Instr):
+            kept.append(each)
+            handlers.append(region)
+    targets = [places[each.arg] if isinstance(each.arg, Label) else None for each in kept]
+    caught = [None if each is None else _handler(each, places) for each in handlers]
+    successors = [_successors(kept, targets, place) for place in range(len(kept))]
+    return Flow(
+        tuple(each.name for each in kept),
+        tuple(successors),
+        tuple(_shapes(kept, targets, successors, caught)),
+        tuple(_live(code, kept, successors, caught)),
+        tuple(None if each is None else each.position for each in caught),
+        tuple(_handling(kept, successors, caught)),
+    )
+
+
+def _handler(region: TryBegin, places: dict[Label, int]) -> _Handler:
+    assert isinstance(region.target, Label) and isinstance(region.stack_depth, int)
+    return _Handler(places[region.target], region.stack_depth, region.push_lasti)
+
+
+def _successors(kept: list[Instr], targets: list[int | None], place: int) -> tuple[int, ...]:
+    instruction, target = kept[place], targets[place]
+    if instruction.is_final() and target is None:
+        return ()
+    if target is None:
+        return (place + 1,) if place + 1 < len(kept) else ()
+    if instruction.is_uncond_jump():
+        return (target,)
+    if instruction.name == "FOR_ITER":
+        target += current().exhausted_skips
+    return (place + 1, target)
+
+
+def _shapes(
+    kept: list[Instr],
+    targets: list[int | None],
+    successors: list[tuple[int, ...]],
+    caught: list[_Handler | None],
+) -> list[str | None]:
+    shapes: list[str | None] = [None] * len(kept)
+    shapes[0] = ""
+    waiting = [0]
+    while waiting:
+        place = waiting.pop()
+        shape = shapes[place]
+        assert shape is not None
+        leading = [(each, _after(kept[place], shape, each != place + 1)) for each in successors[place]]
+        handler = caught[place]
+        if handler is not None and len(shape) >= handler.depth:
+            inner = INNER * (2 if handler.push_lasti else 1)
+            leading.append((handler.position, shape[: handler.depth] + inner))
+        for at, found in leading:
+            if found is None:
+                continue
+            merged = _merged(shapes[at], found)
+            if merged != shapes[at]:
+                shapes[at] = merged
+                waiting.append(at)
+    return shapes
+
+
+_DEEPEST = 32
+
+
+def _handling(kept: list[Instr], successors: list[tuple[int, ...]], caught: list[_Handler | None]) -> list[int]:
+    found = [-1] * len(kept)
+    found[0] = 0
+    waiting = [0]
+    while waiting:
+        place = waiting.pop()
+        now, handler = found[place], caught[place]
+        after = now + (kept[place].name == "PUSH_EXC_INFO") - (kept[place].name == "POP_EXCEPT")
+        leading = [(each, after) for each in successors[place]]
+        if handler is not None:
+            leading.append((handler.position, now))
+        for at, count in leading:
+            if found[at] < count < _DEEPEST:
+                found[at] = count
+                waiting.append(at)
+    return [max(each, 0) for each in found]
+
+
+def _merged(known: str | None, found: str) -> str:
+    if known is None or len(known) != len(found):
+        return found if known is None else known
+    return "".join(a if a == b else (INNER if INNER in (a, b) else MAYBE) for a, b in zip(known, found, strict=True))
+
+
+def _after(instruction: Instr, shape: str, jumps: bool) -> str | None:
+    """The stack's kinds after an instruction; None when they are not known."""
+    name, arg = instruction.name, instruction.arg
+    if name == "COPY":
+        return shape + shape[-arg]  # type: ignore[operator]
+    if name == "SWAP":
+        slots = list(shape)
+        slots[-arg], slots[-1] = slots[-1], slots[-arg]  # type: ignore[operator]
+        return "".join(slots)
+    if name == "FOR_ITER" and jumps:
+        return shape[:-1]
+    if name == "PUSH_EXC_INFO":
+        return shape[:-1] + INNER * 2
+    entry = TABLE.get(name)
+    if entry is None:
+        return None
+    effect = entry.jump if jumps else entry.effect
+    argument = None if arg is UNSET else (False, arg) if name == "LOAD_ATTR" and isinstance(arg, str) else arg
+    popped = sum(group.size(argument) for group in effect.pops)
+    if popped > len(shape):
+        return None
+    pushed = _pushed(name, argument)
+    if name == "BUILD_TUPLE" and INNER in shape[len(shape) - popped :]:
+        pushed = INNER
+    if pushed is None:
+        pushed = VALUE * sum(group.size(argument) for group in effect.pushes)
+    return shape[: len(shape) - popped] + pushed
+
+
+def _pushed(name: str, arg: object) -> str | None:
+    """What instructions push that push more than objects."""
+    after = current().null_after_callable
+    if name == "PUSH_NULL":
+        return NULL
+    if name == "LOAD_FAST_AND_CLEAR":
+        return MAYBE
+    if name == "LOAD_CLOSURE" or isinstance(arg, (types.CodeType, CellVar, FreeVar)) and name in _CELLS:
+        return INNER
+    if name == "LOAD_METHOD":
+        return MAYBE + VALUE
+    if name in ("LOAD_ATTR", "LOAD_SUPER_ATTR") and isinstance(arg, tuple) and arg[0]:
+        return VALUE + MAYBE if after else MAYBE + VALUE
+    if name == "LOAD_GLOBAL" and isinstance(arg, tuple) and arg[0]:
+        return VALUE + NULL if after else NULL + VALUE
+    return None
+
+
+def _live(
+    code: types.CodeType,
+    kept: list[Instr],
+    successors: list[tuple[int, ...]],
+    caught: list[_Handler | None],
+) -> list[frozenset[str]]:
+    # In 3.11 `super()` looks for the first argument in the frame itself.
+    always = frozenset(code.co_varnames[:1]) if "super" in code.co_names else frozenset()
+    live = [always] * len(kept)
+    before: list[list[int]] = [[] for _ in kept]
+    for place, following in enumerate(successors):
+        handler = caught[place]
+        for each in (*following, *(() if handler is None else (handler.position,))):
+            before[each].append(place)
+    effects = [_reads_and_binds(each) for each in kept]
+    waiting = list(range(len(kept)))
+    while waiting:
+        place = waiting.pop()
+        reads, binds = effects[place]
+        out = frozenset[str]().union(*(live[each] for each in successors[place]))
+        handler = caught[place]
+        kept_on_error = live[handler.position] if handler is not None else frozenset[str]()
+        found = reads | (out - binds) | kept_on_error | always
+        if found != live[place]:
+            live[place] = found
+            waiting += before[place]
+    return live
+
+
+def _reads_and_binds(instruction: Instr) -> tuple[frozenset[str], frozenset[str]]:
+    name, arg = instruction.name, instruction.arg
+    names = [each for each in (arg if isinstance(arg, tuple) else (arg,)) if isinstance(each, str)]
+    none: frozenset[str] = frozenset()
+    if name == "STORE_FAST":
+        return none, frozenset(names)
+    if name in ("LOAD_FAST_AND_CLEAR", "DELETE_FAST"):
+        return frozenset(names), frozenset(names)
+    if name == "STORE_FAST_LOAD_FAST":
+        return frozenset(names[1:]) - frozenset(names[:1]), frozenset(names[:1])
+    if name == "STORE_FAST_STORE_FAST":
+        return none, frozenset(names)
+    if "LOAD_FAST" in name:
+        return frozenset(names), none
+    return none, none

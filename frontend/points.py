@@ -1,0 +1,122 @@
+"""Points of a function at which compiled code can take over: its start, and positions behind graph breaks."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..guards.entry import Entry
+from ..guards.entry_code import STACK
+from ..guards.sources import Local, Source
+from .values.base import Value, wrap
+from .values.functions import Cell, CellValue, Named, OuterScope
+
+if TYPE_CHECKING:
+    from .code import Instruction
+    from .frame import Frame
+    from .opcodes.table import Opcode
+    from .trace import Trace
+
+VALUE_ON_STACK = "the value at hand"
+
+
+@dataclass(eq=False)
+class Point:
+    """One point: the entries that start there.
+
+    position: of the instruction before which it lies; 0 for the function's start.
+    kinds:    those of the stack's slots (see `guards.entry_code.Section`).
+    """
+
+    position: int
+    kinds: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    misses_over_limit: int = 0
+    replaced: int = 0
+    """Entries that were dropped because something changed that they assumed (and not because it died)."""
+    hurried: int = 0
+    """How many stale entries in a row had not been there for as long as compiling them took."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A frame at a point: its bound local variables, the objects on its stack by slot, and its own cells by name."""
+
+    point: Point
+    variables: Mapping[str, Any]
+    stack: Mapping[int, Any] = field(default_factory=dict)
+    cells: Mapping[str, types.CellType] = field(default_factory=dict)
+
+    def namespace(self) -> dict[str, Any]:
+        """What the texts of guards see of it."""
+        found = {**self.variables, **{STACK.format(slot): value for slot, value in self.stack.items()}}
+        for name, cell in self.cells.items():
+            try:
+                found[name] = cell.cell_contents
+            except ValueError:
+                continue
+        return found
+
+
+class Deferred(Value):
+    """A variable or a stack slot of a frame that was running already; guarded once it is used."""
+
+    __slots__ = ("known", "real", "source", "trace")
+
+    def __init__(self, trace: Trace, real: Any, source: Source) -> None:
+        self.trace = trace
+        self.real = real
+        self.source: Source = source
+        self.known: Value | None = None
+
+    @property
+    def python_type(self) -> type:
+        return self.read().python_type
+
+    def read(self) -> Value:
+        """The traced value."""
+        if self.known is None:
+            self.known = wrap(self.trace, self.real, self.source)
+        return self.known
+
+
+_DEEP = frozenset(
+    ("LIST_APPEND", "LIST_EXTEND", "SET_ADD", "SET_UPDATE", "MAP_ADD", "DICT_UPDATE", "DICT_MERGE", "STORE_SUBSCR")
+)
+"""Instructions that work on a slot as deep as their argument says."""
+
+
+def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
+    """Looks at the stack's slots that an instruction uses."""
+    count = sum(group.size(instruction.arg) for group in entry.effect.pops)
+    if instruction.name in _DEEP and type(instruction.arg) is int:
+        count = max(count, instruction.arg + 1)
+    for slot in range(max(len(frame.stack) - count, 0), len(frame.stack)):
+        value = frame.stack[slot]
+        if type(value) is Deferred:
+            frame.stack[slot] = value.read()
+
+
+def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> Frame:
+    """A frame that goes on where a running one is."""
+    from .frame import Frame
+
+    variables: dict[str, Value] = {
+        name: Deferred(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
+    }
+    for name, cell in at.cells.items():
+        try:
+            held: Value | None = wrap(trace, cell.cell_contents, Local(name))
+        except ValueError:
+            held = None
+        variables[name] = CellValue(Cell(held, outside=True))
+    frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
+    frame.position = at.point.position
+    for slot, kind in enumerate(at.point.kinds):
+        source = Named(Local(STACK.format(slot)), VALUE_ON_STACK)
+        frame.stack.append(Deferred(trace, at.stack[slot], source) if kind == "v" else None)
+    frame.resumed = True
+    frame.keep_originals()
+    return frame

@@ -1,0 +1,236 @@
+"""Splitting a function at a graph break: the graph so far, then the frame as Python would have it, then the body."""
+
+# Note [Where a trace is split]
+# A break says where tracing came to an end. The trace is made again, up to just before the instruction of the first
+# frame that was being evaluated then (a call, if the break was inside), and the state of that frame is written out:
+# variables that are still read, and the stack. What cannot be written out (a started iterator, an entered context, a
+# value without a form outside the trace) moves the split to the instruction that made it, which CPython runs instead.
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..guards.entry_code import Move
+from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, GraphBreak
+from .flow import INNER, Flow, flow_of
+from .points import Deferred
+from .values.base import Value
+from .values.functions import CellValue
+
+if TYPE_CHECKING:
+    from .code import Instruction
+    from .frame import Frame
+    from .points import Situation
+    from .reconstruct import Writer
+    from .trace import Trace
+
+STATE_VALUE = "__guardlift_state_{}__"
+"""The variables of entry code that hold a frame's state between the plan and the body."""
+
+_WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE)
+"""Breaks after which the whole call runs as plain Python."""
+
+
+class Reached(Exception):
+    """The trace came to the instruction at which it is to be split."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+
+class Earlier(Exception):
+    """The state cannot be written out at this split; it can be `at` an earlier count of instructions."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+class Births:
+    """At which instruction of the first frame each value came to its stack, and what was entered or advanced since."""
+
+    def __init__(self, flow: Flow) -> None:
+        self._flow = flow
+        self._caught: list[int] = []
+        self._born: dict[int, int] = {}
+        self._kept: list[Value] = []
+        self._entered: list[tuple[int, Value | None, int]] = []
+
+    def note(self, frame: Frame, instruction: Instruction) -> None:
+        """Notes what the instruction that was just evaluated left on the stack."""
+        if frame.position < len(self._flow.names) and not self._flow.handling[frame.position]:
+            if self._flow.names[frame.position] != "PUSH_EXC_INFO":
+                self._caught.clear()
+        for value in frame.stack:
+            if value is not None and id(value) not in self._born:
+                self._born[id(value)] = frame.began
+                self._kept.append(value)
+        if instruction.name == "BEFORE_WITH":
+            self._entered.append((len(frame.stack) - 2, frame.stack[-2], frame.began))
+
+    def note_caught(self, frame: Frame) -> None:
+        """Notes that the instruction raised, and that the frame goes on at a handler of its own."""
+        self._caught.append(frame.began)
+
+    def first_caught(self) -> int | None:
+        """The count of instructions before the one that raised the outermost exception now being handled."""
+        return self._caught[0] if self._caught else None
+
+    def first_entered(self, frame: Frame) -> int | None:
+        """The count of instructions before the outermost `with` that the trace entered and has not left."""
+        inside = [
+            began for slot, leave, began in self._entered if slot < len(frame.stack) and frame.stack[slot] is leave
+        ]
+        return min(inside, default=None)
+
+    def of(self, value: Value) -> int | None:
+        """The count of instructions before the one that made `value`; None when it was there from the start."""
+        return self._born.get(id(value))
+
+
+@dataclass(frozen=True)
+class Split:
+    """Where an entry leaves for the body, and where compiled code may take over again, with the stack's kinds there."""
+
+    stop: GraphBreak
+    position: int
+    resumptions: dict[int, str]
+
+
+def split_point(trace: Trace, stop: GraphBreak) -> int | None:
+    """The count of instructions at which to split for a break; None when the whole call must run as plain Python."""
+    if stop.kind in _WHOLE or trace.root is None:
+        return None
+    return trace.root.began
+
+
+def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -> Split:
+    """Writes the frame's state and the move into the body. Errors: `Earlier`; `GraphBreak` when it cannot be done."""
+    code = frame.code.raw
+    flow = flow_of(code)
+    position = flow.first_of_call(frame.position)
+    kinds = flow.shapes[position]
+    if kinds is None or len(kinds) != len(frame.stack):
+        raise stop
+    _check_contexts(writer.trace, frame, kinds)
+    state = _State(writer, frame)
+    variables = _variables(state, frame, at, flow.live[position], code)
+    keep = _unchanged(frame)
+    slots = [None if each is None else state.hold(each) for each in frame.stack[keep:]]
+    _jit_callee(state, frame, flow, position, stop, slots, keep)
+    move = Move(position, variables, keep, tuple(slots))
+    if writer.roots:
+        raise stop  # whose backward() gives what eager mode gives to the last stride, and calls every hook
+    writer.leave(state.lines, move.statement())
+    return Split(stop, position, _resumptions(flow, position))
+
+
+def _resumptions(flow: Flow, position: int) -> dict[int, str]:
+    at = position
+    while flow.names[at] in ("KW_NAMES", "PRECALL"):
+        at += 1
+    return {each: flow.shapes[each] or "" for each in flow.resumptions(at)}
+
+
+def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
+    """Errors: `Earlier` when the trace has entered a context that it has not left."""
+    assert trace.births is not None
+    before = [trace.births.first_entered(frame), trace.births.first_caught()]
+    earliest = min((each for each in before if each is not None), default=None)
+    if earliest is not None:
+        raise Earlier(earliest)
+    born = [trace.births.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value]
+    if born:
+        raise Earlier(min(frame.began if each is None else each for each in born))
+    if trace.tape.enabled != trace.initial_grad_mode:
+        raise Earlier(frame.began)
+
+
+class _State:
+    """The variables that hold the state until everything that runs user-visible code is over."""
+
+    def __init__(self, writer: Writer, frame: Frame) -> None:
+        self.writer = writer
+        self.frame = frame
+        self.lines: list[str] = []
+
+    def hold(self, value: Value) -> str:
+        """A new variable of the entry code with this value. Errors: `Earlier` when it has no form outside the trace."""
+        try:
+            text = value.rebuild(self.writer)
+        except GraphBreak as refused:
+            assert self.writer.trace.births is not None
+            born = self.writer.trace.births.of(value)
+            if born is None:
+                raise refused from None
+            raise Earlier(born) from None
+        return self.text(text)
+
+    def text(self, text: str) -> str:
+        """A new variable of the entry code that holds what `text` gives."""
+        name = STATE_VALUE.format(len(self.lines))
+        self.lines.append(f"{name} = {text}")
+        return name
+
+
+def _variables(
+    state: _State, frame: Frame, at: Situation, live: frozenset[str], code: types.CodeType
+) -> dict[str, str | None]:
+    found: dict[str, str | None] = {}
+    for name in sorted(live | set(code.co_cellvars)):
+        value = frame.variables.get(name)
+        if isinstance(value, CellValue):
+            if value.cell.outside:
+                continue
+            value = value.cell.value
+            if value is None:
+                continue
+        elif _is_same(value, frame.originals.get(name)):
+            continue
+        if value is None:
+            if name in at.variables:
+                found[name] = None
+        else:
+            found[name] = state.hold(value)
+    return found
+
+
+def _is_same(now: Value | None, before: Value | None) -> bool:
+    """Whether a variable or slot still holds what it held when the frame's evaluation began."""
+    return now is not None and (now is before or type(before) is Deferred and now is before.known)
+
+
+def _unchanged(frame: Frame) -> int:
+    """How many slots of the stack, from the bottom, are as they were."""
+    count = 0
+    for now, before in zip(frame.stack, frame.original_stack, strict=False):
+        if not (_is_same(now, before) or now is before is None):
+            break
+        count += 1
+    return count
+
+
+def _jit_callee(
+    state: _State, frame: Frame, flow: Flow, position: int, stop: GraphBreak, slots: list[str | None], keep: int
+) -> None:
+    """A Python function that could not be inlined is compiled for itself, where it is called."""
+    from .call_site import jitted_callee
+
+    place = _callee_slot(frame, flow, position)
+    if place is None or place < keep or not stop.inside:
+        return
+    held = slots[place - keep]
+    assert held is not None
+    slots[place - keep] = state.text(f"{state.writer.pool.add(jitted_callee)}({held})")
+
+
+def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:
+    while flow.names[position] in ("KW_NAMES", "PRECALL"):
+        position += 1
+    instruction = frame.code.instructions[position]
+    above = {"CALL": 2, "CALL_KW": 3}.get(instruction.name)
+    if above is None:
+        return None
+    first = len(frame.stack) - int(instruction.arg) - above
+    return first if frame.stack[first] is not None else first + 1

@@ -1,0 +1,65 @@
+"""Built-in functions that turn known values into texts and other constants: `str`, `format`, `bytes`, `hex`, `hash`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .callables import Rule, traces
+from .container_methods import method
+from .values.base import Value
+from .values.constant import Constant
+from .values.containers import SliceValue, key_of
+from .values.text import check_spec, pure, spelled
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+
+def _of_known(function: Callable[..., Any]) -> Rule:
+    """The rule of a pure function that wants to know its arguments."""
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        named = {name: each.constant(trace) for name, each in kwargs.items()}
+        return pure(function, [each.constant(trace) for each in args], named)
+
+    return rule
+
+
+def _spelled(function: Callable[..., Any]) -> Rule:
+    """The rule of `str`, `repr` and `ascii`."""
+    of_known = _of_known(function)
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        if len(args) == 1 and not kwargs:
+            return spelled(trace, function, args[0])
+        return of_known(trace, *args, **kwargs)
+
+    return rule
+
+
+for _function in (str, repr, ascii):
+    traces(_function)(_spelled(_function))
+_OTHERS: tuple[Callable[..., Any], ...] = (bin, oct, hex, chr, complex, bytes)
+for _other in _OTHERS:
+    traces(_other)(_of_known(_other))
+
+
+@traces(format)
+def format_(trace: Trace, value: Value, spec: Value = Constant(""), /) -> Value:  # noqa: B008
+    """`format`."""
+    known, wanted = value.constant(trace), spec.constant(trace)
+    check_spec(known, wanted)
+    return pure(format, [known, wanted], {})
+
+
+@traces(hash)
+def hash_(trace: Trace, value: Value, /) -> Value:
+    """`hash`, which is the same for a constant as long as the process lives."""
+    return Constant(hash(key_of(trace, value)))
+
+
+@method("indices", slice)
+def indices(trace: Trace, owner: SliceValue, length: Value) -> Value:
+    """`slice.indices`."""
+    return pure(owner.constant(trace).indices, [length.constant(trace)], {})

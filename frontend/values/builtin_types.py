@@ -1,0 +1,71 @@
+"""Attributes of built-in types: methods without a receiver (`str.upper`), and functions like `dict.fromkeys`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import UNKNOWN_CALL
+from . import text
+from .base import Value
+from .constant import NONE
+from .containers import DictValue
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+PURE = frozenset(
+    {(str, "maketrans"), (bytes, "maketrans"), (bytes, "fromhex"), (float, "fromhex"), (int, "from_bytes")}
+)
+"""Functions of a type that depend on their arguments alone."""
+
+
+class TypeFunction(Value):
+    """A function that a built-in type has: of a receiver, or of the type itself."""
+
+    __slots__ = ("kind", "name")
+
+    def __init__(self, kind: type, name: str) -> None:
+        self.kind = kind
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type(getattr(self.kind, self.name))
+
+    def describe(self) -> str:
+        return f"{self.kind.__name__}.{self.name}"
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if (self.kind, self.name) in PURE:
+            named = {key: each.constant(trace) for key, each in kwargs.items()}
+            return text.pure(getattr(self.kind, self.name), [each.constant(trace) for each in args], named)
+        if self.name == "fromkeys":
+            return _from_keys(trace, *args)
+        if not args or not issubclass(args[0].python_type, self.kind):
+            raise UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
+        return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
+
+    def rebuild(self, writer: Any) -> str:
+        return f"{writer.pool.add(self.kind)}.{self.name}"
+
+
+def _from_keys(trace: Trace, keys: Value, value: Value = NONE) -> Value:
+    made = DictValue({})
+    for key in keys.iterate(trace):
+        made.set_item(trace, key, value)
+    return made
+
+
+def attribute_of_type(kind: Any, name: str) -> Value | None:
+    """The attribute of a built-in type; None where there is no rule."""
+    from ..container_methods import METHODS
+
+    if not isinstance(kind, type):
+        return None
+    known = (kind, name) in METHODS or name in text.METHODS.get(kind, ()) or (kind, name) in PURE
+    if (known or (kind, name) == (dict, "fromkeys")) and hasattr(kind, name):
+        return TypeFunction(kind, name)
+    return None

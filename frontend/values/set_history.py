@@ -1,0 +1,46 @@
+"""How a set came to be: the steps that made it, done again whenever one is needed.
+
+The order in which a set gives its elements depends on the size of its table and on what was put in and taken out. So a
+set that leaves the trace is not copied: the same steps are done anew, and CPython's own order comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...guards.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`function(*arguments)`, then `changes` in place. A part may be a constant, another history, or where a set is."""
+
+    function: Callable[..., Any]
+    parts: tuple[Any, ...] = ()
+    changes: tuple[tuple[Callable[..., Any], tuple[Any, ...]], ...] = ()
+
+    def sources(self) -> Iterator[Source]:
+        """The sets from outside that the steps read, in order."""
+        for part in (*self.parts, *(part for _, parts in self.changes for part in parts)):
+            if isinstance(part, Source):
+                yield part
+            elif isinstance(part, History):
+                yield from part.sources()
+
+
+def make(history: History, outside: tuple[Any, ...]) -> Any:
+    """A new set, made by the steps; `outside` are the sets at `history.sources()`."""
+    return _made(history, iter(outside))
+
+
+def _made(part: Any, outside: Iterator[Any]) -> Any:
+    if isinstance(part, Source):
+        return next(outside)
+    if not isinstance(part, History):
+        return part
+    result = part.function(*[_made(each, outside) for each in part.parts])
+    for change, parts in part.changes:
+        result = change(result, *[_made(each, outside) for each in parts])
+    return result

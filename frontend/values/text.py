@@ -1,0 +1,137 @@
+"""Methods and attributes of known texts, bytes and numbers: CPython's own pure functions, called while tracing."""
+
+from __future__ import annotations
+
+import string
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import UNKNOWN_CALL, raised
+from .base import Value
+from .constant import LITERALS, Constant
+from .containers import ListValue, constant_value
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_BOTH = _names("""
+    capitalize center count endswith expandtabs find index isalnum isalpha isascii isdigit islower isspace istitle
+    isupper join ljust lower lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit
+    rstrip split splitlines startswith strip swapcase title translate upper zfill
+""")
+METHODS: dict[type, frozenset[str]] = {
+    str: _BOTH | _names("casefold encode format format_map isdecimal isidentifier isnumeric isprintable"),
+    bytes: _BOTH | _names("decode hex"),
+    int: _names("as_integer_ratio bit_count bit_length conjugate is_integer to_bytes"),
+    float: _names("as_integer_ratio conjugate hex is_integer"),
+    complex: _names("conjugate"),
+}
+METHODS[bool] = METHODS[int]
+"""The methods that depend on nothing but the value and the arguments."""
+
+_PARTS = _names("real imag numerator denominator")
+_CODECS = _names("utf-8 utf8 ascii latin-1 latin1 utf-16 utf-32")
+"""Encodings that are CPython's own; others are found by functions that anybody can register."""
+
+
+class ConstantMethod(Value):
+    """A pure method of a known text or number."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Constant, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinMethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.python_type.__name__}.{self.name}"
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        known = [_known(trace, self.name, each) for each in args]
+        named = {key: each.constant(trace) for key, each in kwargs.items()}
+        if self.name in ("encode", "decode"):
+            self._check_codec(*known, **named)
+        if self.name in ("format", "format_map"):
+            check_template(self.receiver.value, [*known, *named.values()])
+        return pure(getattr(self.receiver.value, self.name), known, named)
+
+    def _check_codec(self, encoding: Any = "utf-8", errors: Any = "strict") -> None:
+        if type(encoding) is str and encoding.lower() not in _CODECS or errors not in ("strict", "ignore", "replace"):
+            raise UNKNOWN_CALL.stop(name=f"{self.describe()} with this encoding or error handler")
+
+
+def _known(trace: Trace, name: str, value: Value) -> Any:
+    """An argument of the method `name` as a Python object."""
+    if name == "join":  # takes any iterable
+        return [each.constant(trace) for each in value.iterate(trace)]
+    return value.constant(trace)
+
+
+def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
+    """What a pure function of CPython's own gives for known arguments."""
+    try:
+        return known_value(function(*args, **kwargs))
+    except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+        raise raised(error) from None
+
+
+def known_value(value: Any) -> Value:
+    """The traced value of a fresh object made of constants."""
+    return ListValue([known_value(each) for each in value]) if type(value) is list else constant_value(value)
+
+
+def attribute_of(owner: Constant, name: str) -> Value | None:
+    """An attribute of a known text or number; None where there is no rule."""
+    kind = type(owner.value)
+    if name in METHODS.get(kind, ()) and hasattr(owner.value, name):
+        return ConstantMethod(owner, name)
+    if name in _PARTS and kind in (bool, int, float, complex) and hasattr(owner.value, name):
+        return Constant(getattr(owner.value, name))
+    return None
+
+
+def check_spec(value: Any, spec: Any) -> None:
+    """Errors: a break for a number's format that depends on the locale."""
+    if type(spec) is str and spec.endswith("n") and type(value) in (bool, int, float, complex):
+        raise UNKNOWN_CALL.stop(name="format() in the way of the locale")
+
+
+def check_template(template: str, values: list[Any]) -> None:
+    """The same for the formats inside a template that gets these values."""
+    try:
+        fields = [spec for _, _, spec, _ in string.Formatter().parse(template) if spec]
+    except ValueError:
+        return  # `format` raises it as well
+    computed = any("{" in spec for spec in fields)
+    if computed and any(type(each) is str and each.endswith("n") or type(each) not in LITERALS for each in values):
+        raise UNKNOWN_CALL.stop(name="str.format with a format that is itself computed")
+    if any(spec.endswith("n") for spec in fields):
+        raise UNKNOWN_CALL.stop(name="str.format in the way of the locale")
+
+
+def _escaped(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()
+
+
+def spelled(trace: Trace, conversion: Callable[[Any], Any], value: Value) -> Value:
+    """What `str`, `repr` or `ascii` makes of a value."""
+    from ..special_methods import as_text
+    from .user_object import UserObject
+
+    if isinstance(value, UserObject):
+        text = as_text(trace, value, "__str__" if conversion is str else "__repr__")
+        return text if conversion is not ascii else pure(_escaped, [text.constant(trace)], {})
+    return pure(conversion, [value.constant(trace)], {})

@@ -1,0 +1,53 @@
+"""Quick modules of CPython's own tests, in both modes, as part of every test run; `make conformance` runs all of them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from conformance.cpython import EXCLUSIONS, MODULES, RESULTS, compare
+from conformance.page import PAGE
+
+QUICK = "bool unary dictcomps augassign binop keywordonlyarg raise exception_variations with grammar class".split()
+
+
+@pytest.mark.parametrize("module", QUICK)
+def test_a_module_of_cpythons_tests_comes_out_as_plain(module: str) -> None:
+    result = compare(module)
+    assert result.tests > 5, "the module has tests, and they ran"
+    assert result.clean, "\n".join(": ".join(each) for each in result.differences) or result.breaks
+
+
+def test_what_runs_whole_is_told_from_what_breaks() -> None:
+    result = compare("grammar")
+    assert 0 < result.whole < result.tests
+
+
+def test_a_wrong_outcome_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # A rule that is wrong on purpose: the jitted `len` is one too large.
+    (tmp_path / "sitecustomize.py").write_text(
+        "from guardlift.frontend import builtins\n"
+        "from guardlift.frontend.values.containers import ListValue\n"
+        "ListValue.length = lambda self, trace: len(self.items) + 1\n"
+        "ListValue.truth = lambda self, trace: not self.items\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
+    result = compare("bool")
+    assert not result.clean
+    assert "plain" not in result.differences[0][1]
+
+
+def test_every_exclusion_names_a_module_that_runs_and_gives_a_reason() -> None:
+    for line in EXCLUSIONS.read_text().splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        module, test, versions, reason = (each.strip() for each in line.split("|"))
+        assert module in MODULES and "." in test and reason, line
+        assert versions == "all" or set(versions.split()) <= {"3.11", "3.12", "3.13"}, line
+
+
+def test_the_page_was_written_from_results_of_this_version() -> None:
+    version = f"3.{sys.version_info.minor}"
+    data = json.loads((RESULTS / f"{version}.json").read_text())
+    assert {each["module"] for each in data["modules"]} == set(MODULES)
+    assert f"| {data['python']} |" in PAGE.read_text()

@@ -1,0 +1,64 @@
+"""Every kind of graph break fires on the example that docs/graph_breaks.md shows for it."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.core.errors import KernelError
+from guardlift.core.events import PLAIN, Event, listening
+from guardlift.frontend import compile as compiling
+from guardlift.frontend.breaks import KINDS
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+EXAMPLES: dict[str, str] = runpy.run_path(str(DOCS / "break_examples.py"))["EXAMPLES"]
+ANY_CALL = "@gl.jit\ndef f(x):\n    return x + 1\n\nf(x)\n"
+NEEDS = {"B321": (3, 12)}
+"""The first version that has the syntax of an example."""
+
+
+def failing(error: Exception) -> Callable[..., Any]:
+    def fail(*_: object) -> Any:
+        raise error
+
+    return fail
+
+
+FAULTS = {"B900": failing(RuntimeError("a mistake")), "B901": failing(KernelError("no compiler"))}
+"""What takes the place of the passes, for the kinds that no program is known to fire."""
+
+
+def test_every_kind_has_an_example_and_every_example_a_kind() -> None:
+    assert EXAMPLES.keys() == KINDS.keys()
+    assert {code for code, example in EXAMPLES.items() if not example} == FAULTS.keys()
+
+
+@pytest.mark.parametrize("code", sorted(EXAMPLES))
+def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.version_info < NEEDS.get(code, (3, 11)):
+        pytest.skip("the example has newer syntax")
+    if code in FAULTS:
+        monkeypatch.setattr(compiling, "run_passes", FAULTS[code])
+    events: list[Event] = []
+    program = compile(EXAMPLES[code] or ANY_CALL, f"<{code}>", "exec")
+    raises = code in ("B304", "B406")
+    with listening(events.append), warnings.catch_warnings(), gl.config.patch(raise_internal_errors=False):
+        warnings.simplefilter("ignore")
+        try:
+            exec(program, {"np": np, "gl": gl, "x": np.arange(4.0)})
+        except (ValueError, RuntimeError):
+            assert raises
+        else:
+            assert not raises
+    if code == "B306":
+        assert [event.kind for event in events] == [PLAIN] and KINDS[code].what in events[0].text
+    else:
+        assert code in {event.break_code for event in events}, [event.text for event in events]
