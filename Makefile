@@ -52,7 +52,8 @@ conformance-one: $(TEST)
 	-$(BIN)/python tests/conformance/cpython.py
 
 fuzz: $(TEST) ## compare many random programs, plain and jitted
-	GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz tests/frontend/tensors/test_programs.py -n 2
+	GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/frontend/tensors/test_programs.py -n 2
+	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2
 
 # mypy must see the root folder under the package's name, whatever the folder is called: hence the link.
 lint: $(DEV) ## check style with ruff and types with mypy

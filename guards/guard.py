@@ -291,6 +291,19 @@ class Evaluates(Guard):
 
 
 @dataclass(frozen=True)
+class IsThere(Evaluates):
+    """A variable, an attribute or a key that was read is there still, though nothing may use its value."""
+
+    kind: ClassVar[str] = "presence"
+
+    def fact(self) -> str:
+        return f"{self.source} is there"
+
+    def change(self, found: object) -> Change:
+        return Change(f"`{self.source}`", "there", "gone", "leave it: Python itself runs the call and raises")
+
+
+@dataclass(frozen=True)
 class OfTwo(Guard):
     """A fact about two values."""
 

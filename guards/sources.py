@@ -89,6 +89,11 @@ class Source:
             yield part
             yield from part.below()
 
+    @property
+    def may_vanish(self) -> bool:
+        """Whether a later call may find nothing here, though all that it is read through is as it was."""
+        return True
+
     def local_name(self) -> str | None:
         """The argument it starts from, if any."""
         return next((each.name for each in (self, *self.below()) if isinstance(each, Local)), None)
@@ -99,6 +104,10 @@ class Local(Source):
     """An argument of the function."""
 
     name: str
+
+    @property
+    def may_vanish(self) -> bool:
+        return False
 
     def text(self, pool: Pool) -> str:
         return self.name
@@ -200,6 +209,10 @@ class Item(Source):
 
     base: Source
     key: Any
+
+    @property
+    def may_vanish(self) -> bool:
+        return type(self.key) is str  # a position is there as long as the length is what a guard says
 
     def text(self, pool: Pool) -> str:
         key = repr(self.key) if type(self.key) in (int, str) else pool.add(self.key)

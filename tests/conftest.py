@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,9 +62,14 @@ def checked_assumptions() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Prints what tests recorded under the name "table" with `record_property`: figures to look at, not verdicts."""
+    """Prints what tests recorded with `record_property`: each "table", and the sums of the "counts" of one test."""
+    totals: dict[str, Counter[str]] = {}
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, text in report.user_properties:
             if name == "table":
                 terminalreporter.write_sep("-", report.nodeid)
                 terminalreporter.write_line(text)
+            elif name == "counts":
+                totals.setdefault(report.nodeid.partition("[")[0], Counter()).update(text)
+    for test, counts in totals.items():
+        terminalreporter.write_line(f"{test}: " + ", ".join(f"{value} {name}" for name, value in counts.items()))

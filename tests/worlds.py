@@ -1,8 +1,8 @@
-"""Two worlds: a module given as text is run once plainly and once with its function jitted; what the two do is compared.
+"""Two worlds: a module given as text is run plainly, and again with its function jitted; what they do is compared.
 
 A world is the text of a module that defines `f` and `CALLS`, a list of functions that make the arguments of a call by
 name. After each call everything that can be reached is described: result or exception with its lines, arguments,
-globals, cells, attributes, what was printed. A description is a value that is equal for equal states, aliasing included.
+globals, cells, attributes, what was printed. Descriptions are equal for equal states, aliasing included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import traceback
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from guardlift.frontend import state_of
 Array = np.ndarray[Any, Any]
 FILE = "<program>"
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), range, slice, np.dtype)
+CODE = (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod)
 
 
 @dataclass
@@ -71,18 +72,14 @@ class Describer:
         if isinstance(value, types.MethodType):
             return value.__func__.__qualname__, self.describe(value.__self__)
         if isinstance(value, type):
-            return value.__qualname__, [
-                (key, self.describe(each)) for key, each in sorted(vars(value).items()) if is_data(key, each)
-            ]
+            names = sorted(key for key, each in vars(value).items() if is_data(key, each))
+            return value.__qualname__, [(key, self.describe(vars(value)[key])) for key in names]
         if isinstance(value, io.StringIO):
             return value.getvalue()
         if isinstance(value, types.GeneratorType):
             return value.gi_code.co_name  # what it still has to give is not for the describer to take
-        return (
-            self.describe(vars(value))
-            if hasattr(value, "__dict__") and not isinstance(value, types.ModuleType)
-            else None
-        )
+        plain = hasattr(value, "__dict__") and not isinstance(value, types.ModuleType)
+        return self.describe(vars(value)) if plain else None
 
     def array(self, value: Array) -> Any:
         """An array: its layout, its elements, and where its memory lies among the memories seen so far."""
@@ -93,22 +90,15 @@ class Describer:
         memory = self.memories.setdefault(id(owner), len(self.memories))
         start = owner.__array_interface__["data"][0]
         offset = value.__array_interface__["data"][0] - start if value.size else 0
-        strides = tuple(
-            step if size > 1 and value.size else 0 for step, size in zip(value.strides, value.shape, strict=True)
-        )
+        sized = zip(value.strides, value.shape, strict=True)
+        strides = tuple(step if size > 1 and value.size else 0 for step, size in sized)
         flags = value.flags.writeable, value.flags.owndata
         return value.shape, strides, flags, (memory, offset), self.bits(value)
 
     def bits(self, value: Array) -> Any:
         """The dtype and the elements; one NaN is as good as another."""
-        shown = value.tolist()
         flat = np.asarray(value).reshape(-1).tolist()
-        zero = 0.0 if self.zeros else None
-        return (
-            value.dtype.str,
-            [repr(zero if zero is not None and each == 0 else each) for each in flat],
-            type(shown).__name__,
-        )
+        return value.dtype.str, [repr(0.0 if self.zeros and each == 0 else each) for each in flat]
 
     def function(self, value: types.FunctionType) -> Any:
         """A function: its name, its defaults, the contents of its cells."""
@@ -125,17 +115,16 @@ class Describer:
 
     def error(self, value: BaseException) -> Any:
         """An exception: arguments, lines of the program, cause and context."""
-        lines = [
-            (each.lineno, each.name) for each in traceback.extract_tb(value.__traceback__) if each.filename == FILE
-        ]
+        frames = traceback.extract_tb(value.__traceback__)
+        lines = [(each.lineno, each.name) for each in frames if each.filename == FILE]
+        if isinstance(value, UnboundLocalError) and lines:
+            lines.pop()  # in CPython 3.11 a function that is warm tells the line of the instruction before
         return self.describe(value.args), lines, self.describe(value.__cause__), self.describe(value.__context__)
 
 
 def is_data(name: str, value: Any) -> bool:
     """Whether a global or a class attribute is part of the state to compare."""
-    return not name.startswith("__") and not isinstance(
-        value, (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod)
-    )
+    return not name.startswith("__") and not isinstance(value, CODE)
 
 
 @dataclass
@@ -227,10 +216,7 @@ def difference(plain: World, jitted: World) -> str:
     for number, (one, two) in enumerate(zip(plain.steps, jitted.steps, strict=True)):
         for name in one:
             if one[name] != two[name]:
-                error = jitted.errors[number]
-                shown = (
-                    "".join(traceback.format_exception(error)) if error is not None and not plain.errors[number] else ""
-                )
+                shown = "" if plain.errors[number] else "".join(traceback.format_exception(jitted.errors[number]))
                 return f"call {number + 1}, {name}: {first_difference(one[name], two[name], '')}\n{shown}"
     return ""
 
@@ -254,26 +240,29 @@ def block_end(lines: list[str], k: int) -> int:
     """The place after the last line that is nested in line k."""
     indent = len(lines[k]) - len(lines[k].lstrip())
     end = k + 1
-    while end < len(lines) and lines[end].strip() and len(lines[end]) - len(lines[end].lstrip()) > indent:
+    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
         end += 1
+    while not lines[end - 1].strip():
+        end -= 1
     return end
 
 
 def reduced(text: str, fails: Callable[[str], bool]) -> str:
-    """The text with every statement of `f` taken out that the failure does not need."""
-    lines = text.split("\n")
-    changed = True
-    while changed:
-        changed = False
-        k = body_of(lines)[0]
-        while k < body_of(lines)[1]:
-            for candidate in shorter(lines, k):
-                if fails("\n".join(candidate)):
-                    lines, changed = candidate, True
-                    break
-            else:
-                k += 1
-    return "\n".join(lines)
+    """The text without the statements of `f`, and then of the module, that the failure does not need."""
+    lines = _reduced(text.split("\n"), fails, lambda lines: range(*body_of(lines)))
+    return "\n".join(_reduced(lines, fails, lambda lines: [k for k, line in enumerate(lines) if line[:1].strip(" )]")]))
+
+
+def _reduced(lines: list[str], fails: Callable[[str], bool], places: Callable[[list[str]], Sequence[int]]) -> list[str]:
+    shrunk = True
+    while shrunk:
+        shrunk = False
+        number = 0
+        while number < len(places(lines)):
+            candidates = shorter(lines, places(lines)[number])
+            found = next((each for each in candidates if fails("\n".join(each))), None)
+            lines, shrunk, number = (found, True, number) if found is not None else (lines, shrunk, number + 1)
+    return lines
 
 
 def shorter(lines: list[str], k: int) -> list[list[str]]:

@@ -199,6 +199,10 @@ class Named(Source):
     base: Source
     label: str
 
+    @property
+    def may_vanish(self) -> bool:
+        return self.base.may_vanish
+
     def text(self, pool: Any) -> str:
         return self.base.text(pool)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...guards.guard import Equals, Evaluates, Is, Outcome, TypeIs
-from ...guards.sources import Applied, Computed, Local, Pinned, Source
+from ...guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
+from ...guards.sources import Applied, Computed, Pinned, Source
 from ..breaks import RAISES, UNKNOWN_VALUE, raised
 from .base import Value, wraps
 from .constant import Constant
@@ -187,6 +187,6 @@ def _number(
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     """A number whose value is free to change."""
     trace.scalar_types[source] = type(value)
-    if not isinstance(source, Local):
-        trace.guard(Evaluates, source)  # it must be there, even where nothing is done with it
+    if source.may_vanish:
+        trace.guard(IsThere, source)
     return Scalar(source, value)

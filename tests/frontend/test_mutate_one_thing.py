@@ -15,6 +15,7 @@ from worlds import World, difference
 from guardlift.frontend import state_of
 
 ROWS = [*ARGUMENTS, *ARRAYS, *CONTAINERS, *GLOBALS, *FUNCTIONS, *OBJECTS, *MODELS]
+COMPILES = ("compile", "recompile")
 PRELUDE = "import numpy as np\nX = np.array([1.0, 2.0, -3.0])\ndef args(): return dict(x=X.copy())\ndef see(): pass\n"
 
 
@@ -36,11 +37,7 @@ def lived(row: Mutation, jitted: bool) -> tuple[World, list[int]]:
 def compiled(function: Any) -> int:
     """How often a function was compiled."""
     state = state_of(function)
-    return (
-        sum(event.kind in ("compile", "recompile") and event.entry is not None for event in state.history)
-        if state
-        else 0
-    )
+    return 0 if state is None else sum(event.kind in COMPILES and event.entry is not None for event in state.history)
 
 
 @pytest.mark.spec("S7.02")
@@ -51,11 +48,9 @@ def test_what_a_trace_has_read_is_changed_and_changed_back(row: Mutation) -> Non
         jitted, compiles = lived(row, jitted=True)
     assert not difference(plain, jitted), difference(plain, jitted)
     assert not any(plain.errors[:2]), f"the row itself is wrong: {plain.errors}"
-    shown = [step["result"] for step in plain.steps], [step["raised"] for step in plain.steps]
     if row.traced:
         assert compiles[0] == 1, "it must compile, or nothing is tested"
         assert compiles[1] == 1, "the second call must hit"
-        assert shown is not None
         if row.served:
             assert compiles[5] == compiles[3], "after the way back an entry that is there serves"
 

@@ -6,30 +6,15 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from .language_templates import EXPRESSIONS, PRELUDE, RAISING, STATEMENTS
+from fuzz.language_prelude import PRELUDE
+from fuzz.language_templates import ARGUMENTS, EXPRESSIONS, LEAVES, RAISING, STATEMENTS
 
 HOLE = re.compile(r"<([$=]?)([A-Z]+)(\d?)>")
 OPTIONAL = sorted(set(STATEMENTS) - {"core"})
 NAMES = {"I": "i", "F": "x", "B": "t", "S": "s", "A": "a", "V": "v", "L": "l", "M": "m", "N": "n", "T": "p", "D": "d",
          "E": "e", "Z": "z", "O": "o", "G": "g"}  # fmt: skip
-LEAVES = {"I": "1", "F": "0.5", "B": "True", "S": "'ab'", "A": "np.ones(3)", "V": "np.ones(2)", "L": "[1, 2]",
-          "M": "[np.ones(3)]", "N": "[[1], [2]]", "T": "(1, 0.5)", "D": "{'a': 1}", "E": "{'p': np.ones(3), 'q': np.ones(3)}",
-          "Z": "{1}", "O": "C(1, np.ones(3))", "G": "(lambda q: q)"}  # fmt: skip
-ARGUMENTS: dict[str, list[str]] = {
-    "I": ["1", "2", "0", "-1", "3", "True", "np.int64(2)"],
-    "F": ["0.5", "-1.5", "2", "0.0", "-0.0", "np.float64(1.5)", "np.float32(0.5)"],
-    "A": ["np.array([1.5, -2.0, 0.25])", "np.array([0.5, 3.0, -1.0])", "np.array([3, -1, 2])", "np.array([1.5, 0.0, 2.0], np.float32)",
-          "np.array(1.5)", "np.array([[1.0, 2.0, 3.0], [-1.0, 0.5, 0.0]])", "np.array([2.0])", "np.arange(6.0)[::2]",
-          "np.array([True, False, True])", "np.zeros(0)", "G_A", "np.arange(4.0)[1:]"],
-    "L": ["[1, 2, 3]", "[3, 0]", "[]", "[2]", "[1, 2.5, 3]", "G_L", "[True, 1]"],
-    "D": ["{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}", "{'a': 3}", "{'a': 1.5, 'b': 2, 'c': 0}", "G_D", "{}"],
-    "S": ["'ab'", "'b'", "''", "'aXa'"],
-    "O": ["C(2, np.array([1.0, 2.0, -1.0]))", "Sub(1, np.array([0.5, 2.0, -1.0]))", "C(0, G_A)", "G_O", "C(1.5, np.ones(3))"],
-    "M": ["[np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.0, -1.0])]", "[G_A, G_A]", "[np.ones(3)]", "[np.array([1, 2, 3])]"],
-}  # fmt: skip
 PARAMETERS = ["A", "A", "I", "F", "L", "D", "S", "O", "M", "A", "I"]
 NEEDS = {"L": "lists", "D": "dicts", "S": "strings", "O": "objects", "M": "lists"}
-SHARED = ["{1} = {0}", "{1} = {0}[...]", "{1} = {0}[::-1]"]
 
 
 @dataclass

@@ -113,7 +113,7 @@ STATEMENTS: dict[str, list[str]] = {
         "<=I> = <I>", "<=F> = <F>", "<=A> = <A>", "<=A> = <A>", "<=A> = <$A>", "<=B> = <B>", "<=T> = <T>", "<=L> = <L>",
         "<=I>, <=F> = <I>, <F>", "<=A>, <=A> = <$A>, <$A>", "<$I> += <I>", "<$F> *= 0.5", "<$A> += <I>", "<$A> *= <F>",
         "<=A> = <=A> = <A>", "<=X> = <X>", "<=V> = <V>",
-        "if <B>:\n<BLOCK>", "if <B>:\n<BLOCK>\nelse:\n<BLOCK>", "if <B>:\n<BLOCK>\nelif <B>:\n<BLOCK>\nelse:\n<BLOCK>",
+        "<I>", "<F>", "<A>", "if <B>:\n<BLOCK>", "if <B>:\n<BLOCK>\nelse:\n<BLOCK>", "if <B>:\n<BLOCK>\nelif <B>:\n<BLOCK>\nelse:\n<BLOCK>",
         "for <=I> in range(<I> % 4):\n<LOOP>", "for <=I> in range(3):\n<LOOP>\nelse:\n<BLOCK>",
     ],
     "arrays": [
@@ -186,178 +186,18 @@ RAISING = [
     "raise IndexError", "<=I> = [].pop()", "<=I> = 'a' + 1", "assert <B>, 'no'", "<=A> = <A> + np.ones(5)", "<=I> = next(iter([]))",
 ]  # fmt: skip
 
-PRELUDE = """\
-import contextlib
-import functools
-import io
-import itertools
-import math
-
-import numpy as np
-
-LOG = []
-OUT = io.StringIO()
-push = LOG.append
-
-
-def note(*values):
-    LOG.append(values)
-
-
-class Oops(Exception):
-    def __init__(self, code):
-        super().__init__("oops", code)
-        self.code = code
-
-
-class Base:
-    level = 1
-
-    @classmethod
-    def made(cls, n):
-        return cls(n, np.ones(3))
-
-    def __getattr__(self, name):
-        if name == "fallback":
-            return 7
-        raise AttributeError(name)
-
-
-class C(Base):
-    w = 0.5
-
-    def __init__(self, n, a):
-        self.n, self.a, self.items = n, a, [n]
-
-    def bump(self, k):
-        self.n += k
-        return self.n
-
-    def scaled(self, x):
-        return x * self.n
-
-    @property
-    def double(self):
-        return self.n * 2
-
-    @double.setter
-    def double(self, value):
-        self.n = value
-
-    @staticmethod
-    def plus(p, q):
-        return p + q
-
-    def __call__(self, x):
-        return x + self.level
-
-    def __add__(self, other):
-        return self.a + other
-
-    def __len__(self):
-        return len(self.items)
-
-    def __getitem__(self, k):
-        return self.items[k % len(self.items)]
-
-    def __setitem__(self, k, value):
-        self.items[k % len(self.items)] = value
-
-    def __iter__(self):
-        yield from self.items
-
-
-class Sub(C):
-    def bump(self, k):
-        return super().bump(k + 1)
-
-    def __eq__(self, other):
-        return isinstance(other, C) and self.n == other.n
-
-
-class Guard:
-    def __init__(self, k):
-        self.k = k
-
-    def __enter__(self):
-        note("enter", self.k)
-        return self
-
-    def __exit__(self, kind, error, trace):
-        note("exit", kind and kind.__name__)
-        return kind is not None and issubclass(kind, ValueError)
-
-
-@contextlib.contextmanager
-def managed(k):
-    note("in", k)
-    try:
-        yield k + 1
-    finally:
-        note("out", k)
-
-
-def helper(p, *rest, k=2, **more):
-    return p + k * len(rest) + sum(more.values())
-
-
-def risky(p):
-    if p > 1:
-        raise Oops(p)
-    return p + 1
-
-
-def apply(function, value):
-    return function(value)
-
-
-def doubled(x):
-    return x * 2
-
-
-def blend(x, y, weight=0.5):
-    return x * weight + y
-
-
-def adder(k):
-    def add(q):
-        return q + k
-
-    return add
-
-
-def counting():
-    seen = 0
-
-    def count():
-        nonlocal seen
-        seen += 1
-        return seen
-
-    return count
-
-
-counter = counting()
-
-
-def remember(value, into=[]):
-    into.append(value)
-    return len(into)
-
-
-def gen(n):
-    for k in range(n):
-        yield k * 2
-
-
-def relay(values):
-    count = yield from values
-    return count
-
-
-G_I = 3
-G_L = [1, 2]
-G_D = {"a": 1, "b": 2}
-G_A = np.array([1.0, -2.0, 0.5])
-G_O = C(2, G_A)
-"""
+LEAVES = {"I": "1", "F": "0.5", "B": "True", "S": "'ab'", "A": "np.ones(3)", "V": "np.ones(2)", "L": "[1, 2]",
+          "M": "[np.ones(3)]", "N": "[[1], [2]]", "T": "(1, 0.5)", "D": "{'a': 1}", "E": "{'p': np.ones(3), 'q': np.ones(3)}",
+          "Z": "{1}", "O": "C(1, np.ones(3))", "G": "(lambda q: q)"}  # fmt: skip
+ARGUMENTS: dict[str, list[str]] = {
+    "I": ["1", "2", "0", "-1", "3", "True", "np.int64(2)"],
+    "F": ["0.5", "-1.5", "2", "0.0", "-0.0", "np.float64(1.5)", "np.float32(0.5)"],
+    "A": ["np.array([1.5, -2.0, 0.25])", "np.array([0.5, 3.0, -1.0])", "np.array([3, -1, 2])", "np.array([1.5, 0.0, 2.0], np.float32)",
+          "np.array(1.5)", "np.array([[1.0, 2.0, 3.0], [-1.0, 0.5, 0.0]])", "np.array([2.0])", "np.arange(6.0)[::2]",
+          "np.array([True, False, True])", "np.zeros(0)", "G_A", "np.arange(4.0)[1:]"],
+    "L": ["[1, 2, 3]", "[3, 0]", "[]", "[2]", "[1, 2.5, 3]", "G_L", "[True, 1]"],
+    "D": ["{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}", "{'a': 3}", "{'a': 1.5, 'b': 2, 'c': 0}", "G_D", "{}"],
+    "S": ["'ab'", "'b'", "''", "'aXa'"],
+    "O": ["C(2, np.array([1.0, 2.0, -1.0]))", "Sub(1, np.array([0.5, 2.0, -1.0]))", "C(0, G_A)", "G_O", "C(1.5, np.ones(3))"],
+    "M": ["[np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.0, -1.0])]", "[G_A, G_A]", "[np.ones(3)]", "[np.array([1, 2, 3])]"],
+}  # fmt: skip

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+from fuzz.language_programs import program
 from oracle import under
 from worlds import FILE, World, block_end, body_of
 
@@ -99,13 +100,25 @@ def without_statement(text: str, line: int) -> str:
     if lines[k].strip() == "pass":
         return text
     if re.match(r"\s*(else|elif|except|finally)\b", lines[k]):
-        indent = len(lines[k]) - len(lines[k].lstrip())
-        while (
-            not re.match(r"\s*(if|for|while|try|with)\b", lines[k]) or len(lines[k]) - len(lines[k].lstrip()) > indent
-        ):
-            k -= 1
-    indent, end = lines[k][: len(lines[k]) - len(lines[k].lstrip())], block_end(lines, k)
+        k = next(j for j in range(k, -1, -1) if re.match(indent_of(lines[k]) + r"(if|for|while|try|with)\b", lines[j]))
+    indent, end = indent_of(lines[k]), block_end(lines, k)
     while end < len(lines) and re.match(indent + r"(else|elif|except|finally)\b", lines[end]):
         end = block_end(lines, end)
     replacement = "return a1 + 1, a1, a2" if lines[k].strip().startswith("return ") else "pass"
     return "\n".join([*lines[:k], indent + replacement, *lines[end:]])
+
+
+def indent_of(line: str) -> str:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+def prepared(number: int) -> str:
+    """The random program with this number. Most run to their end, half can be traced whole, some are as they came."""
+    text = program(number)
+    if not _compiles(text):
+        return prepared(number + 1_000_000)
+    if number % 8 == 0:
+        return text
+    text = that_runs(text)
+    return that_runs(that_traces(text)) if number % 2 else text

@@ -1,0 +1,51 @@
+"""Random programs of the language, run plainly and jitted, must not differ in anything that can be seen afterwards.
+
+The quick run takes 300 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
+the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from fuzz.trimming import prepared
+from worlds import Verdict, compare, fails_at_all, reduced
+
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "300"))
+FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
+CHUNK = 50
+CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]
+THROUGH_KERNELS = 200
+"""Of so many programs, one is also run through kernels."""
+
+
+def figures(verdict: Verdict) -> dict[str, int]:
+    """What the summary counts of a program."""
+    return {
+        "programs": 1,
+        "traced whole": int(verdict.whole),
+        "compiled, with breaks": int(verdict.compiled and not verdict.whole),
+        "plain": int(not verdict.compiled),
+        "in which a call raises": int(verdict.raised > 0),
+        "in which most calls raise": int(verdict.raised > 0.5),
+    }
+
+
+@pytest.mark.parametrize("numbers", CHUNKS, ids=str)
+def test_a_random_program_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    counts: Counter[str] = Counter()
+    failures = []
+    for number in numbers:
+        text = prepared(number)
+        verdict = compare(text)
+        counts.update(figures(verdict))
+        if verdict.difference:
+            failures.append(f"program {number}: {verdict.difference}\n{reduced(text, fails_at_all)}")
+        elif number % THROUGH_KERNELS == 1:
+            found = compare(text, backend="numba").difference
+            failures += [f"program {number}, through kernels: {found}\n{text}"] if found else []
+    record_property("counts", dict(counts))
+    assert not failures, "\n\n".join(failures)
