@@ -169,10 +169,18 @@ class Instance(UserObject, Shared):
         found, source = class_attribute(trace, cls, name)
         if type(found) is types.MemberDescriptorType:
             trace.guard(Is, source, expected=found)
-            return self.slot(trace, found, name) is value
+            held = self._held(trace, found)
+            return trace.arrays.get(id(held)) is value and self.slot(trace, found, name) is value
         if found is not ABSENT or not has_dict(cls):
             return False
         return trace.arrays.get(id(vars(self.value).get(name))) is value and self.own(trace, name) is value
+
+    def _held(self, trace: Trace, descriptor: Any) -> Any:
+        """What a slot that the call has not written holds; None for an empty one."""
+        try:
+            return descriptor.__get__(self.value) if trace.outside.slot(self.value, descriptor) is None else None
+        except AttributeError:
+            return None
 
     def rebuild(self, writer: Writer) -> str:
         return self.source.text(writer.pool)

@@ -312,7 +312,7 @@ def test_containers_of_other_kinds_break() -> None:
         return x + 1
 
     replayed(world(add, deque), code="B401")
-    replayed(world(add, Log), code="B201")
+    replayed(world(add, Log), code="B401")
 
 
 def test_an_objects_attributes_used_as_a_dict_break() -> None:
