@@ -29,9 +29,7 @@ def needs_no_plan(writer: Writer) -> bool:
     return config.trace_without_arrays and arguments_only and not native
 
 
-def planless_entry(
-    function: types.FunctionType, number: int, writer: Writer, seconds: Mapping[str, float]
-) -> Entry:
+def planless_entry(function: types.FunctionType, number: int, writer: Writer, seconds: Mapping[str, float]) -> Entry:
     """The entry of such a call. What a plan's prologue would check is checked by the entry code, as text."""
     trace, pool = writer.trace, writer.pool
     guards = at_first_use(needed([*trace.guards, *trace.layout_guards()]), function.__code__, trace)

@@ -118,8 +118,13 @@ class Pr:
 
 NAMES: dict[str, Any] = {
     **{each.__name__: each for each in (P, A, A2, Eq, I, S, L, Idx, B, Q, Ln, R, MC, Pr)},
-    **{"math": math, "nan": math.nan, "other_nan": float("nan"), "inf": math.inf},
-    **{"glist": [1, 2], "gd": {1: "a", 2: "b"}, "gt": (1, [2])},
+    "math": math,
+    "nan": math.nan,
+    "other_nan": float("nan"),
+    "inf": math.inf,
+    "glist": [1, 2],
+    "gd": {1: "a", 2: "b"},
+    "gt": (1, [2]),
 }
 VALUES: list[Any] = [
     *(0, 1, 2, -1, True, False, 0.0, -0.0, 1.0, 2.5, -1.5, NAMES["nan"], NAMES["other_nan"], math.inf, 2**63, 10**400),
