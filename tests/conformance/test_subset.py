@@ -1,4 +1,4 @@
-"""Quick modules of CPython's own tests, run both ways as part of every test run; `make conformance` runs all of them."""
+"""Quick modules of CPython's own tests, run both ways with every test run; `make conformance` runs all of them."""
 
 import json
 import sys
