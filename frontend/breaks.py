@@ -113,6 +113,18 @@ GENERATOR = BreakKind(
     "Coroutines are not evaluated by the tracer",
     "put @gl.jit on the functions that it calls",
 )
+OPEN_GENERATOR = BreakKind(
+    "B205",
+    "the generator {name}, left at a `yield` inside a try or with statement",
+    "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
+    "use the generator up, or call its close()",
+)
+LIBRARY = BreakKind(
+    "B206",
+    "a call of {name}, a function of the standard library",
+    "Such functions are not followed: they work with files, locks and caches rather than with arrays",
+    "move the call outside the jitted function",
+)
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..guards.guard import Is
-from .breaks import ARRAY_VALUE, RAISES, UNKNOWN_CALL
+from . import special_methods
+from .breaks import ARRAY_VALUE, UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
-from .operators import operate, truth
+from .iterators import steps
+from .operators import truth
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
-from .values.constant import FALSE, LITERALS, NONE, Constant
-from .values.containers import DictValue, Iterator, ListValue, RangeValue, TupleValue, constant_value
-from .values.functions import Known
-from .values.objects import ABSENT, class_attribute
+from .values.constant import LITERALS, NONE, Constant
+from .values.containers import ListValue, TupleValue, constant_value
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -31,101 +31,16 @@ def length(trace: Trace, value: Value, /) -> Value:
     return Constant(value.length(trace))
 
 
-@traces(range)
-def range_(trace: Trace, *bounds: Value) -> Value:
-    return RangeValue(range(*(each.constant(trace) for each in bounds)))
-
-
-@traces(enumerate)
-def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Value:  # noqa: B008
-    pairs = enumerate(iterable.iterate(trace), start.constant(trace))
-    return Iterator(TupleValue([Constant(place), each]) for place, each in pairs)
-
-
-@traces(zip)
-def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
-    rows = zip(*(each.iterate(trace) for each in iterables), strict=strict.constant(trace))
-    return Iterator(TupleValue(list(row)) for row in rows)
-
-
-@traces(reversed)
-def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    if isinstance(sequence, (ListValue, TupleValue)):
-        return Iterator(reversed(sequence.items))
-    if isinstance(sequence, DictValue):
-        return Iterator(constant_value(key) for key in reversed(sequence.items))
-    if isinstance(sequence, (RangeValue, ArrayValue)):
-        return Iterator(sequence.item(trace, Constant(k)) for k in range(sequence.length(trace) - 1, -1, -1))
-    raise sequence.unsupported("reversed()")
-
-
-@traces(map)
-def map_(trace: Trace, function: Value, /, *iterables: Value) -> Value:
-    rows = zip(*(each.iterate(trace) for each in iterables), strict=False)
-    return Iterator(function.call(trace, list(row), {}) for row in rows)
-
-
-@traces(iter)
-def iter_(trace: Trace, iterable: Value, /) -> Value:
-    return iterable if isinstance(iterable, Iterator) else Iterator(iterable.iterate(trace))
-
-
-@traces(next)
-def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
-    if not isinstance(iterator, Iterator):
-        raise iterator.unsupported("next()")
-    value = iterator.advance()
-    if value is None and default is None:
-        raise RAISES.stop(error="StopIteration")
-    return default if value is None else value  # type: ignore[return-value]
-
-
 @traces(tuple)
 def tuple_(trace: Trace, iterable: Value | None = None, /) -> Value:
-    if isinstance(iterable, TupleValue):
-        return iterable  # the same object, as in Python
-    return TupleValue([] if iterable is None else iterable.elements(trace))
+    if type(iterable) is TupleValue:
+        return iterable
+    return TupleValue([] if iterable is None else list(steps(trace, iterable)))
 
 
 @traces(list)
 def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
-    return ListValue([] if iterable is None else iterable.elements(trace))
-
-
-@traces(dict)
-def dict_(trace: Trace, mapping: Value | None = None, /, **items: Value) -> Value:
-    built = DictValue(dict(mapping.items) if isinstance(mapping, DictValue) else {})
-    if mapping is not None and not isinstance(mapping, DictValue):
-        for pair in mapping.elements(trace):
-            key, value = pair.elements(trace)
-            built.set_item(trace, key, value)
-    built.items.update(items)
-    return built
-
-
-@traces(isinstance)
-def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
-    wanted = kinds.constant(trace)
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Constant(issubclass(value.python_type, wanted))
-
-
-@traces(type)
-def type_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    return Known(value.python_type)
-
-
-@traces(callable)
-def callable_(trace: Trace, value: Value, /) -> Value:
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
-    found, source = class_attribute(trace, value.python_type, "__call__")
-    if found is not ABSENT:
-        trace.guard(Is, source, expected=found)
-    return Constant(found is not ABSENT)
+    return ListValue([] if iterable is None else list(steps(trace, iterable)))
 
 
 def _number(kind: type) -> Rule:
@@ -145,13 +60,19 @@ def _number(kind: type) -> Rule:
             if number.python_type is not kind:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
+        if isinstance(value, UserObject) and kind is not bool:
+            return special_methods.as_number(trace, kind, value)
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
             return scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
-        return Constant(kind(value.constant(trace)))
+        known = value.constant(trace)
+        try:
+            return Constant(kind(known))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise raised(error) from None
 
     return convert
 
@@ -162,11 +83,15 @@ for _kind in (float, int, bool):
 
 @traces(str)
 def text(trace: Trace, value: Value = Constant(""), /) -> Value:  # noqa: B008
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value)
     return Constant(str(value.constant(trace)))
 
 
 @traces(repr)
 def repr_(trace: Trace, value: Value, /) -> Value:
+    if isinstance(value, UserObject):
+        return special_methods.as_text(trace, value, "__repr__")
     return Constant(repr(value.constant(trace)))
 
 
@@ -179,78 +104,6 @@ def abs_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
-
-
-@traces(sum)
-def sum_(trace: Trace, iterable: Value, /, start: Value = Constant(0)) -> Value:  # noqa: B008
-    if isinstance(start, Constant):
-        sum((), start.value)  # what Python refuses to add up: text and bytes
-    numbers, total = [start], None
-    for each in iterable.iterate(trace):
-        if total is None and scalar.is_number(start) and scalar.is_number(each):
-            numbers.append(each)
-        else:
-            total = operate(trace, "+", total or _sum_of_numbers(trace, numbers), each)
-    return total or _sum_of_numbers(trace, numbers)
-
-
-def _sum_of_numbers(trace: Trace, numbers: list[Value]) -> Value:
-    """The sum of the first of all, by Python's own `sum`: it keeps the rounding errors of floats since 3.12."""
-    if len(numbers) == 1:
-        return numbers[0]
-    if any(isinstance(each, scalar.Scalar) for each in numbers):
-        return scalar.apply(trace, _add_up, "sum", numbers)
-    return Constant(_add_up(*(each.constant(trace) for each in numbers)))
-
-
-def _add_up(start: Any, *numbers: Any) -> Any:
-    return sum(numbers, start)
-
-
-def _extreme(name: str, function: Callable[..., Any]) -> Rule:
-    def rule(trace: Trace, *values: Value, key: Value = NONE) -> Value:
-        if key.constant(trace) is not None:
-            raise UNKNOWN_CALL.stop(name=f"{name} with a key")
-        items = values[0].elements(trace) if len(values) == 1 else list(values)
-        if any(isinstance(each, ArrayValue) for each in items):
-            raise ARRAY_VALUE.stop(wanted=f"argument of {name}")
-        if any(isinstance(each, scalar.Scalar) for each in items) and all(scalar.is_number(each) for each in items):
-            return scalar.apply(trace, function, name, items)
-        known = [each.constant(trace) for each in items]
-        return items[function(range(len(items)), key=known.__getitem__)]  # the very object, as in Python
-
-    return rule
-
-
-traces(max)(_extreme("max", max))
-traces(min)(_extreme("min", min))
-
-
-@traces(any)
-def any_(trace: Trace, iterable: Value, /) -> Value:
-    return Constant(any(truth(trace, each) for each in iterable.iterate(trace)))
-
-
-@traces(all)
-def all_(trace: Trace, iterable: Value, /) -> Value:
-    return Constant(all(truth(trace, each) for each in iterable.iterate(trace)))
-
-
-@traces(sorted)
-def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
-    if key.constant(trace) is not None:
-        raise UNKNOWN_CALL.stop(name="sorted with a key")
-    items = iterable.elements(trace)
-    known = [each.constant(trace) for each in items]
-    places = sorted(range(len(items)), key=known.__getitem__, reverse=reverse.constant(trace))
-    return ListValue([items[place] for place in places])
-
-
-@traces(getattr)
-def getattr_(trace: Trace, owner: Value, name: Value, default: Value | None = None, /) -> Value:
-    if default is not None:
-        raise UNKNOWN_CALL.stop(name="getattr with a default")
-    return owner.attribute(trace, name.constant(trace))
 
 
 @traces(slice)

@@ -71,7 +71,20 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import builtins, container_methods, numpy  # noqa: F401
+    from . import (  # noqa: F401
+        builtins,
+        construction,
+        container_methods,
+        contexts,
+        exceptions,
+        folds,
+        iterators,
+        itertools_rules,
+        numpy,
+        object_builtins,
+        operator_rules,
+    )
+    from .values import enums, named_tuples, partials  # noqa: F401
 
 
 @functools.cache

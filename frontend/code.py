@@ -5,11 +5,21 @@ from __future__ import annotations
 import functools
 import linecache
 import types
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
-from bytecode import Bytecode, Instr, Label
-from bytecode.instr import UNSET, CellVar, FreeVar, TryBegin, TryEnd
+from bytecode import ConcreteBytecode, ConcreteInstr, Instr, Label
+from bytecode.instr import UNSET, CellVar, FreeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """Where an exception goes: the position, how many values stay on the stack, and whether the place is pushed."""
+
+    target: int
+    depth: int
+    push_place: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +28,7 @@ class Instruction:
 
     handled: whether an exception raised here reaches a handler of the same function (`except`, `finally`, `with`).
     columns: the part of the line it comes from, as offsets in bytes; (-1, -1) when not known.
+    handler: where the function goes on after an exception raised here; None when that leaves the function.
     """
 
     name: str
@@ -25,6 +36,7 @@ class Instruction:
     line: int
     handled: bool = False
     columns: tuple[int, int] = (-1, -1)
+    handler: Handler | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +57,42 @@ def _decode(code: types.CodeType, file: str) -> Code:
     # Code objects of two files compare equal when all but the file's name is equal.
     positions: dict[Label, int] = {}
     kept: list[Instr] = []
-    protected: list[Label | None] = []
-    region: Label | None = None
-    for each in Bytecode.from_code(code):
+    concrete = ConcreteBytecode.from_code(code)
+    for each in concrete.to_bytecode():
         if isinstance(each, Label):
             positions[each] = len(kept)
-        elif isinstance(each, TryBegin):
-            assert isinstance(each.target, Label)
-            region = each.target
-        elif isinstance(each, TryEnd):
-            region = None
         elif isinstance(each, Instr):
             kept.append(each)
-            protected.append(region)
-    regions = [None if label is None else positions[label] for label in protected]
+    handlers = _handlers(concrete)
+    assert len(handlers) == len(kept)
+    regions = [None if handler is None else handler.target for handler in handlers]
     instructions = []
     line = code.co_firstlineno
     for place, each in enumerate(kept):
         if isinstance(each.lineno, int):
             line = each.lineno
-        instructions.append(
-            Instruction(each.name, _argument(each, positions), line, _handled(kept, regions, place), _columns(each))
-        )
+        arg, handled = _argument(each, positions), _handled(kept, regions, place)
+        instructions.append(Instruction(each.name, arg, line, handled, _columns(each), handlers[place]))
     return Code(code, tuple(instructions))
+
+
+def _handlers(concrete: ConcreteBytecode) -> list[Handler | None]:
+    """Where an exception raised by each instruction goes. The table of the code object counts in units of two bytes."""
+    starts: list[int] = []
+    unit = 0
+    for each in concrete:
+        assert isinstance(each, ConcreteInstr)
+        if each.name not in ("CACHE", "EXTENDED_ARG"):
+            starts.append(unit)
+        unit += each.size // 2
+    result: list[Handler | None] = [None] * len(starts)
+    for entry in concrete.exception_table:
+        handler = Handler(bisect_left(starts, entry.target), entry.stack_depth, entry.push_lasti)
+        for place in range(bisect_left(starts, entry.start_offset), len(starts)):
+            if starts[place] > entry.stop_offset:
+                break
+            result[place] = handler
+    return result
 
 
 def _argument(instruction: Instr, positions: dict[Label, int]) -> Any:
@@ -94,6 +119,9 @@ def _handled(kept: list[Instr], regions: list[int | None], place: int) -> bool:
     while target is not None:
         if kept[target].name == "PUSH_EXC_INFO":
             return True
+        if kept[target].name == "CLEANUP_THROW":  # what ends a `yield from` is raised again where that stands
+            target = regions[target]
+            continue
         again = next((k for k in range(target, len(kept)) if kept[k].name == "RERAISE"), None)
         target = None if again is None else regions[again]
     return False

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .breaks import RAISES
+from . import operators
+from .breaks import RAISES, raised
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, Sequence, key_of, same_value
+from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, key_of, same_value
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -38,7 +39,7 @@ def append(trace: Trace, owner: ListValue, item: Value) -> Value:
 @method("extend", list)
 def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
     """`list.extend`."""
-    owner.changing().extend(items.elements(trace))
+    operators.extend(trace, owner, items)
     return NONE
 
 
@@ -56,7 +57,7 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
     try:
         return items.pop(index.constant(trace))
     except IndexError as error:
-        raise RAISES.stop(error=f"IndexError: {error}") from None
+        raise raised(error) from None
 
 
 @method("clear", list)
@@ -149,7 +150,7 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
     """`dict.pop`."""
     wanted = key_of(trace, key)
     if wanted not in owner.items and default is None:
-        raise RAISES.stop(error=f"KeyError: {wanted!r}")
+        raise raised(KeyError(wanted))
     return owner.changing().pop(wanted, default)  # type: ignore[arg-type]
 
 
@@ -157,3 +158,18 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
 def copy_dict(trace: Trace, owner: DictValue) -> Value:
     """`dict.copy`."""
     return DictValue(dict(owner.items))
+
+
+@method("count", range)
+def count_in_range(trace: Trace, owner: RangeValue, item: Value) -> Value:
+    """`range.count`."""
+    return Constant(owner.range.count(item.constant(trace)))
+
+
+@method("index", range)
+def index_in_range(trace: Trace, owner: RangeValue, item: Value) -> Value:
+    """`range.index`."""
+    try:
+        return Constant(owner.range.index(item.constant(trace)))
+    except ValueError as error:
+        raise raised(error) from None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..core.config import config
 from ..core.package import is_ours
-from .breaks import HANDLED, LONG_TRACE, RAISES, GraphBreak
-from .code import decode
+from .breaks import LONG_TRACE, GraphBreak, raised
+from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
+from .opcodes.generators import end_delegation
+from .unwinding import throw, unwind
 from .values.base import Value
+from .values.exceptions import ExceptionValue
 from .values.functions import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ class Frame:
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None
         self.yielded: Value | None = None
+        self.handling: ExceptionValue | None = None
+        """The exception whose handler is being evaluated."""
+        self.thrown: GraphBreak | None = None
 
     def run(self) -> Value:
         """The frame's return value. Errors: `GraphBreak`, located at the instruction that could not be evaluated."""
@@ -44,35 +49,53 @@ class Frame:
             assert self.yielded is None, "only generators yield"
         return self.returned
 
-    def steps(self) -> Iterator[Value]:
-        """What a generator's frame yields, element by element: it is evaluated as far as it is asked."""
-        while True:
-            self._go_on()
-            if self.yielded is None:
-                return
-            element, self.yielded = self.yielded, None
-            yield element
+    # Generators.
+    def resume(self, sent: Value | None, thrown: GraphBreak | None = None) -> Value | None:
+        """What a generator's frame yields next; None when it returned.
+
+        sent:   what the `yield` it stands at gives; None where there is no such yield.
+        thrown: what that `yield` raises instead.
+        """
+        if sent is not None:
+            self.stack[-1] = sent
+        self.thrown = thrown
+        self._go_on()
+        element, self.yielded = self.yielded, None
+        return element
+
+    @property
+    def present(self) -> Instruction:
+        """The instruction evaluated last; of a generator that waits, its `yield`."""
+        return self.code.instructions[max(self.position - 1, 0)]
+
+    def delegate(self) -> Value | None:
+        """The iterator that a waiting frame's `yield from` is at; None at an ordinary `yield`."""
+        sends = self.position > 1 and self.code.instructions[self.position - 2].name == "SEND"
+        return self.stack[-2] if sends else None
+
+    def leave_delegate(self, value: Value) -> None:
+        """Make `value` the result of the `yield from` that the frame waits at."""
+        end_delegation(self, self.code.instructions[self.position - 2].arg, value)
 
     def _go_on(self) -> None:
         """Evaluate until the frame returns or yields."""
         self.trace.frames.append(self)
         instructions = self.code.instructions
         try:
+            if self.thrown is not None:
+                instruction, thrown, self.thrown = self.present, self.thrown, None
+                throw(self, instruction, thrown)
             while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
                 self.position += 1
                 self.line = instruction.line
                 self.trace.instructions += 1
-                if self.trace.instructions > config.trace_limit:
-                    raise LONG_TRACE.stop(limit=config.trace_limit)
-                run_handler(self, TABLE.get(instruction.name), instruction)
-        except GraphBreak as stop:
-            if stop.location is None and (not self.ours or len(self.trace.frames) == 1):
-                stop.location = self.trace.location
-                stop.columns = instruction.columns
-            if stop.kind is RAISES and instruction.handled:
-                raise HANDLED.stop(**dict(stop.details)).at(stop) from None
-            raise
+                try:
+                    if self.trace.instructions > config.trace_limit:
+                        raise LONG_TRACE.stop(limit=config.trace_limit)
+                    run_handler(self, TABLE.get(instruction.name), instruction)
+                except GraphBreak as stop:
+                    unwind(self, instruction, stop)
         finally:
             self.trace.frames.pop()
 
@@ -84,7 +107,8 @@ class Frame:
         """A local variable. Errors: a break when it is unbound."""
         value = self.variables.get(name)
         if value is None:
-            raise RAISES.stop(error=f"UnboundLocalError: {name}")
+            text = f"cannot access local variable {name!r} where it is not associated with a value"
+            raise raised(UnboundLocalError(text))
         return value
 
     def cell(self, name: str) -> Cell:

@@ -6,11 +6,14 @@ import inspect
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from .breaks import DEEP_CALL, GENERATOR, RAISES
+from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
+from .followed import is_followed
 from .jit import GENERATOR_FLAGS
+from .signatures import call_error
 from .values.base import Value
-from .values.containers import DictValue, Iterator, TupleValue
+from .values.containers import DictValue, TupleValue
 from .values.functions import Function
+from .values.generators import Generator
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -25,14 +28,29 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
+    if not is_followed(function.scope.globals()):
+        raise LIBRARY.stop(name=function.name)
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
-    frame = Frame(trace, function.code, bind(function, args, kwargs), function.scope)
-    return Iterator(frame.steps()) if function.code.co_flags & inspect.CO_GENERATOR else frame.run()
+    arguments = bind(function, args, kwargs)
+    frame = Frame(trace, function.code, arguments, function.scope)
+    if function.code.co_flags & inspect.CO_GENERATOR:
+        return Generator(trace, frame, function, arguments)
+    return frame.run()
 
 
 def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     """The local variables a call starts with. Errors: a break where Python raises TypeError."""
+    try:
+        return _bound(function, args, kwargs)
+    except GraphBreak as stop:
+        defaults = len(function.defaults.items) if isinstance(function.defaults, TupleValue) else 0
+        known = function.keyword_defaults.items if isinstance(function.keyword_defaults, DictValue) else {}
+        error = call_error(function.code, function.name, len(args), kwargs, defaults, known)
+        raise (stop if error is None else raised(error)) from None
+
+
+def _bound(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     code = function.code
     names = code.co_varnames
     positional = names[: code.co_argcount]

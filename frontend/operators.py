@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .breaks import RAISES
+from . import special_methods
+from .breaks import RAISES, raised
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Value
-from .values.constant import LITERALS, Constant
+from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.iterators import Iterator
 from .values.tensor import TensorValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if special_methods.concerns(left, right):
+        return special_methods.operate(trace, name, left, right, in_place=in_place)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -58,20 +63,22 @@ def _refuse_error(value: Value, name: str) -> Exception:
 def _fold(function: Any, *operands: Constant) -> Value:
     try:
         return Constant(function(*(each.value for each in operands)))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
 
 
 def _fold_any(trace: Trace, function: Any, left: Constant, right: Value) -> Any:
     try:
         return function(left.value, right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
 
 
 def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     if name == "+" and in_place and isinstance(left, ListValue):
-        left.changing().extend(right.elements(trace))
+        extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
         left.changing()[:] = left.items * times
@@ -85,8 +92,20 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
     raise _refuse_error(left, name)
 
 
+def extend(trace: Trace, target: ListValue, items: Value) -> None:
+    """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
+    into = target.changing()
+    if isinstance(items, Iterator):
+        for each in items:
+            into.append(each)
+    else:
+        into.extend(items.elements(trace))
+
+
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    if special_methods.concerns(left, right):
+        return special_methods.compare(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -104,6 +123,11 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         raise RAISES.stop(error=f"TypeError: {error}") from None
 
 
+def equal(trace: Trace, left: Value, right: Value) -> bool:
+    """Whether a container or an iterator takes the two for the same: by identity, else by `==`."""
+    return left is right or truth(trace, compare(trace, "==", left, right))
+
+
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     """`<name> value`."""
     if name == "not":
@@ -112,6 +136,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return Constant(not truth(trace, value))
     if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
+    if isinstance(value, UserObject):
+        return special_methods.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
         from .tensors.surface import unary
 
@@ -140,12 +166,16 @@ def contains(trace: Trace, element: Value, container: Value) -> bool:
 def identical(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right`. Errors: a break where the objects' identity is not known."""
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Constant) and (one.value is None or isinstance(one.value, bool) or one.value is Ellipsis):
+        if isinstance(one, Constant) and is_singleton(one.value):
             if isinstance(other, scalar.Scalar):
                 scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
+    if special_methods.concerns(left, right):
+        return special_methods.is_same(trace, left, right)
     if left is right:
         return True
+    if isinstance(left, Iterator) or isinstance(right, Iterator):
+        return False  # the trace made it, and knows it by one value
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different

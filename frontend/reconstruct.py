@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,18 @@ from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Alive, Pool
-from .breaks import TENSOR_FEATURE
+from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.constant import is_short_int
 from .values.containers import DictValue, ListValue, Sequence, TupleValue
+from .values.generators import refuse_open
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.functions import Cell
+    from .values.new_instances import NewInstance
     from .values.tensor import TensorValue
 
 
@@ -50,7 +54,7 @@ class Writer:
     _bases: dict[int, int] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
-    _kept: list[Value] = field(default_factory=list)
+    _kept: list[object] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -63,6 +67,7 @@ class Writer:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
         effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        refuse_open(self.trace, set(self._names))
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
@@ -235,6 +240,51 @@ class Writer:
             self._names[id(value)] = text = name
         self._open.discard(id(value))
         return text
+
+    def once(self, value: Value | Cell, make: Callable[[], str]) -> str:
+        """The variable that holds an object which `make` gives the expression of; one for each object."""
+        if id(value) not in self._names:
+            if id(value) in self._open:
+                raise UNKNOWN_VALUE.stop(operation="a return", name="an object that holds itself")
+            self._open.add(id(value))
+            text = make()
+            name = f"__guardlift_value_{len(self._names)}__"
+            self.statements.append(f"{name} = {text}")
+            self._open.discard(id(value))
+            self._names[id(value)] = name
+            self._kept.append(value)
+        return self._names[id(value)]
+
+    def object(self, value: NewInstance) -> str:
+        """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
+        if id(value) not in self._names:
+            name = self.name_for(value)
+            self.statements.append(f"{name} = {value.maker(self)}")
+            self.statements += value.fill(self, name)
+        return self._names[id(value)]
+
+    def name_of(self, value: object) -> str | None:
+        """Where something that was built can be read; None before that."""
+        return self._names.get(id(value))
+
+    def name_for(self, value: object, text: str = "") -> str:
+        """Where it can be read from now on: a new variable, or `text`."""
+        self._kept.append(value)
+        self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
+        return self._names[id(value)]
+
+    def fill_dict(self, table: DictValue, place: str) -> list[str]:
+        """The statements after which the dict at `place`, now empty, is the traced one."""
+        if id(table) in self._names:
+            return [f"{place} = {self._names[id(table)]}"]
+        if id(table) in self._open:
+            raise table.unsupported("returning a dict that holds its own object")
+        self.name_for(table, place)
+        return [f"{place}.update({self._literal(table)})"] if table.items else []
+
+    def is_made(self, value: object) -> bool:
+        """Whether a variable holds the object already."""
+        return id(value) in self._names
 
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):

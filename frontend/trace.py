@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .frame import Frame
     from .values.array import Storage, Twin
+    from .values.exceptions import ExceptionValue
+    from .values.generators import Generator
     from .values.tensor import Root, TensorValue
 
 
@@ -107,6 +109,10 @@ class Trace:
         self.inputs: list[Input] = []
         self.storages: list[Storage] = []
         self.frames: list[Frame] = []
+        self.exceptions: dict[int, ExceptionValue] = {}
+        """The traced exceptions, by the identity of the real ones that stand for them."""
+        self.generators: list[Generator] = []
+        """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}

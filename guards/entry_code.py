@@ -99,7 +99,8 @@ def _compile_prologue(code: types.CodeType, text: str) -> types.CodeType:
     return next(const for const in outer.co_consts if isinstance(const, types.CodeType))
 
 
-def _split_pairs(instructions: list[object], code: types.CodeType) -> list[object]:
+def split_pairs(instructions: list[object], code: types.CodeType) -> list[object]:
+    """The instructions of `code`, fit for a code object with some more locals, or with them in another order."""
     if code.co_nlocals <= _SUPER_LIMIT:
         return instructions
     result: list[object] = []
@@ -136,7 +137,7 @@ def build(code: types.CodeType, text: str, *, with_body: bool = True) -> types.C
     if with_body:
         start_of_body = Label()
         head = _jump_instead_of_return(head, start_of_body)
-        body = [start_of_body, *_split_pairs(_without(list(result), "COPY_FREE_VARS", "RESUME"), code)]
+        body = [start_of_body, *split_pairs(_without(list(result), "COPY_FREE_VARS", "RESUME"), code)]
     else:
         result.cellvars = []
     free = [*code.co_freevars, STATE]

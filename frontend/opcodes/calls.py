@@ -9,6 +9,7 @@ from ..breaks import OPCODE, RAISES
 from ..operators import operate_unary
 from ..values.base import Value
 from ..values.containers import DictValue, TupleValue
+from .exceptions import as_runtime_error
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def call_function_ex(frame: Frame, arg: int) -> None:
 INTRINSICS: dict[str, Callable[[Frame, Value], Value]] = {
     "INTRINSIC_LIST_TO_TUPLE": lambda frame, value: TupleValue(value.elements(frame.trace)),
     "INTRINSIC_UNARY_POSITIVE": lambda frame, value: operate_unary(frame.trace, "+", value),
+    "INTRINSIC_STOPITERATION_ERROR": as_runtime_error,
 }
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import RAISES, raised
+from ..iterators import iterator_of
 from ..values.base import Value
-from ..values.constant import NONE
+from ..values.constant import NONE, Constant
 from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
+from ..values.scalar import Scalar
 from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
+    from ..trace import Trace
 
 
 @opcode("BUILD_TUPLE", stack="items[arg] -- tuple")
@@ -106,10 +110,12 @@ def dict_update(frame: Frame, arg: int) -> None:
 
 @opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")
 def unpack_sequence(frame: Frame, arg: int) -> None:
-    """Push the items of a sequence of exactly `arg`."""
-    items = frame.pop().elements(frame.trace)
-    if len(items) != arg:
-        raise RAISES.stop(error=f"ValueError: expected {arg} values to unpack, got {len(items)}")
+    """Push the items of a sequence of exactly `arg`; of an iterator, no more than one further is asked for."""
+    items = _unpacked(frame.trace, frame.pop(), arg + 1)
+    if len(items) > arg:
+        raise raised(ValueError(f"too many values to unpack (expected {arg})"))
+    if len(items) < arg:
+        raise raised(ValueError(f"not enough values to unpack (expected {arg}, got {len(items)})"))
     frame.stack += reversed(items)
 
 
@@ -117,8 +123,15 @@ def unpack_sequence(frame: Frame, arg: int) -> None:
 def unpack_ex(frame: Frame, arg: int) -> None:
     """Push the items of a sequence around a starred one."""
     before, after = arg & 0xFF, arg >> 8
-    items = frame.pop().elements(frame.trace)
+    items = _unpacked(frame.trace, frame.pop(), None)
     if len(items) < before + after:
-        raise RAISES.stop(error=f"ValueError: expected at least {before + after} values to unpack, got {len(items)}")
+        wanted = f"expected at least {before + after}, got {len(items)}"
+        raise raised(ValueError(f"not enough values to unpack ({wanted})"))
     end = len(items) - after
     frame.stack += reversed([*items[:before], ListValue(items[before:end]), *items[end:]])
+
+
+def _unpacked(trace: Trace, value: Value, most: int | None) -> list[Value]:
+    if isinstance(value, (Constant, Scalar)) and value.python_type in (int, float, bool, type(None)):
+        raise raised(TypeError(f"cannot unpack non-iterable {value.python_type.__name__} object"))
+    return list(itertools.islice(iterator_of(trace, value), most))

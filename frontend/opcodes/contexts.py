@@ -1,4 +1,4 @@
-"""The `with` statement. What leaves a block by an error is Python's to run: the handlers are never evaluated."""
+"""The `with` statement."""
 
 from __future__ import annotations
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ..breaks import LONG_LOOP, RAISES
+from ..breaks import LONG_LOOP
+from ..iterators import iterator_of
 from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import NONE
-from ..values.containers import Iterator, RangeValue, Sequence
+from ..values.containers import RangeValue, Sequence
+from ..values.iterators import Iterator
 from ..versions import current
 from .table import opcode
 
@@ -91,11 +93,9 @@ def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
 @opcode("GET_ITER", stack="value -- iterator")
 def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     """An iterator over the elements of a value."""
-    if isinstance(value, Iterator):
-        return value
     if isinstance(value, (Sequence, RangeValue, ArrayValue)) and value.length(frame.trace) > config.unroll_limit:
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
-    return Iterator(value.iterate(frame.trace))
+    return iterator_of(frame.trace, value)
 
 
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"
@@ -122,15 +122,3 @@ def for_iter(frame: Frame, arg: int) -> None:
 @opcode("END_FOR", stack=f"values[{current().end_for_pops}] --")
 def end_for(frame: Frame, arg: Any, values: list[Value]) -> None:
     """Drop what a loop leaves on the stack."""
-
-
-@opcode("LOAD_ASSERTION_ERROR", stack="-- error")
-def load_assertion_error(frame: Frame, arg: Any) -> Value:
-    """An assertion that fails."""
-    raise RAISES.stop(error="AssertionError")
-
-
-@opcode("RAISE_VARARGS", stack="parts[arg] --")
-def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
-    """The `raise` statement."""
-    raise RAISES.stop(error=parts[0].describe() if parts else "an exception")

@@ -48,5 +48,7 @@ def _set_part(frame: Frame, function: Function, bit: int, part: Value) -> None:
         assert isinstance(part, TupleValue)
         cells = [each.cell for each in part.items if isinstance(each, CellValue)]
         function.scope = InnerScope(frame.scope, function.code.co_freevars, cells)
-    elif bit != ANNOTATIONS:
+    elif bit == ANNOTATIONS:
+        function.annotations = part
+    else:
         raise OPCODE.stop(name=f"SET_FUNCTION_ATTRIBUTE {bit}")

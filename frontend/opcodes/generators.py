@@ -1,11 +1,16 @@
-"""Generators. The frame of one is evaluated by whoever asks it for elements (see `Frame.steps`)."""
+"""Generators. The frame of one is evaluated by whoever asks it for elements (see `values.generators`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..breaks import raised
+from ..iterators import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
+from ..values.generators import Generator, is_none
+from ..values.iterators import Iterator
+from ..versions import current
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -20,6 +25,53 @@ def return_generator(frame: Frame, arg: Any) -> Value:
 
 @opcode("YIELD_VALUE", stack="value -- sent")
 def yield_value(frame: Frame, arg: Any, value: Value) -> Value:
-    """Hand out an element; asked for the next one, the frame is sent None."""
+    """Hand out an element; whoever asks for the next one puts what the frame is sent in the place of this None."""
     frame.yielded = value
     return NONE
+
+
+@opcode("GET_YIELD_FROM_ITER", stack="value -- iterator")
+def get_yield_from_iter(frame: Frame, arg: Any, value: Value) -> Value:
+    """The iterator that a `yield from` hands on."""
+    return iterator_of(frame.trace, value)
+
+
+_RETURNED = "iterator sent -- value" if current().send_pops else "iterator sent -- iterator value"
+
+
+@opcode("SEND", stack="*iterator sent -- iterator element", jump=_RETURNED)
+def send(frame: Frame, arg: int) -> None:
+    """The next element of the iterator below; where it ends, what it returned, and on behind the loop."""
+    iterator, sent = frame.stack[-2], frame.stack[-1]
+    if not isinstance(iterator, Iterator) or sent is None:
+        raise iterator.unsupported("yield from") if iterator else frame.pop().unsupported("yield from")
+    try:
+        element = send_to(iterator, sent)
+    except StopIteration as end:
+        end_delegation(frame, arg, end.value or NONE)
+    else:
+        frame.stack[-1] = element
+
+
+def send_to(iterator: Iterator, sent: Value) -> Value:
+    """The next element of an iterator that is sent a value. Errors: StopIteration with a traced value at the end."""
+    if isinstance(iterator, Generator):
+        return iterator.send(sent)
+    if not is_none(sent):
+        raise raised(AttributeError(f"{iterator.python_type.__name__!r} object has no attribute 'send'"))
+    return next(iterator)
+
+
+def end_delegation(frame: Frame, target: int, value: Value) -> None:
+    """Leave the loop of a `yield from` with its value."""
+    frame.stack.pop()
+    if current().send_pops:
+        frame.stack.pop()
+    frame.push(value)
+    frame.jump(target)
+
+
+@opcode("END_SEND", stack="iterator value -- value")
+def end_send(frame: Frame, arg: Any, iterator: Value, value: Value) -> Value:
+    """Drop the iterator below the value of a `yield from`."""
+    return value

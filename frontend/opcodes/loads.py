@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bytecode.instr import FreeVar
 
 from ...guards.words import describe
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -167,12 +167,21 @@ def load_closure(frame: Frame, arg: Any) -> Value:
     return CellValue(frame.cell(variable_name(arg)))
 
 
+def unbound(arg: Any) -> GraphBreak:
+    """The break for a variable of a cell that is empty."""
+    name = variable_name(arg)
+    if isinstance(arg, FreeVar):
+        text = f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope"
+        return raised(NameError(text))
+    return raised(UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value"))
+
+
 @opcode("LOAD_DEREF", stack="-- value")
 def load_deref(frame: Frame, arg: Any) -> Value:
     """What a cell holds."""
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     return cell.value
 
 
@@ -192,7 +201,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
     if cell.outside:
         raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
     if cell.value is None:
-        raise RAISES.stop(error=f"NameError: {variable_name(arg)}")
+        raise unbound(arg)
     cell.value = None
 
 

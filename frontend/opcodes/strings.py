@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES
+from ..breaks import raised
+from ..special_methods import as_text
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
+    if isinstance(value, UserObject):
+        return _converted(frame, CONVERSIONS[int(arg)], value)
     return Constant(CONVERSIONS[int(arg)](value.constant(frame.trace)))
 
 
@@ -48,7 +52,19 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 
 def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
+    if isinstance(value, UserObject):
+        if conversion is CONVERSIONS[0]:
+            return as_text(frame.trace, value, "__format__", spec)
+        value, conversion = _converted(frame, conversion, value), CONVERSIONS[0]
     try:
         return Constant(format(conversion(value.constant(frame.trace)), spec.constant(frame.trace)))
     except (ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+        raise raised(error) from None
+
+
+def _converted(frame: Frame, conversion: Callable[[Any], Any], value: UserObject) -> Value:
+    """`!s`, `!r` or `!a` of an object of a user's class."""
+    text = as_text(frame.trace, value, "__str__" if conversion is str else "__repr__")
+    if conversion is not ascii:
+        return text
+    return Constant(text.constant(frame.trace).encode("ascii", "backslashreplace").decode())

@@ -24,7 +24,7 @@ from ...guards.guard import Same
 from ...guards.sources import Source
 from ...ops.indexing import SLICE_STORE
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
-from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES
+from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
 from .base import Value, wraps, wraps_when
 from .constant import Constant
 
@@ -248,7 +248,9 @@ class ArrayValue(Value):
 
     def length(self, trace: Trace) -> int:
         if not self.shape:
-            raise RAISES.stop(error="TypeError: len() of unsized object")
+            raise (
+                RAISES.stop(error="TypeError: len()") if self.generic else raised(TypeError("len() of unsized object"))
+            )
         return self.shape[0]
 
     def elements(self, trace: Trace) -> list[Value]:

@@ -54,6 +54,10 @@ class Value:
         """`self.name = value`."""
         raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
 
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        """`del self.name`."""
+        raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """`value(*args, **kwargs)`."""
         raise self.unsupported("a call")
@@ -88,7 +92,9 @@ class Value:
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
-        raise self.unsupported("a with statement")
+        from .contexts import enter_by_class
+
+        return enter_by_class(trace, self)
 
     def rebuild(self, writer: Writer) -> str:
         """The expression that makes the object after the plan has run."""

@@ -9,7 +9,7 @@ import numpy as np
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
 from ...guards.words import describe
-from ..breaks import RAISES
+from ..breaks import raised
 from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Constant(Value):
         try:
             return element.constant(trace) in container
         except TypeError as error:
-            raise RAISES.stop(error=f"TypeError: {error}") from None
+            raise raised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
         index = key.constant(trace)
@@ -67,7 +67,7 @@ class Constant(Value):
         try:
             return Constant(text[index])
         except (IndexError, TypeError) as error:
-            raise RAISES.stop(error=type(error).__name__) from None
+            raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .functions import ConstantMethod
@@ -101,7 +101,7 @@ _PURE_METHODS = frozenset(
 )
 
 
-@wraps(type(None), type(Ellipsis), bool)
+@wraps(type(None), type(Ellipsis), type(NotImplemented), bool)
 def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
@@ -129,4 +129,14 @@ def is_pure_type(value: object) -> bool:
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
-__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_pure_type"]
+def is_none(value: Value) -> bool:
+    """Whether a value is None itself."""
+    return isinstance(value, Constant) and value.value is None
+
+
+def is_singleton(value: object) -> bool:
+    """Whether a value is the only one of its kind, so that `is` can be answered by it."""
+    return value is None or isinstance(value, bool) or value is Ellipsis or value is NotImplemented
+
+
+__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_none", "is_pure_type", "is_singleton"]

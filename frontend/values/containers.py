@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length
-from ...guards.guard import TypeIs
-from ...guards.sources import Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
+from ...guards.guard import Equals, TypeIs
+from ...guards.sources import Attribute, Item, Source
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
 from .base import Value, wrap, wraps
 from .constant import LITERALS, Constant
+from .iterators import Iterator as Iterator
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -50,10 +52,10 @@ class Sequence(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         index = index_of(trace, key)
         try:
-            picked = self.items[index]
+            picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]
         except (IndexError, TypeError, ValueError) as error:
             raise raised(error) from None
-        return type(self)(picked) if isinstance(picked, list) else picked
+        return picked if isinstance(picked, Value) else type(self)(list(picked))
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)
@@ -145,7 +147,7 @@ class DictValue(Value):
         return [constant_value(key) for key in self.items]
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        return (constant_value(key) for key in self.items)
+        return map(constant_value, self.items)
 
     def contains(self, trace: Trace, element: Value) -> bool:
         return key_of(trace, element) in self.items
@@ -159,7 +161,7 @@ class DictValue(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         wanted = key_of(trace, key)
         if wanted not in self.items:
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         return self.items[wanted]
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
@@ -171,7 +173,7 @@ class DictValue(Value):
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
         if wanted not in self.changing():
-            raise RAISES.stop(error=f"KeyError: {wanted!r}")
+            raise raised(KeyError(wanted))
         del self.items[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
@@ -212,12 +214,16 @@ class DictView(Value):
             return self.owner.iterate(trace)
         if self.name == "values":
             return iter(self.owner.items.values())
-        return (TupleValue([constant_value(key), value]) for key, value in self.owner.items.items())
+        return map(_pair, self.owner.items.items())
 
     def contains(self, trace: Trace, element: Value) -> bool:
         if self.name == "keys":
             return self.owner.contains(trace, element)
         return any(same_value(trace, each, element) for each in self.iterate(trace))
+
+
+def _pair(item: tuple[Any, Value]) -> Value:
+    return TupleValue([constant_value(item[0]), item[1]])
 
 
 class SliceValue(Value):
@@ -245,14 +251,30 @@ class SliceValue(Value):
 class RangeValue(Value):
     """A range with known bounds."""
 
-    __slots__ = ("range",)
+    __slots__ = ("range", "source")
 
-    def __init__(self, range: range) -> None:
+    def __init__(self, range: range, source: Source | None = None) -> None:
         self.range = range
+        self.source = source
 
     @property
     def python_type(self) -> type:
         return range
+
+    def is_constant(self) -> bool:
+        return True
+
+    def constant(self, trace: Trace) -> Any:
+        return self.range
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from .functions import ContainerMethod
+
+        if name in ("start", "stop", "step"):
+            return Constant(getattr(self.range, name))
+        if name in ("count", "index"):
+            return ContainerMethod(self, name)
+        raise self.unsupported(f"the attribute {name!r}")
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.range)
@@ -267,7 +289,7 @@ class RangeValue(Value):
         return list(self.iterate(trace))
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        return (Constant(each) for each in self.range)
+        return map(Constant, self.range)
 
     def item(self, trace: Trace, key: Value) -> Value:
         try:
@@ -277,50 +299,17 @@ class RangeValue(Value):
         return RangeValue(picked) if isinstance(picked, range) else Constant(picked)
 
     def rebuild(self, writer: Writer) -> str:
-        return f"{writer.pool.add(range)}({self.range.start}, {self.range.stop}, {self.range.step})"
-
-
-class Iterator(Value):
-    """An iterator, advanced while tracing. `advanced` counts its steps."""
-
-    __slots__ = ("advanced", "steps")
-
-    def __init__(self, steps: Iterating[Value]) -> None:
-        self.steps = steps
-        self.advanced = 0
-
-    @property
-    def python_type(self) -> type:
-        raise self.unsupported("the type")
-
-    def describe(self) -> str:
-        return "an iterator"
-
-    def unsupported(self, operation: str) -> GraphBreak:
-        return UNKNOWN_VALUE.stop(operation=operation, name="an iterator")
-
-    def truth(self, trace: Trace) -> bool:
-        return True
-
-    def advance(self) -> Value | None:
-        """The next element; None at the end. Errors: a break where Python raises."""
-        self.advanced += 1
-        try:
-            return next(self.steps, None)
-        except (RuntimeError, ValueError) as error:  # a dict that changed size, zip(..., strict=True)
-            raise raised(error) from None
-
-    def elements(self, trace: Trace) -> list[Value]:
-        return list(self.iterate(trace))
-
-    def iterate(self, trace: Trace) -> Iterating[Value]:
-        while (value := self.advance()) is not None:
-            yield value
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        bounds = ", ".join(repr(each) for each in (self.range.start, self.range.stop, self.range.step))
+        return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
 
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = key.constant(trace)
+    from ..special_methods import UserObject, as_index
+
+    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -340,6 +329,10 @@ def key_of(trace: Trace, key: Value) -> Any:
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, for values that can be known."""
+    from ..special_methods import concerns, is_or_equals
+
+    if concerns(left, right):
+        return is_or_equals(trace, left, right)
     if left is right:
         return True
     one, other = left.constant(trace), right.constant(trace)
@@ -354,6 +347,12 @@ def constant_value(value: Any) -> Value:
         from .functions import Known
 
         return Known(value)
+    if type(value) is range:
+        return RangeValue(value)
+    if isinstance(value, Enum):
+        from .enums import member
+
+        return member(value)
     return Constant(value)
 
 
@@ -385,6 +384,15 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Length, source, expected=len(value))
     with _looking_into(trace, value, source):
         return ListValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
+
+
+@wraps(range)
+def wrap_range(trace: Trace, value: Any, source: Source) -> Value:
+    """A range, guarded whole by its three numbers."""
+    trace.guard(TypeIs, source, expected=range)
+    for name in ("start", "stop", "step"):
+        trace.guard(Equals, Attribute(source, name), expected=getattr(value, name))
+    return RangeValue(value, source)
 
 
 @wraps(dict)

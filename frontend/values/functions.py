@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
-from ..breaks import RAISES, UNKNOWN_CALL
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_CALL, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
+    from .containers import DictValue
 
 
 @dataclass(eq=False)
@@ -50,6 +52,7 @@ class Function(Value):
         defaults: Value | None = None,
         keyword_defaults: Value | None = None,
         source: Source | None = None,
+        place: Source | None = None,
     ) -> None:
         self.code = code
         self.name = name
@@ -57,6 +60,13 @@ class Function(Value):
         self.defaults = defaults
         self.keyword_defaults = keyword_defaults
         self.source = source
+        self.place = place
+        """Where the object itself was found: of a jitted function, `source` leads to the one below it."""
+        self.annotations: Value | None = None
+        self.attributes: DictValue | None = None
+        """What the trace has put into the function's own dict."""
+        self.wrapped: Function | None = None
+        """What `functools.wraps` was told that it wraps."""
 
     @property
     def python_type(self) -> type:
@@ -74,9 +84,26 @@ class Function(Value):
         return inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__qualname__") and self.source is None:
+        if name in ("__name__", "__qualname__") and self.place is None and self.wrapped is None:
             return Constant(self.name if name == "__qualname__" else self.code.co_name)
-        raise self.unsupported(f"the attribute {name!r}")
+        if name.startswith("__") or self.place is not None:
+            raise self.unsupported(f"the attribute {name!r}")
+        if self.attributes is None or name not in self.attributes.items:
+            raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+        return self.attributes.items[name]
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        from .containers import DictValue
+
+        if name.startswith("__") or self.place is not None:
+            raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
+        self.attributes = self.attributes or DictValue({})
+        self.attributes.items[name] = value
+
+    def rebuild(self, writer: Writer) -> str:
+        from ..closures import rebuild_function
+
+        return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
 
 
 class Scope:
@@ -134,7 +161,9 @@ class OuterScope(Scope):
     def _builtin(self, trace: Trace, name: str) -> Value:
         scope = self.builtins()
         if name not in scope:
-            raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
+            trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
+            trace.guard(LacksKey, Pinned(scope, "builtins"), key=name)
+            raise raised(NameError(f"name {name!r} is not defined"))
         if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
         trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
@@ -200,11 +229,12 @@ class InnerScope(Scope):
 class BoundMethod(Value):
     """A Python function bound to a receiver."""
 
-    __slots__ = ("function", "receiver")
+    __slots__ = ("function", "receiver", "source")
 
-    def __init__(self, function: Value, receiver: Value) -> None:
+    def __init__(self, function: Value, receiver: Value, source: Source | None = None) -> None:
         self.function = function
         self.receiver = receiver
+        self.source = source
 
     @property
     def python_type(self) -> type:
@@ -215,6 +245,14 @@ class BoundMethod(Value):
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return self.function.call(trace, [self.receiver, *args], kwargs)
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def rebuild(self, writer: Writer) -> str:
+        from ..closures import rebuild_method
+
+        return rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
 
 
 class Known(Value):
@@ -243,15 +281,25 @@ class Known(Value):
 
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
-            return Unraised(self.function)
+            from ..raising import make
+
+            return make(trace, self.function, args, kwargs)
+        if rule is None and isinstance(self.function, type):
+            from ..construction import construct
+
+            return construct(trace, self, args, kwargs)
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, *args, **kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..callables import rule_for
+        from .classes import ORDINARY_METACLASSES
 
-        if type(self.function) is type and not name.startswith("__"):
+        made = _alternative_constructor(self.function, name)
+        if made is not None and rule_for(made) is not None:
+            return Known(made)
+        if type(self.function) in ORDINARY_METACLASSES:
             from .objects import read_class
 
             return read_class(trace, self, name)
@@ -272,20 +320,16 @@ class Known(Value):
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
 
 
-class Unraised(Value):
-    """An exception object on its way to a `raise`; every other use breaks the graph."""
+def _alternative_constructor(kind: Any, name: str) -> Any:
+    """A method of a built-in class itself (`itertools.chain.from_iterable`), which nobody can replace; else None."""
+    if type(kind) is not type or not isinstance(vars(kind).get(name), types.ClassMethodDescriptorType):
+        return None
+    fixed = not kind.__flags__ & _HEAP_TYPE or kind.__flags__ & _IMMUTABLE_TYPE
+    return getattr(kind, name) if fixed else None
 
-    __slots__ = ("kind",)
 
-    def __init__(self, kind: type) -> None:
-        self.kind = kind
-
-    @property
-    def python_type(self) -> type:
-        return self.kind
-
-    def describe(self) -> str:
-        return self.kind.__name__
+_HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
+"""Py_TPFLAGS_HEAPTYPE and Py_TPFLAGS_IMMUTABLETYPE."""
 
 
 def _is_ufunc_method(function: Any, name: str) -> bool:
@@ -315,7 +359,7 @@ class ConstantMethod(Value):
                 *(_known(trace, each) for each in args), **{key: each.constant(trace) for key, each in kwargs.items()}
             )
         except (TypeError, ValueError, LookupError) as error:
-            raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+            raise raised(error) from None
         return ListValue([constant_value(each) for each in out]) if isinstance(out, list) else constant_value(out)
 
 
@@ -363,7 +407,7 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
     if rule_for(value) is not None:
         trace.guard(Is, source, expected=value)
         return Known(value, source)
-    called = value
+    called, place = value, source
     original = vars(value).get("__wrapped__") if "__guardlift_state__" in value.__code__.co_freevars else None
     if original is not None:  # a jitted function: its defaults are its own, its body is the original's
         trace.guard(Is, source, expected=value)
@@ -388,6 +432,7 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         defaults=defaults,
         keyword_defaults=keyword_defaults,
         source=source,
+        place=place,
     )
 
 

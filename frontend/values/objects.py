@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 import types
 from typing import TYPE_CHECKING, Any
@@ -18,20 +17,25 @@ from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
-from ..breaks import RAISES
+from ..breaks import SIDE_EFFECT
 from .base import Value, wrap, wraps, wraps_when
+from .classes import (
+    ABSENT,
+    HEAP_TYPE,
+    ORDINARY_METACLASSES,
+    Slot,
+    class_attribute,
+    has_dict,
+    is_read_plainly,
+    reads_ordinarily,
+)
+from .descriptors import get, read_class
 from .functions import BoundMethod, Function, Known, Named
+from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
-
-ABSENT = object()
-_HEAP_TYPE = 1 << 9
-"""Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
-_DESCRIPTOR = ("__get__", "__set__", "__delete__")
-_KNOWN_DESCRIPTORS = (types.FunctionType, staticmethod, classmethod, functools.cached_property)
-"""Those of which the tracer knows what reading them gives; an instance's own attribute wins over each."""
 
 
 class Module(Value):
@@ -63,8 +67,8 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     return Module(value, source)
 
 
-class Instance(Value):
-    """An object of a class written in Python that reads attributes in the ordinary way."""
+class Instance(UserObject):
+    """An object from outside, of a class written in Python that reads attributes in the ordinary way."""
 
     __slots__ = ("source", "value")
 
@@ -76,25 +80,29 @@ class Instance(Value):
     def python_type(self) -> type:
         return type(self.value)
 
-    def attribute(self, trace: Trace, name: str) -> Value:
-        cls, own = type(self.value), vars(self.value)
-        found, source = class_attribute(trace, cls, name)
-        if found is ABSENT:
-            if name not in own:
-                raise RAISES.stop(error=f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
-            return self._own(trace, name)
-        if type(found) is property:
-            trace.guard(Is, source, expected=found)
-            if not isinstance(found.fget, types.FunctionType):
-                raise self.unsupported(f"the property {name!r}")
-            return wrap(trace, found.fget, Attribute(source, "fget")).call(trace, [self], {})
-        if not _yields_to_instance(found):
-            raise self.unsupported(f"the attribute {name!r}")
-        if name in own:
-            trace.guard(Is, source, expected=found)
+    def own(self, trace: Trace, name: str) -> Value | None:
+        if not has_dict(self.python_type):
+            return None
+        if name in vars(self.value):
             return self._own(trace, name)
         trace.guard(LacksKey, _dict_of(self.source), key=name)
-        return bind(trace, found, source, self)
+        return None
+
+    def put(self, trace: Trace, name: str, value: Value) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def remove(self, trace: Trace, name: str) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
+        try:
+            held = descriptor.__get__(self.value)
+        except AttributeError:
+            raise self.unsupported(f"the empty slot {name!r}") from None
+        return wrap(trace, held, Slot(self.source, descriptor, name))
+
+    def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
     def _own(self, trace: Trace, name: str) -> Value:
         return wrap(trace, vars(self.value)[name], Named(Item(_dict_of(self.source), name), f"{self.source}.{name}"))
@@ -104,19 +112,17 @@ class Instance(Value):
         from .array import ArrayValue
 
         cls = type(self.value)
-        if not isinstance(value, ArrayValue) or value.generic or name not in vars(self.value):
+        if not isinstance(value, ArrayValue) or value.generic:
             return False
         setter, source = class_attribute(trace, cls, "__setattr__")
         trace.guard(Is, source, expected=setter)
-        if setter is not object.__setattr__ or class_attribute(trace, cls, name)[0] is not ABSENT:
+        if setter is not object.__setattr__:
             return False
-        return self._own(trace, name) is value
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        found, source = class_attribute(trace, type(self.value), "__call__")
-        if not isinstance(found, types.FunctionType):
-            raise self.unsupported("a call")
-        return wrap(trace, found, source).call(trace, [self, *args], kwargs)
+        found, source = class_attribute(trace, cls, name)
+        if type(found) is types.MemberDescriptorType:
+            trace.guard(Is, source, expected=found)
+            return self.slot(trace, found, name) is value
+        return found is ABSENT and has_dict(cls) and name in vars(self.value) and self._own(trace, name) is value
 
     def rebuild(self, writer: Writer) -> str:
         return self.source.text(writer.pool)
@@ -126,86 +132,14 @@ def _dict_of(instance: Source) -> Source:
     return Named(Attribute(instance, "__dict__"), f"vars({instance})")
 
 
-def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
-    """What the class or a base defines as `name`, and its source; `ABSENT` when none does. Guarded either way."""
-    if any(base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
-        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
-    for base in cls.__mro__:
-        table = Attribute(Pinned(base, base.__qualname__), "__dict__")
-        if name in vars(base):
-            return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
-        if base.__flags__ & _HEAP_TYPE:
-            trace.guard(LacksKey, Named(table, base.__qualname__), key=name)
-    return ABSENT, Pinned(cls, cls.__qualname__)
-
-
-def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
-    """What reading a class's entry gives on an instance."""
-    if isinstance(found, types.FunctionType):
-        return BoundMethod(wrap(trace, found, source), owner)
-    if type(found) is staticmethod:
-        trace.guard(Is, source, expected=found)
-        return wrap(trace, found.__func__, Attribute(source, "__func__"))
-    if type(found) is classmethod:
-        trace.guard(Is, source, expected=found)
-        function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-        if not isinstance(function, Function):
-            raise owner.unsupported(f"the classmethod {source}")
-        return BoundMethod(function, _class_itself(type(owner.value)))
-    if type(found) is functools.cached_property:
-        raise owner.unsupported("a cached property that is not filled yet")
-    return wrap(trace, found, source)
-
-
-def _class_itself(cls: type) -> Known:
-    return Known(cls, Pinned(cls, cls.__qualname__))
-
-
-def read_class(trace: Trace, owner: Known, name: str) -> Value:
-    """What reading an attribute of a class itself gives."""
-    cls = owner.function
-    found, source = class_attribute(trace, cls, name)
-    if found is ABSENT or type(found) is not classmethod and not _yields_to_instance(found):
-        raise owner.unsupported(f"the attribute {name!r}")
-    if type(found) is staticmethod:
-        trace.guard(Is, source, expected=found)
-        return wrap(trace, found.__func__, Attribute(source, "__func__"))
-    if type(found) is classmethod:
-        trace.guard(Is, source, expected=found)
-        function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-        if isinstance(function, Function):
-            return BoundMethod(function, _class_itself(cls))
-        raise owner.unsupported(f"the attribute {name!r}")
-    return wrap(trace, found, source)
-
-
-def _yields_to_instance(found: Any) -> bool:
-    """Whether an instance's own attribute wins over this entry of its class, and reading it runs no unknown code."""
-    kind = type(found)
-    if kind in _KNOWN_DESCRIPTORS:
-        return True
-    if kind.__flags__ & _HEAP_TYPE:
-        return False
-    return not any(name in vars(base) for base in kind.__mro__ for name in _DESCRIPTOR)
-
-
-def is_read_plainly(trace: Trace, found: Any) -> bool:
-    """The same, of entries of any class: guarded where that class could still be given such a method."""
-    if type(found) in _KNOWN_DESCRIPTORS:
-        return True
-    return all(class_attribute(trace, type(found), name)[0] is ABSENT for name in _DESCRIPTOR)
-
-
 def _reads_plainly(value: Any) -> bool:
     """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
-    if type(cls) is not type or _package(cls) in ("numpy", "builtins"):
+    if type(cls) not in ORDINARY_METACLASSES or _package(cls) in ("numpy", "builtins"):
         return False
-    own = {name for base in cls.__mro__ if base is not object for name in vars(base)}
-    if own & {"__getattribute__", "__getattr__", "__class__"}:
+    if not cls.__flags__ & HEAP_TYPE or not reads_ordinarily(cls):
         return False
-    slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
-    return bool(slots) and all(type(each) is types.GetSetDescriptorType for each in slots) and type(vars(value)) is dict
+    return not has_dict(cls) or type(vars(value)) is dict
 
 
 _MODULE_OF = vars(type)["__module__"]
@@ -217,7 +151,7 @@ def _package(cls: type) -> str:
     return module.partition(".")[0] if type(module) is str else ""
 
 
-@wraps(type)
+@wraps(*ORDINARY_METACLASSES)
 def wrap_class(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Known(value, source)
@@ -241,15 +175,21 @@ def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
 def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=types.MethodType)
     function = wrap(trace, value.__func__, Attribute(source, "__func__"))
-    return BoundMethod(function, wrap(trace, value.__self__, Attribute(source, "__self__")))
+    return BoundMethod(function, wrap(trace, value.__self__, Attribute(source, "__self__")), source)
 
 
 @wraps_when(_reads_plainly)
 def wrap_instance(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(TypeIs, _dict_of(source), expected=dict)
+    if has_dict(type(value)):
+        trace.guard(TypeIs, _dict_of(source), expected=dict)
     class_attribute(trace, type(value), "__getattribute__")  # guards that no class comes to define one
     return Instance(value, source)
 
 
-__all__ = ["Function", "Instance", "Module", "class_attribute"]
+def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
+    """What reading a class's entry gives on an instance."""
+    return get(trace, found, source, owner, owner.python_type, str(source))
+
+
+__all__ = ["ABSENT", "Function", "Instance", "Module", "bind", "class_attribute", "is_read_plainly", "read_class"]

@@ -16,7 +16,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.guard import Equals, Evaluates, Is, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
-from ..breaks import RAISES, UNKNOWN_VALUE
+from ..breaks import RAISES, UNKNOWN_VALUE, raised
 from .base import Value, wraps
 from .constant import Constant
 
@@ -163,12 +163,18 @@ def _computed(
 
 
 def _number(
-    trace: Trace, source: Source, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
+    trace: Trace, source: Computed | Applied, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
 ) -> Value:
     try:
         example = function(*values)
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
+    except (ArithmeticError, ValueError) as error:
+        rely_on_types(trace, source)
+        for operand, value in zip(source.operands, values, strict=True):
+            if isinstance(operand, Source):
+                trace.guard(Equals, operand, expected=value)
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
     if type(example) not in (bool, int, float):
         raise UNKNOWN_VALUE.stop(operation=f"`{source}`, a {type(example).__name__},", name="numbers")
     if may_raise:

@@ -20,11 +20,27 @@ class Dialect:
     """FOR_ITER itself pops an exhausted iterator; before END_FOR existed. Later the loop's exit block does."""
     end_for_pops: int
     """Values END_FOR pops."""
+    send_pops: bool
+    """SEND itself pops an iterator that is exhausted; before END_SEND existed."""
+    throw_before_start_is_bare: bool
+    """StopIteration thrown into a generator that has not started comes out as it is; before, as RuntimeError."""
+    close_gives_value: bool
+    """`generator.close()` gives what the generator returns on its way out."""
 
 
-CPYTHON_311 = Dialect(minor=11, null_after_callable=False, for_iter_pops=True, end_for_pops=0)
-CPYTHON_312 = replace(CPYTHON_311, minor=12, for_iter_pops=False, end_for_pops=2)
-CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1)
+CPYTHON_311 = Dialect(
+    minor=11,
+    null_after_callable=False,
+    for_iter_pops=True,
+    end_for_pops=0,
+    send_pops=True,
+    throw_before_start_is_bare=False,
+    close_gives_value=False,
+)
+CPYTHON_312 = replace(
+    CPYTHON_311, minor=12, for_iter_pops=False, end_for_pops=2, send_pops=False, throw_before_start_is_bare=True
+)
+CPYTHON_313 = replace(CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1, close_gives_value=True)
 
 DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313)}
 

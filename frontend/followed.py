@@ -1,0 +1,23 @@
+"""Which Python functions the tracer follows into when they are called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+STRUCTURE = frozenset(
+    "abc bisect collections contextlib copy dataclasses enum functools heapq numbers operator types typing".split()
+)
+"""Modules of the standard library that only arrange what they are given: calls of the user's functions, his values."""
+
+
+def is_followed(scope: Mapping[str, Any]) -> bool:
+    """Whether a function with these globals is evaluated as part of the trace.
+
+    The user's functions and those of installed packages are: arrays go through them. Those of the standard library
+    are not, but for the modules in `STRUCTURE`: they lead to files, locks and caches, not to array code.
+    """
+    name = scope.get("__name__")
+    top = name.partition(".")[0] if type(name) is str else ""
+    return top not in sys.stdlib_module_names or top in STRUCTURE

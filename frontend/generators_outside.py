@@ -1,0 +1,175 @@
+"""Generators that outlive the call: the expressions that make real ones which stand where the traced ones stand."""
+
+# Note [Generators that go on outside]
+# One that has not started is made as the program made it: by a call of the function, which runs none of the body. One
+# that waits at a `yield` is made from a code object of its own: the user's, with a prologue that takes variables and
+# value stack out of a cell, empties the cell, and jumps to that `yield`. The first step, which we take, runs no more
+# than that, and the generator then stands at the user's own instruction, on the user's line, inside the same handlers.
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import TYPE_CHECKING
+
+from bytecode import Bytecode, Instr, Label
+from bytecode.instr import FreeVar, InstrLocation
+
+from ..guards.entry_code import split_pairs
+from ..guards.sources import STATE
+from ..runtime.iterators import finished_generator, inner_function, waiting_generator
+from .values.base import Value
+from .values.functions import Cell, CellValue, Function, InnerScope, OuterScope
+from .values.generators import Generator, State
+
+if TYPE_CHECKING:
+    from .reconstruct import Writer
+
+
+def rebuilt(writer: Writer, generator: Generator) -> str:
+    """The expression for a generator that stands where this one stands. Errors: a break when it cannot be made."""
+    function, pool = generator.function, writer.pool
+    if generator.state is State.FINISHED:
+        return f"{pool.add(finished_generator)}({pool.add(function.code)}, {_names(writer, function)})"
+    if generator.state is State.UNSTARTED:
+        made = _function(writer, function)
+        return f"{made}({', '.join(_arguments(writer, generator))})"
+    return _waiting(writer, generator)
+
+
+def _arguments(writer: Writer, generator: Generator) -> list[str]:
+    """The arguments of the call that made the generator."""
+    code, bound = generator.function.code, generator.arguments
+    names = list(code.co_varnames)
+    count, keyword_only = code.co_argcount, code.co_kwonlyargcount
+    parts = [bound[name].rebuild(writer) for name in names[:count]]
+    rest = names[count + keyword_only :]
+    if code.co_flags & 0x04:
+        parts.append("*" + bound[rest.pop(0)].rebuild(writer))
+    parts += [f"{name}={bound[name].rebuild(writer)}" for name in names[count : count + keyword_only]]
+    if code.co_flags & 0x08:
+        parts.append("**" + bound[rest.pop(0)].rebuild(writer))
+    return parts
+
+
+def _names(writer: Writer, function: Function) -> str:
+    """The function that existed before the call, which its generators are named after; else None."""
+    return function.source.text(writer.pool) if function.source is not None else "None"
+
+
+def _function(writer: Writer, function: Function) -> str:
+    """The expression for a function to be called once."""
+    if function.source is not None:
+        return function.source.text(writer.pool)
+    pool = writer.pool
+    parts = pool.add(function.code), pool.add(function.scope.globals()), _closure(writer, function)
+    return f"{pool.add(inner_function)}({', '.join(parts)})"
+
+
+def _closure(writer: Writer, function: Function) -> str:
+    """The expression for the tuple of a function's cells."""
+    if not function.code.co_freevars:
+        return "()"
+    if function.source is not None:
+        return f"{function.source.text(writer.pool)}.__closure__"
+    assert isinstance(function.scope, InnerScope)
+    cells = [_cell(writer, function.scope, name, cell) for name, cell in function.scope.cells.items()]
+    return f"({', '.join(cells)},)"
+
+
+def _cell(writer: Writer, scope: InnerScope, name: str, cell: Cell) -> str:
+    """The expression for a cell: the real one if it existed before the call, else one for all that share it."""
+    if not cell.outside:
+        first = not writer.is_made(cell)
+        place = writer.once(cell, lambda: f"{writer.pool.add(types.CellType)}()")
+        if first and cell.value is not None:  # what it holds may lead back to it
+            writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
+        return place
+    outer = scope.outer
+    while isinstance(outer, InnerScope):
+        outer = outer.outer
+    if not isinstance(outer, OuterScope) or outer.cells.get(name) is not cell:
+        raise CellValue(cell).unsupported("a return")
+    index = outer.function.__code__.co_freevars.index(name)
+    if outer.source is not None:
+        return f"{outer.source.text(writer.pool)}.__closure__[{index}]"
+    assert outer.function.__closure__ is not None
+    return writer.pool.add(outer.function.__closure__[index])
+
+
+def _waiting(writer: Writer, generator: Generator) -> str:
+    frame, function = generator.frame, generator.function
+    code, stack = function.code, frame.stack[:-1]
+    if generator.state is not State.SUSPENDED or code.co_cellvars or frame.keyword_names:
+        raise generator.unsupported("a return")
+    bound = {name: value for name, value in frame.variables.items() if value is not None}
+    values: list[Value] = [*bound.values(), *(each for each in stack if each is not None)]
+    place = next(k for k, each in enumerate(frame.code.instructions) if each is frame.present)
+    nulls = tuple(each is None for each in stack)
+    pool = writer.pool
+    parts = [
+        pool.add(waiting_code(code, place, tuple(bound), nulls)),
+        pool.add(function.scope.globals()),
+        _closure(writer, function),
+        f"({', '.join(each.rebuild(writer) for each in values)},)",
+        _names(writer, function),
+    ]
+    return f"{pool.add(waiting_generator)}({', '.join(parts)})"
+
+
+@functools.lru_cache(maxsize=256)
+def waiting_code(code: types.CodeType, place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]) -> types.CodeType:
+    """The code of a generator whose first step takes it to its `yield` at instruction `place`.
+
+    A cell behind its free variables holds a tuple: the values of the variables `bound`, then those on the stack below
+    what is yielded, where `nulls` says which entries of the stack are NULL and have no value.
+    """
+    # The depths of the handlers are those the user's code has; found anew, a jump into a `try` would confuse them.
+    result = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
+    target, body = Label(), _with_label(list(result), place)
+    body = [target if each is _HERE else each for each in body]
+    start = next(k for k, each in enumerate(body) if isinstance(each, Instr) and each.name == "RESUME")
+    prologue = _prologue(code, bound, nulls, target)
+    location = InstrLocation(code.co_firstlineno, code.co_firstlineno, 0, 0)
+    for each in prologue:
+        each.location = location
+    free = [*code.co_freevars, STATE]
+    kept = [each for each in body if not (isinstance(each, Instr) and each.name == "COPY_FREE_VARS")]
+    start -= len(body) - len(kept)
+    result[:] = [  # type: ignore[list-item]
+        Instr("COPY_FREE_VARS", len(free), location=location),
+        *split_pairs(kept[: start + 1], code),
+        *prologue,
+        *split_pairs(kept[start + 1 :], code),
+    ]
+    result.freevars = free
+    return result.to_code(stacksize=code.co_stacksize + _PROLOGUE_STACK, compute_exception_stack_depths=False)
+
+
+_PROLOGUE_STACK = 3
+"""How much the prologue may need above what the user's code needs."""
+_HERE = object()
+
+
+def _with_label(body: list[object], place: int) -> list[object]:
+    places = [k for k, each in enumerate(body) if isinstance(each, Instr)]
+    body.insert(places[place], _HERE)
+    return body
+
+
+def _prologue(code: types.CodeType, bound: tuple[str, ...], nulls: tuple[bool, ...], target: Label) -> list[Instr]:
+    state = FreeVar(STATE)
+    result: list[Instr] = []
+    for k, name in enumerate(bound):
+        result += [*_item(state, k), Instr("STORE_FAST", name)]
+    taken = len(bound)
+    for null in nulls:
+        result += [Instr("PUSH_NULL")] if null else _item(state, taken)
+        taken += not null
+    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    result += [Instr("DELETE_FAST", name) for name in code.co_varnames[:count] if name not in bound]
+    return [*result, Instr("DELETE_DEREF", state), Instr("LOAD_CONST", None), Instr("JUMP_FORWARD", target)]
+
+
+def _item(state: FreeVar, index: int) -> list[Instr]:
+    return [Instr("LOAD_DEREF", state), Instr("LOAD_CONST", index), Instr("BINARY_SUBSCR")]

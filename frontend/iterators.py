@@ -1,0 +1,290 @@
+"""`iter`, `next` and the built-in functions that give iterators, over traced values.
+
+See Note [Real iterators over traced values].
+"""
+
+from __future__ import annotations
+
+import itertools
+import types
+from collections.abc import Callable
+from collections.abc import Iterator as Iterating
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..runtime.iterators import standing
+from .breaks import RAISES, GraphBreak, raised
+from .callables import traces
+from .operators import equal
+from .raising import instantiate, stop_for
+from .values.array import ArrayValue
+from .values.base import Value
+from .values.constant import FALSE, Constant
+from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
+from .values.exceptions import ExceptionValue
+from .values.generators import Generator
+from .values.iterators import Iterator, Leaf, Remake, calling, stop_iteration, testing
+from .values.scalar import Scalar
+
+if TYPE_CHECKING:
+    from .reconstruct import Writer
+    from .trace import Trace
+
+
+def iterator_of(trace: Trace, value: Value) -> Iterator:
+    """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
+    if isinstance(value, Iterator):
+        return value
+    if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
+        raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
+    if isinstance(value, Sequence):
+        return _over_real(trace, iter(value.items), type(iter(value.kind())), value)
+    if isinstance(value, RangeValue):
+        numbers = iter(value.range)
+        return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
+    return Iterator(Leaf(trace, value.iterate(trace)), _kind_over(value))
+
+
+def steps(trace: Trace, value: Value) -> Iterating[Value]:
+    """`iter(value)` as what a real iterator may run over."""
+    return iterator_of(trace, value)
+
+
+def _kind_over(value: Value) -> type | None:
+    if isinstance(value, DictValue):
+        return type(iter({}))
+    if isinstance(value, DictView):
+        return type(iter(getattr({}, value.name)()))
+    return type(iter(value.value)) if isinstance(value, Constant) and type(value.value) in (str, bytes) else None
+
+
+def _over_real(trace: Trace, real: Iterating[Value], kind: type, owner: Value) -> Iterator:
+    """The traced form of a real iterator over the items of `owner`."""
+    return Iterator(Leaf(trace, real), kind, lambda writer: _at(writer, real, owner))
+
+
+def _at(writer: Writer, real: Any, owner: Value) -> str:
+    """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
+    make, arguments, *place = real.__reduce__()
+    pool = writer.pool
+    if isinstance(arguments[0], range):
+        owner = RangeValue(arguments[0])
+    elif not place:  # at its end it holds its list no more, whatever that will grow to
+        make, empty = _ENDED[type(real)]
+        return f"{pool.add(standing)}({pool.add(make)}({empty}), None)"
+    elif place[0] > len(arguments[0]):
+        raise owner.unsupported("returning an iterator that stands behind the end")
+    made = f"{pool.add(make)}({owner.rebuild(writer)})"
+    return f"{pool.add(standing)}({made}, {place[0]})" if place and place[0] is not None else made
+
+
+_ENDED: dict[type, tuple[Any, str]] = {
+    type(iter([])): (iter, "[]"),
+    type(iter(())): (iter, "()"),
+    type(reversed([])): (reversed, "[]"),
+}
+"""How an iterator of each type is made that has nothing to give."""
+
+
+def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:
+    """Writes a call of the real iterator's class on its rebuilt parts; `place` gives further arguments."""
+
+    def write(writer: Writer) -> str:
+        arguments = [part.rebuild(writer) for part in parts] + [each for each in [place(real)] if each]
+        return f"{writer.pool.add(type(real))}({', '.join(arguments)})"
+
+    return write
+
+
+def real(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A real iterator. Errors: the break for what its class raises over these arguments."""
+    try:
+        return make(*args, **kwargs)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise raised(error) from None
+
+
+def tuples(rows: Iterating[tuple[Value, ...]]) -> Iterating[Value]:
+    """The rows of a real iterator as traced tuples."""
+    return map(_tuple, rows)
+
+
+def _tuple(row: tuple[Value, ...]) -> Value:
+    return TupleValue(list(row))
+
+
+# What one asks of an iterator.
+@traces(iter)
+def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Value:
+    """`iter(iterable)`, or `iter(function, sentinel)`."""
+    if sentinel is None:
+        return iterator_of(trace, iterable)
+    if isinstance(iterable, (Constant, Scalar, Sequence, DictValue)):
+        raise raised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
+    values = iter(calling(trace, iterable), object())
+    until = itertools.takewhile(lambda value: not equal(trace, value, sentinel), values)
+    return Iterator(until, type(iter(int, 1)))
+
+
+def error_of(operation: Callable[[], object]) -> BaseException:
+    """The error that Python has for a mistake; its words change between versions."""
+    try:
+        operation()
+    except Exception as error:
+        return error.with_traceback(None)
+    raise AssertionError("no error")
+
+
+@traces(next)
+def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
+    """`next(iterator, default)`."""
+    if not isinstance(iterator, Iterator):
+        if isinstance(iterator, (Constant, Scalar, Sequence, DictValue, RangeValue)):
+            raise raised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
+        raise iterator.unsupported("next()")
+    try:
+        return _asked(lambda: next(iterator))
+    except GraphBreak as stop:
+        if default is None or stop.kind is not RAISES or not isinstance(stop.error, StopIteration):
+            raise
+        return default
+
+
+def _asked(ask: Callable[[], Value]) -> Value:
+    try:
+        return ask()
+    except StopIteration as end:
+        raise stop_iteration(end.value) from None
+
+
+class IteratorMethod(Value):
+    """A method of an iterator or a generator."""
+
+    RULES: ClassVar[dict[str, Callable[..., Value]]] = {
+        "__next__": lambda trace, owner: _asked(lambda: next(owner)),
+        "__iter__": lambda trace, owner: owner,
+    }
+    GENERATOR: ClassVar[dict[str, Callable[..., Value]]] = {
+        "send": lambda trace, owner, value: _asked(lambda: owner.send(value)),
+        "throw": lambda trace, owner, error: _asked(lambda: owner.throw(thrown(trace, error))),
+        "close": lambda trace, owner: owner.close(),
+    }
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Iterator, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinMethodType if self.name in self.GENERATOR else types.MethodWrapperType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from .callables import checked_call
+
+        rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, Generator) else self.RULES
+        return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
+
+
+def thrown(trace: Trace, error: Value) -> GraphBreak:
+    """The break for the error that `generator.throw(error)` raises."""
+    exception = instantiate(trace, error)
+    if isinstance(exception, ExceptionValue):
+        return stop_for(trace, exception)
+    return RAISES.stop(error=error.describe())
+
+
+# The functions that give one.
+@traces(range)
+def range_(trace: Trace, *bounds: Value) -> Value:
+    return RangeValue(real(range, *(each.constant(trace) for each in bounds)))
+
+
+@traces(enumerate)
+def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Value:  # noqa: B008
+    inner = iterator_of(trace, iterable)
+    rows: Any = real(enumerate, inner, start.constant(trace))
+    pairs = map(lambda pair: TupleValue([Constant(pair[0]), pair[1]]), rows)
+    return Iterator(pairs, enumerate, made_of(rows, inner, place=lambda rows: repr(rows.__reduce__()[1][1])))
+
+
+@traces(zip)
+def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
+    inner = [iterator_of(trace, each) for each in iterables]
+    checked = strict.truth(trace)
+    rows = zip(*inner, strict=checked)
+    pairs = tuples(Strict(rows) if checked else rows)
+    return Iterator(pairs, zip, made_of(rows, *inner, place=lambda rows: "strict=True" if checked else ""))
+
+
+class Strict:
+    """A real `zip(…, strict=True)`, whose ValueError is the program's."""
+
+    def __init__(self, inner: Iterating[Any]) -> None:
+        self.inner = inner
+
+    def __iter__(self) -> Strict:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            return next(self.inner)
+        except ValueError as error:
+            raise raised(error) from None
+
+
+@traces(reversed)
+def reversed_(trace: Trace, sequence: Value, /) -> Value:
+    if isinstance(sequence, ListValue):
+        return _over_real(trace, reversed(sequence.items), type(reversed([])), sequence)
+    if isinstance(sequence, TupleValue):
+        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
+    if isinstance(sequence, DictValue):
+        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
+    if isinstance(sequence, DictView):
+        return _reversed_view(trace, sequence)
+    if isinstance(sequence, RangeValue):
+        numbers = reversed(sequence.range)
+        return Iterator(
+            Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, sequence)
+        )
+    if isinstance(sequence, ArrayValue) and sequence.shape:
+        places = range(sequence.length(trace) - 1, -1, -1)
+        return Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
+    if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
+        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
+    if isinstance(sequence, Iterator) and sequence.kind is not None:
+        raise raised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
+    raise sequence.unsupported("reversed()")
+
+
+def _reversed_view(trace: Trace, view: DictView) -> Value:
+    items = view.owner.items
+    kind = type(reversed(getattr({}, view.name)()))
+    if view.name == "values":
+        return Iterator(Leaf(trace, reversed(items.values())), kind)
+    if view.name == "keys":
+        return Iterator(Leaf(trace, map(constant_value, reversed(items.keys()))), kind)
+    pairs = map(lambda pair: TupleValue([constant_value(pair[0]), pair[1]]), reversed(items.items()))
+    return Iterator(Leaf(trace, pairs), kind)
+
+
+@traces(map)
+def map_(trace: Trace, function: Value, iterable: Value, /, *more: Value) -> Value:
+    inner = [iterator_of(trace, each) for each in (iterable, *more)]
+    values = map(calling(trace, function), *inner)
+    return Iterator(values, map, made_of(values, function, *inner))
+
+
+@traces(filter)
+def filter_(trace: Trace, function: Value, iterable: Value, /) -> Value:
+    inner = iterator_of(trace, iterable)
+    kept = filter(testing(trace, given(function)), inner)
+    return Iterator(kept, filter, made_of(kept, function, inner))
+
+
+def given(function: Value) -> Value | None:
+    """A function argument for which None may stand."""
+    return None if isinstance(function, Constant) and function.value is None else function

@@ -1,0 +1,34 @@
+"""Deletion of attributes, and `super().name`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..values.base import Value
+from ..values.functions import Known
+from ..values.super_object import super_of
+from .loads import push_callable
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+
+
+@opcode("DELETE_ATTR", stack="owner --")
+def delete_attr(frame: Frame, arg: str, owner: Value) -> None:
+    """`del owner.name`."""
+    owner.delete_attribute(frame.trace, arg)
+
+
+@opcode("LOAD_SUPER_ATTR", stack="*callable cls owner -- null[arg[0]] value")
+def load_super_attr(frame: Frame, arg: Any) -> None:
+    """`super(cls, owner).name`, where the name `super` may be somebody else's."""
+    as_method, _, name = arg
+    owner, cls, callable = frame.pop(), frame.pop(), frame.pop()
+    if not isinstance(callable, Known) or callable.function is not super:
+        raise callable.unsupported("super()")
+    value = super_of(cls, owner).attribute(frame.trace, name)
+    if as_method:
+        push_callable(frame, value, None)
+    else:
+        frame.push(value)

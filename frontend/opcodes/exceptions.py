@@ -1,0 +1,115 @@
+"""Raising and handling exceptions. Which handler one goes to is the table's to say (see `unwinding`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import RAISES, GraphBreak, raised
+from ..raising import handled, instantiate, matches, note_raise, stop_for
+from ..values.base import Value
+from ..values.constant import NONE, Constant
+from ..values.exceptions import ExceptionValue, Traceback, Unraised
+from ..values.functions import Known
+from .table import opcode
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+    from ..trace import Trace
+
+
+@opcode("LOAD_ASSERTION_ERROR", stack="-- error")
+def load_assertion_error(frame: Frame, arg: Any) -> Value:
+    """The class of the error of an assertion that fails."""
+    return Known(AssertionError)
+
+
+@opcode("RAISE_VARARGS", stack="parts[arg] --")
+def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
+    """The `raise` statement: bare, of an exception, or of one with its cause."""
+    trace = frame.trace
+    if not parts:
+        raise _again(handled(trace))
+    exception = instantiate(trace, parts[0])
+    if exception is None:
+        raise raised(TypeError("exceptions must derive from BaseException"))
+    cause = _cause(trace, parts[1]) if arg == 2 else None
+    if not isinstance(exception, ExceptionValue) or isinstance(cause, Unraised):
+        raise RAISES.stop(error=exception.describe())
+    if cause is not None:
+        exception.set_cause(cause)
+    stop = stop_for(trace, exception)
+    note_raise(trace, exception, stop)
+    raise stop
+
+
+def _cause(trace: Trace, value: Value) -> Value:
+    if isinstance(value, Constant) and value.value is None:
+        return NONE
+    cause = instantiate(trace, value)
+    if cause is None:
+        raise raised(TypeError("exception causes must derive from BaseException"))
+    return cause
+
+
+def _again(exception: Value | None) -> GraphBreak:
+    """The break that carries an exception, once more."""
+    if not isinstance(exception, ExceptionValue):
+        return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
+    assert exception.stop is not None
+    return exception.stop.with_traceback(None)
+
+
+@opcode("RERAISE", stack="exception --")
+def reraise(frame: Frame, arg: Any, exception: Value) -> None:
+    """What no handler took goes on."""
+    raise _again(exception)
+
+
+@opcode("PUSH_EXC_INFO", stack="exception -- before exception")
+def push_exc_info(frame: Frame, arg: Any, exception: Value) -> tuple[Value, Value]:
+    """A handler begins; what was being handled before lies below the exception."""
+    assert isinstance(exception, ExceptionValue)
+    before, frame.handling = frame.handling, exception
+    return before or NONE, exception
+
+
+@opcode("POP_EXCEPT", stack="before --")
+def pop_except(frame: Frame, arg: Any, before: Value) -> None:
+    """A handler ends."""
+    frame.handling = before if isinstance(before, ExceptionValue) else None
+
+
+@opcode("CHECK_EXC_MATCH", stack="exception kinds -- exception matches")
+def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> tuple[Value, Value]:
+    """Whether an `except` clause takes the exception."""
+    assert isinstance(exception, ExceptionValue)
+    return exception, Constant(matches(frame.trace, exception, kinds))
+
+
+@opcode("WITH_EXCEPT_START", stack="*exit place before exception -- exit place before exception swallows")
+def with_except_start(frame: Frame, arg: Any) -> None:
+    """Call the exit of a context that an exception leaves. Should it raise, the stack is to be as it was."""
+    leave, exception = frame.stack[-4], frame.stack[-1]
+    assert leave is not None and isinstance(exception, ExceptionValue)
+    frame.push(leave.call(frame.trace, [Known(exception.kind), exception, Traceback()], {}))
+
+
+@opcode("CLEANUP_THROW", stack="iterator sent exception -- none value")
+def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exception: Value) -> tuple[Value, Value]:
+    """Where what is thrown into a `yield from` comes out: its value at the end of the iterator, else the exception."""
+    assert isinstance(exception, ExceptionValue)
+    if not issubclass(exception.kind, StopIteration):
+        raise _again(exception)
+    return NONE, exception.attribute(frame.trace, "value")
+
+
+def as_runtime_error(frame: Frame, value: Value) -> Value:
+    """What a generator makes of an exception that leaves it: StopIteration would end the loop that asks."""
+    assert isinstance(value, ExceptionValue)
+    if not issubclass(value.kind, StopIteration):
+        return value
+    made = ExceptionValue(RuntimeError, [Constant("generator raised StopIteration")])
+    made.set_cause(value)
+    note_raise(frame.trace, made, stop_for(frame.trace, made))
+    made.context, made.context_is_known = value, True
+    return made

@@ -1,0 +1,240 @@
+"""Operators where a side is an object of a user's class: which of the two methods Python asks first, and what it raises.
+
+`2 * v` asks `int`, which does not know, then `v.__rmul__`; `v == w` for a `w` of a subclass asks `w.__eq__` first.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+from .breaks import raised
+from .values import scalar
+from .values.base import Value, wrap
+from .values.classes import ABSENT, class_attribute
+from .values.constant import TRUE, Constant
+from .values.named_tuples import NamedTupleValue
+from .values.objects import Instance
+from .values.user_object import UserObject
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+METHODS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+    "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor",
+}  # fmt: skip
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+UNARY = {"-": "neg", "+": "pos", "~": "invert"}
+
+NOT_IMPLEMENTED = Constant(NotImplemented)
+_MODEST = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, type(None), slice)
+"""Types that answer NotImplemented to every operator with an object of a user's class that is no subclass."""
+
+
+def concerns(left: Value, right: Value) -> bool:
+    """Whether an operator is up to methods of users' classes."""
+    return isinstance(left, UserObject) or isinstance(right, UserObject)
+
+
+def _are_tuples(trace: Trace, methods: list[str], *sides: Value) -> bool:
+    """Whether the objects of users' classes among the operands are named tuples with the methods that tuples have."""
+    return all(
+        isinstance(each, NamedTupleValue) and each.acts_as_tuple(trace, *methods)
+        for each in sides
+        if isinstance(each, UserObject)
+    )
+
+
+def _plain(value: Value) -> Value:
+    return value.plain() if isinstance(value, NamedTupleValue) else value
+
+
+def _is_declined(value: Value) -> bool:
+    return isinstance(value, Constant) and value.value is NotImplemented
+
+
+# Arithmetic.
+def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    """`left <name> right`, or the in-place form."""
+    method = METHODS[name]
+    names = [f"__{prefix}{method}__" for prefix in ("", "r", "i")]
+    if _are_tuples(trace, names, left, right):
+        from . import operators
+
+        return operators.operate(trace, name, _plain(left), _plain(right), in_place=in_place)
+    if in_place and isinstance(left, UserObject):
+        answer = _ask(trace, left, f"__i{method}__", right)
+        if not _is_declined(answer):
+            return answer
+    if not isinstance(left, UserObject):
+        _leaves_it(trace, left, name)
+        if in_place and left.python_type in (list, dict):
+            raise left.unsupported(f"the operator `{name}=`")  # these take any iterable
+    for owner, asked, other in _order(trace, method, left, right):
+        answer = _ask(trace, owner, asked, other)
+        if not _is_declined(answer):
+            return answer
+    _check_no_others(trace, name, left, right)
+    shown = f"{name}=" if in_place else "** or pow()" if name == "**" else name
+    types_ = [f"'{each.python_type.__name__}'" for each in (left, right)]
+    raise raised(TypeError(f"unsupported operand type(s) for {shown}: {' and '.join(types_)}"))
+
+
+def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[Value, str, Value]]:
+    """Whose method is asked, in Python's order: a subclass with another reflected method before its base."""
+    direct, reflected = (left, f"__{method}__", right), (right, f"__r{method}__", left)
+    if not isinstance(left, UserObject):
+        return [reflected]
+    if not isinstance(right, UserObject) or left.python_type is right.python_type:
+        return [direct]
+    if issubclass(right.python_type, left.python_type):
+        own, _ = class_attribute(trace, right.python_type, reflected[1])
+        base, _ = class_attribute(trace, left.python_type, reflected[1])
+        if own is not ABSENT and own is not base:
+            return [reflected, direct]
+    return [direct, reflected]
+
+
+def _leaves_it(trace: Trace, value: Value, name: str) -> None:
+    """Make sure a built-in operand on the left answers NotImplemented. Errors: a break for arrays, which do not."""
+    if isinstance(value, scalar.Scalar):
+        scalar.rely_on_type(trace, value)
+    if value.python_type not in _MODEST or name == "%" and value.python_type in (str, bytes):
+        raise value.unsupported(f"the operator `{name}`")
+
+
+def _ask(trace: Trace, owner: Value, name: str, *args: Value) -> Value:
+    """What a special method answers; NotImplemented where there is none."""
+    assert isinstance(owner, UserObject)
+    found, source = class_attribute(trace, owner.python_type, name)
+    if found is ABSENT:
+        return NOT_IMPLEMENTED
+    if not isinstance(found, types.FunctionType):
+        raise owner.unsupported(f"the method {name}")
+    return wrap(trace, found, source).call(trace, [owner, *args], {})
+
+
+def _check_no_others(trace: Trace, name: str, left: Value, right: Value) -> None:
+    """Errors: a break where a built-in operand may have an answer of its own after all."""
+    for each in (left, right):
+        if not isinstance(each, UserObject):
+            _leaves_it(trace, each, name)
+        if name == "*" and each.python_type in (list, tuple, str, bytes):
+            raise each.unsupported(f"the operator `{name}`")
+
+
+# Comparisons.
+def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` for a comparison."""
+    if _are_tuples(trace, [f"__{each}__" for each in COMPARISONS.values()], left, right):
+        from . import operators
+
+        return operators.compare(trace, name, _plain(left), _plain(right))
+    sides = [(left, name, right), (right, SWAPPED[name], left)]
+    if left.python_type is not right.python_type and issubclass(right.python_type, left.python_type):
+        sides.reverse()
+    for owner, asked, other in sides:
+        answer = _compare_half(trace, asked, owner, other)
+        if not _is_declined(answer):
+            return answer
+    if name in ("==", "!="):
+        return Constant(is_same(trace, left, right) is (name == "=="))
+    first, second = left.python_type.__name__, right.python_type.__name__
+    raise raised(TypeError(f"'{name}' not supported between instances of '{first}' and '{second}'"))
+
+
+def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
+    """What one side says to a comparison."""
+    if not isinstance(owner, UserObject):
+        _leaves_it(trace, owner, name)
+        return NOT_IMPLEMENTED
+    method = f"__{COMPARISONS[name]}__"
+    found, _ = class_attribute(trace, owner.python_type, method)
+    if found is not vars(object)[method]:
+        return _ask(trace, owner, method, other)
+    if name == "==":
+        return TRUE if is_same(trace, owner, other) else NOT_IMPLEMENTED
+    if name == "!=":
+        answer = _compare_half(trace, "==", owner, other)
+        return answer if _is_declined(answer) else Constant(not answer.truth(trace))
+    return NOT_IMPLEMENTED
+
+
+def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
+    """`left is right or left == right`, as containers ask it."""
+    from .operators import truth
+    from .values.containers import same_value
+
+    if not concerns(left, right):
+        return same_value(trace, left, right)
+    return is_same(trace, left, right) or truth(trace, compare(trace, "==", left, right))
+
+
+def is_same(trace: Trace, left: Value, right: Value) -> bool:
+    """`left is right`, where one at least is an object of a user's class."""
+    if left is right:
+        return True
+    if isinstance(left, Instance) and isinstance(right, Instance):
+        from ..guards.guard import Different, Same
+
+        same = left.value is right.value
+        if left.source != right.source:
+            trace.guard(Same if same else Different, left.source, other=right.source)
+        return same
+    if isinstance(left, NamedTupleValue) and isinstance(right, NamedTupleValue) and left.source and right.source:
+        raise left.unsupported("the operator `is`")
+    for each in (left, right):
+        if isinstance(each, scalar.Scalar):
+            scalar.rely_on_type(trace, each)
+    if isinstance(left, UserObject) and isinstance(right, UserObject):
+        return False  # the call made one of them
+    left.python_type, right.python_type  # noqa: B018 - a break where it is not known what the object is
+    return False
+
+
+# Others.
+def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
+    """`-value`, `+value` or `~value`."""
+    answer = value.special(trace, f"__{UNARY[name]}__")
+    if answer is None:
+        raise raised(TypeError(f"bad operand type for unary {name}: '{value.python_type.__name__}'"))
+    return answer
+
+
+def as_index(trace: Trace, value: UserObject) -> int:
+    """`operator.index(value)`."""
+    answer = value.special(trace, "__index__")
+    if answer is None:
+        raise value.unsupported("a subscript")
+    found = answer.constant(trace)
+    if type(found) is not int:
+        raise value.unsupported("a subscript")
+    return found
+
+
+def as_number(trace: Trace, kind: type, value: UserObject) -> Value:
+    """`int(value)` or `float(value)`."""
+    answer = value.special(trace, f"__{kind.__name__}__")
+    if answer is None:
+        raise value.unsupported(f"{kind.__name__}()")
+    if isinstance(answer, scalar.Scalar):
+        scalar.rely_on_type(trace, answer)
+    if answer.python_type is not kind:
+        raise value.unsupported(f"{kind.__name__}()")
+    return answer
+
+
+def as_text(trace: Trace, value: UserObject, name: str = "__str__", *args: Value) -> Value:
+    """`str(value)`, `repr(value)` or `format(value, spec)`, by the special method's name."""
+    found, _ = class_attribute(trace, value.python_type, name)
+    if name == "__format__" and found is object.__format__ and args[0].constant(trace) == "":
+        return as_text(trace, value)
+    if name == "__str__" and found is object.__str__:
+        return as_text(trace, value, "__repr__")
+    answer = value.special(trace, name, *args)
+    assert answer is not None
+    if answer.python_type is not str:
+        raise raised(TypeError(f"{name} returned non-string (type {answer.python_type.__name__})"))
+    return answer

@@ -1,0 +1,43 @@
+"""Where an exception of the traced program goes: to a handler of the frame, or out of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .breaks import HANDLED, RAISES, GraphBreak
+from .raising import carried, exception_of, note_raise
+from .values.constant import Constant
+
+if TYPE_CHECKING:
+    from .code import Instruction
+    from .frame import Frame
+
+
+def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
+    """Make the frame go on at the handler of `instruction`. Errors: the break itself, when that leaves the frame."""
+    if stop.location is None and (not frame.ours or len(frame.trace.frames) == 1):
+        stop.location = frame.trace.location
+        stop.columns = instruction.columns
+    if stop.kind is not RAISES:
+        raise stop
+    if stop.error is None:
+        if instruction.handled:
+            raise HANDLED.stop(**dict(stop.details)).at(stop) from None
+        raise stop
+    exception = carried(frame.trace, stop)
+    handler = instruction.handler
+    if handler is None:
+        raise stop
+    assert len(frame.stack) >= handler.depth, "the value stack is too short"
+    del frame.stack[handler.depth :]
+    if handler.push_place:
+        frame.push(Constant(frame.position - 1))
+    frame.push(exception)
+    frame.jump(handler.target)
+
+
+def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
+    """The same for what a generator is made to raise: its context is what is being handled where it stands."""
+    if stop.error is not None:
+        note_raise(frame.trace, exception_of(frame.trace, stop.error), stop)
+    unwind(frame, instruction, stop)

@@ -1,0 +1,152 @@
+"""Iterators as traced values: Python's own iterators, running over traced values while tracing."""
+
+# Note [Real iterators over traced values]
+# What an iterator does at its end, after an error, or when what it runs over changes is CPython's to say. So the steps
+# of a traced iterator are a real one (a list's, `zip`, `itertools.groupby`, …) whose elements are `Value`s and whose
+# functions evaluate the user's functions. Python generators of our own would be wrong here: they are dead after an
+# error, which the user's program may catch, where `map` goes on with the next element.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterator as Iterating
+from typing import TYPE_CHECKING
+
+from ...core.config import config
+from ..breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
+from .base import Value
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+Remake = Callable[["Writer"], str]
+
+
+class Iterator(Value):
+    """An iterator made in the trace, advanced while tracing. `advanced` counts its steps.
+
+    kind:   the type the real object has; None when it is not known.
+    remake: writes the expression for an iterator that stands where this one stands; None when there is no such.
+    """
+
+    def __init__(self, steps: Iterating[Value], kind: type | None = None, remake: Remake | None = None) -> None:
+        self.steps = steps
+        self.kind = kind
+        self.remake = remake
+        self.advanced = 0
+
+    @property
+    def python_type(self) -> type:
+        if self.kind is None:
+            raise self.unsupported("the type")
+        return self.kind
+
+    def describe(self) -> str:
+        return "an iterator"
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        return UNKNOWN_VALUE.stop(operation=operation, name=self.describe())
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator:
+        return self
+
+    def __next__(self) -> Value:
+        self.advanced += 1
+        return next(self.steps)
+
+    def advance(self) -> Value | None:
+        """The next element; None at the end. Errors: a break where Python raises."""
+        return next(self, None)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return list(self)
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return self
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        from ..operators import equal
+
+        return any(equal(trace, each, element) for each in self)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ..iterators import IteratorMethod
+
+        if name in IteratorMethod.RULES:
+            return IteratorMethod(self, name)
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def rebuild(self, writer: Writer) -> str:
+        remake = self.remake
+        if remake is None:
+            raise self.unsupported("a return")
+        return writer.once(self, lambda: remake(writer))
+
+
+class Leaf:
+    """A real iterator that runs no user code; its errors are Python's, and an endless one meets the trace's limit."""
+
+    def __init__(self, trace: Trace, inner: Iterating[Value]) -> None:
+        self.trace = trace
+        self.inner = inner
+
+    def __iter__(self) -> Leaf:
+        return self
+
+    def __next__(self) -> Value:
+        count_step(self.trace)
+        try:
+            return next(self.inner)
+        except RuntimeError as error:  # a dict or a set that changed its size
+            raise raised(error) from None
+
+
+def count_step(trace: Trace) -> None:
+    """Counts a step of an iterator as an instruction. Errors: a break when the trace has become too long."""
+    trace.instructions += 1
+    if trace.instructions > config.trace_limit:
+        raise LONG_TRACE.stop(limit=config.trace_limit)
+
+
+def ends_iteration(stop: GraphBreak) -> bool:
+    """Whether the program raises StopIteration here, which ends the iterator that asked."""
+    return stop.kind is RAISES and isinstance(stop.error, StopIteration)
+
+
+def calling(trace: Trace, function: Value) -> Callable[..., Value]:
+    """A traced function for use inside a real iterator, which a StopIteration of the program's ends."""
+
+    def run(*args: Value) -> Value:
+        count_step(trace)
+        try:
+            return function.call(trace, list(args), {})
+        except GraphBreak as stop:
+            if ends_iteration(stop):
+                raise StopIteration from None
+            raise
+
+    return run
+
+
+def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
+    """The truth of `predicate(element)`, for use inside a real iterator; without a predicate, of the element."""
+    from ..operators import truth
+
+    if predicate is None:
+        return lambda element: truth(trace, element)
+    call = calling(trace, predicate)
+    return lambda element: truth(trace, call(element))
+
+
+def stop_iteration(value: Value | None) -> GraphBreak:
+    """The break for a program that raises StopIteration; its value is a traced one."""
+    from .constant import Constant
+
+    empty = value is None or isinstance(value, Constant) and value.value is None
+    stop = RAISES.stop(error="StopIteration")
+    stop.error = StopIteration() if empty else StopIteration(value)
+    return stop

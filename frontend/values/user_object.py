@@ -1,0 +1,178 @@
+"""Objects of classes written in Python: what the language asks of an object is answered by its class's methods."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator as Iterating
+from typing import TYPE_CHECKING, Any
+
+from ..breaks import GraphBreak, raised
+from .base import Value, wrap
+from .classes import ABSENT, class_attribute
+from .constant import Constant
+from .descriptors import is_error, read_attribute, remove_attribute, write_attribute
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+class UserObject(Value):
+    """An object whose attributes are read by the ordinary rules. Where it keeps its own is a subclass's matter."""
+
+    __slots__ = ()
+
+    # Its own attributes.
+    def own(self, trace: Trace, name: str) -> Value | None:
+        """What the object's own dict holds; None where it has no such key. Guarded either way."""
+        raise NotImplementedError
+
+    def put(self, trace: Trace, name: str, value: Value) -> None:
+        """Put an attribute into the object's own dict."""
+        raise NotImplementedError
+
+    def remove(self, trace: Trace, name: str) -> None:
+        """Take one out of it. Errors: AttributeError when there is none."""
+        raise NotImplementedError
+
+    def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
+        """What one of its slots holds. Errors: AttributeError for an empty one."""
+        raise NotImplementedError
+
+    def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
+        """Fill a slot; None empties it."""
+        raise NotImplementedError
+
+    def takes_new_attributes(self, trace: Trace) -> bool:
+        """Whether `put` has a rule here."""
+        return False
+
+    def namespace(self, trace: Trace) -> Value:
+        """`vars(self)`."""
+        raise self.unsupported("the attribute '__dict__'")
+
+    # The attribute protocol.
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return read_attribute(trace, self, name)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        write_attribute(trace, self, name, value)
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        remove_attribute(trace, self, name)
+
+    # Special methods.
+    def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
+        """The result of a method looked up on the type, as the interpreter does it; None where there is none.
+
+        Errors: a break for methods that are not functions in Python.
+        """
+        found, source = class_attribute(trace, self.python_type, name)
+        if found is ABSENT:
+            return None
+        if not isinstance(found, types.FunctionType):
+            raise self.unsupported(f"the method {name}")
+        return wrap(trace, found, source).call(trace, [self, *args], {})
+
+    def _required(self, trace: Trace, name: str, error: str, *args: Value) -> Value:
+        result = self.special(trace, name, *args)
+        if result is None:
+            raise raised(TypeError(f"{self.python_type.__name__!r} object {error}"))
+        return result
+
+    def truth(self, trace: Trace) -> bool:
+        answer = self.special(trace, "__bool__")
+        if answer is not None:
+            if answer.python_type is not bool:
+                name = answer.python_type.__name__
+                raise raised(TypeError(f"__bool__ should return bool, returned {name}"))
+            return answer.truth(trace)
+        if class_attribute(trace, self.python_type, "__len__")[0] is not ABSENT:
+            return self.length(trace) > 0
+        return True
+
+    def length(self, trace: Trace) -> int:
+        found = self._required(trace, "__len__", "has no len()").constant(trace)
+        if type(found) not in (int, bool):
+            raise self.unsupported("len()")
+        if found < 0:
+            raise raised(ValueError("__len__() should return >= 0"))
+        return int(found)
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        return self._required(trace, "__getitem__", "is not subscriptable", key)
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        self._required(trace, "__setitem__", "does not support item assignment", key, value)
+
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        self._required(trace, "__delitem__", "does not support item deletion", key)
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        found, source = class_attribute(trace, self.python_type, "__call__")
+        if found is ABSENT:
+            raise raised(TypeError(f"{self.python_type.__name__!r} object is not callable"))
+        if not isinstance(found, types.FunctionType):
+            raise self.unsupported("a call")
+        return wrap(trace, found, source).call(trace, [self, *args], kwargs)
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        from ..operators import truth
+        from ..special_methods import is_or_equals
+
+        if class_attribute(trace, self.python_type, "__contains__")[0] is not ABSENT:
+            answer = self.special(trace, "__contains__", element)
+            assert answer is not None
+            return truth(trace, answer)
+        return any(is_or_equals(trace, each, element) for each in self.iterate(trace))
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return list(self.iterate(trace))
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        if class_attribute(trace, self.python_type, "__iter__")[0] is not ABSENT:
+            iterator = self.special(trace, "__iter__")
+            assert iterator is not None
+            return iterator.steps_of(trace) if isinstance(iterator, UserObject) else _own_steps(trace, iterator)
+        if class_attribute(trace, self.python_type, "__getitem__")[0] is ABSENT:
+            raise raised(TypeError(f"{self.python_type.__name__!r} object is not iterable"))
+        return self._by_index(trace)
+
+    def steps_of(self, trace: Trace) -> Iterating[Value]:
+        """What calling `__next__` again and again gives."""
+        if class_attribute(trace, self.python_type, "__next__")[0] is ABSENT:
+            name = self.python_type.__name__
+            raise raised(TypeError(f"iter() returned non-iterator of type {name!r}"))
+        return self._until(trace, StopIteration)
+
+    def _until(self, trace: Trace, end: type[Exception]) -> Iterating[Value]:
+        while True:
+            try:
+                value = self.special(trace, "__next__")
+            except GraphBreak as stop:
+                if is_error(stop, end):
+                    return
+                raise
+            assert value is not None
+            yield value
+
+    def _by_index(self, trace: Trace) -> Iterating[Value]:
+        """The old protocol: `self[0]`, `self[1]` and so on until IndexError, or StopIteration."""
+        index = 0
+        while True:
+            try:
+                value = self.item(trace, Constant(index))
+            except GraphBreak as stop:
+                if is_error(stop, IndexError) or is_error(stop, StopIteration):
+                    return
+                raise
+            yield value
+            index += 1
+
+
+def _own_steps(trace: Trace, iterator: Value) -> Iterating[Value]:
+    """The steps of what `__iter__` gave. Errors: a break for what is not surely an iterator."""
+    from .containers import Iterator
+
+    if not isinstance(iterator, Iterator):
+        raise iterator.unsupported("iteration through __iter__")
+    return iterator.iterate(trace)

@@ -1,0 +1,651 @@
+"""Exceptions inside a jitted function: raised, caught, chained, looked at; plain Python is the oracle."""
+
+# ruff: noqa: B012, B016, B904, F821, F841 (what is written is what is tested)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend.language import X, asserting, compiled, plain
+
+import guardlift as gl
+
+pytestmark = pytest.mark.spec("S8.03")
+
+
+class Wrong(Exception):
+    """A class of the user's."""
+
+
+class VeryWrong(Wrong, ValueError):
+    limit = 3
+
+    def twice(self) -> int:
+        return 2 * len(self.args)
+
+    @property
+    def first(self) -> Any:
+        return self.args[0]
+
+
+class Spoken(Wrong):
+    def __str__(self) -> str:
+        return f"spoken of {self.args[0]}"
+
+    def __repr__(self) -> str:
+        return f"<{self.args[0]}>"
+
+
+def thrower(x: Any, what: int) -> Any:
+    if what == 0:
+        raise Wrong("zero", 3)
+    if what == 1:
+        raise VeryWrong
+    if what == 2:
+        raise KeyError("k")
+    if what == 3:
+        raise ValueError
+    if what == 4:
+        raise ZeroDivisionError("by hand")
+    return x + what
+
+
+def test_except_by_class_and_by_tuple() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            x = thrower(x, what)
+        except VeryWrong:
+            x = x * 2
+        except (KeyError, Wrong) as error:
+            x = x + len(error.args)
+        except ValueError:
+            x = x - 7
+        except:  # noqa: E722
+            x = x * 11
+        else:
+            x = x * 3
+        finally:
+            x = x + 1
+        return x
+
+    for what in range(6):
+        compiled(function, X, what)
+
+
+def test_the_raise_statement() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            if what == 0:
+                raise ValueError
+            if what == 1:
+                raise ValueError(1, "two")
+            if what == 2:
+                raise 3  # type: ignore[misc]
+            if what == 3:
+                raise ValueError("a") from "b"  # type: ignore[misc]
+            if what == 4:
+                raise ValueError from KeyError
+            if what == 5:
+                raise ValueError from None
+            if what == 6:
+                raise int  # type: ignore[misc]
+        except (ValueError, TypeError) as error:
+            return x + 1, type(error) is ValueError, error.args, str(error), repr(error), error.__suppress_context__
+        return x * 2
+
+    for what in range(8):
+        compiled(function, X, what)
+
+
+def test_cause_and_context() -> None:
+    def function(x: Any, chained: bool) -> Any:
+        seen = []
+        try:
+            try:
+                try:
+                    raise KeyError("first")
+                except KeyError as error:
+                    seen.append(error.__cause__ is None)
+                    if chained:
+                        raise ValueError("second") from error
+                    raise ValueError("second")
+            except ValueError as error:
+                seen.append(isinstance(error.__cause__, KeyError))
+                seen.append(error.__context__.args)
+                seen.append(error.__suppress_context__)
+                seen.append(error.__cause__ is error.__context__)
+                raise TypeError("third") from None
+        except TypeError as error:
+            seen.append(error.__cause__)
+            seen.append(str(error.__context__))
+            seen.append(repr(error.__context__.__context__))
+            seen.append(error.__suppress_context__)
+        return x + 1, seen
+
+    compiled(function, X, True)
+    compiled(function, X, False)
+
+
+def test_a_context_from_before_the_call_is_not_known() -> None:
+    def function(x: Any) -> Any:
+        try:
+            raise KeyError("first")
+        except KeyError as error:
+            return x + 1, error.__context__ is None
+
+    plain(function, X, code="B401")
+
+
+def test_raising_the_same_again() -> None:
+    def function(x: Any) -> Any:
+        try:
+            try:
+                raise KeyError("first")
+            except KeyError as error:
+                kept = error
+                try:
+                    raise
+                except KeyError as again:
+                    x = x + (again is error)
+                try:
+                    raise ValueError
+                except ValueError:
+                    pass
+                raise
+        except KeyError as error:
+            x = x * 2 + (error is kept)
+        return x
+
+    compiled(function, X)
+
+
+def test_a_cycle_of_contexts_is_cut() -> None:
+    def function(x: Any) -> Any:
+        first, second = KeyError("a"), ValueError("b")
+        try:
+            try:
+                try:
+                    raise first
+                except KeyError:
+                    raise second
+            except ValueError:
+                raise first
+        except KeyError as error:
+            return x + 1, error is first, error.__context__ is second, second.__context__ is None
+
+    compiled(function, X)
+
+
+def test_a_bare_raise_without_an_exception_here() -> None:
+    def again() -> None:
+        raise
+
+    def function(x: Any) -> Any:
+        try:
+            again()
+        except RuntimeError:
+            x = x + 1
+        return x
+
+    def inside(x: Any) -> Any:
+        try:
+            raise KeyError
+        except KeyError:
+            try:
+                again()
+            except KeyError:
+                x = x + 1
+        return x
+
+    plain(function, X, code="B307")
+    compiled(inside, X)
+
+
+def test_the_variable_is_gone_after_its_handler() -> None:
+    def function(x: Any) -> Any:
+        error = "before"
+        try:
+            raise KeyError
+        except KeyError as error:
+            x = x + 1
+        try:
+            return x, error
+        except UnboundLocalError as other:
+            return x, str(other)
+
+    compiled(function, X)
+
+
+def test_finally_with_return_break_and_continue() -> None:
+    def function(x: Any, n: int) -> Any:
+        for k in range(n):
+            try:
+                if k == 1:
+                    raise KeyError
+                if k == 3:
+                    raise ValueError
+                x = x + 1
+            except KeyError:
+                x = x * 2
+                continue
+            finally:
+                x = x + k + 1
+                if k == 3:
+                    break
+        return x
+
+    def swallowed(x: Any) -> Any:
+        try:
+            raise KeyError
+        finally:
+            return x + 1
+
+    for n in range(1, 6):
+        compiled(function, X, n)
+    compiled(swallowed, X)
+
+
+def test_writes_before_the_exception_stay() -> None:
+    def function(x: Any, table: dict[str, float]) -> Any:
+        try:
+            x[0] = 5.0
+            x[1] = table["missing"]
+            x[2] = 7.0
+        except KeyError as error:
+            x += len(error.args)
+        return x.sum()
+
+    compiled(function, X, {"a": 1.0})
+    compiled(function, X, {"missing": 1.0})
+
+
+def test_what_made_it_happen_is_guarded() -> None:
+    def function(x: Any, table: dict[str, float], items: list[float], box: Any) -> Any:
+        try:
+            x = x + table["b"]
+        except KeyError as error:
+            x = x * 2 + len(error.args[0])
+        try:
+            x = x + items[1]
+        except IndexError:
+            x = x * 3
+        try:
+            x = x + box.extra
+        except AttributeError:
+            x = x * 5
+        return x
+
+    class Box:
+        extra: float
+
+    full = Box()
+    full.extra = 4.0
+    jitted = gl.jit(fullgraph=True)(function)
+    for _ in range(2):
+        for table in ({"a": 1.0}, {"b": 2.0}):
+            for items in ([1.0], [1.0, 2.0]):
+                for box in (Box(), full):
+                    given = X.copy(), table, items, box
+                    np.testing.assert_array_equal(jitted(*given), function(*given))
+    Box.extra = 9.0
+    np.testing.assert_array_equal(jitted(X, {}, [], Box()), function(X, {}, [], Box()))
+    del Box.extra
+    Box.__getattr__ = lambda self, name: 11.0  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(jitted(X, {}, [], Box()), function(X, {}, [], Box()))
+
+
+def test_errors_of_operations_on_known_values() -> None:
+    def function(x: Any, what: int, n: int, f: float, table: dict[str, float]) -> Any:
+        try:
+            if what == 0:
+                return x + 1 / n
+            if what == 1:
+                return x + n // 0
+            if what == 2:
+                return x + [1, 2][n + 2]
+            if what == 3:
+                return x + (1, 2)[n + 2]
+            if what == 4:
+                return x, table["no"]
+            if what == 5:
+                return x, "text"[9]
+            if what == 6:
+                return x, int("text")
+            if what == 7:
+                a, b = [1, 2, 3]
+                return x + a
+            if what == 8:
+                a, b, c = (1, 2)
+                return x + a
+            if what == 9:
+                a, *rest, b = [1]
+                return x + a
+            if what == 10:
+                return x, next(iter([]))
+            if what == 11:
+                return x, undefined  # type: ignore[name-defined]
+            if what == 12:
+                return x, [].pop()
+            if what == 13:
+                return x, {}.pop("a")
+            if what == 14:
+                return x, len(x[0, ...])
+            if what == 15:
+                return x, 2.0**10000
+            if what == 16:
+                return x, [1][n:n:n]
+            if what == 17:
+                return x, (lambda: later)()
+            later = 1
+        except Exception as error:
+            return x * 2, error.args, str(error), repr(error)
+        return x * 3
+
+    for what in range(19):
+        compiled(function, X, what, 0, 1.0, {"a": 1.0})
+
+
+def test_an_error_that_depends_on_a_number_is_one_more_variant() -> None:
+    def function(x: Any, n: int) -> Any:
+        try:
+            return x + 10 // n
+        except ZeroDivisionError as error:
+            return x - len(str(error))
+
+    jitted = gl.jit(fullgraph=True)(function)
+    for n in (2, 0, 5, 0, 3):
+        np.testing.assert_array_equal(jitted(X, n), function(X, n))
+
+
+def test_wrong_arguments() -> None:
+    def one(a: Any, b: Any = 1, /, c: Any = 2, *, d: Any, e: Any = 3) -> Any:
+        return a
+
+    def many(*args: Any, k: Any, **rest: Any) -> Any:
+        return k
+
+    def function(x: Any, what: int) -> Any:
+        try:
+            if what == 0:
+                one()
+            if what == 1:
+                one(1, 2, 3, 4, d=5)
+            if what == 2:
+                one(1, 2, 3, c=4, d=5)
+            if what == 3:
+                one(1, z=3, d=1)
+            if what == 4:
+                one(1, b=3, d=1)
+            if what == 5:
+                one(1)
+            if what == 6:
+                many(1, 2)
+            if what == 7:
+                many(1, 2, k=3, z=4)
+        except TypeError as error:
+            return x - 1, str(error)
+        return x + 1
+
+    for what in range(9):
+        compiled(function, X, what)
+
+
+def test_user_classes() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            if what == 0:
+                raise VeryWrong(x, 2)
+            if what == 1:
+                raise Spoken("öf")
+            raise Wrong
+        except VeryWrong as error:
+            return error.first + error.twice() + error.limit, isinstance(error, ValueError)
+        except Spoken as error:
+            return x + 1, str(error), repr(error), f"{error} {error!r} {error!a}"
+        except Wrong as error:
+            return -x, f"{error}|{error!r}|{error!a}|{error!s:>20}", error.args
+
+    for what in range(3):
+        compiled(function, X, what)
+
+
+class Coded(Wrong):
+    """With an `__init__` of its own."""
+
+    def __init__(self, text: str, *, code: int = 7, data: Any = None) -> None:
+        super().__init__(text, code)
+        self.code = code
+        self.data = data
+
+
+class Rude(Exception):
+    def __init__(self, *args: Any) -> None:
+        self.count = len(args)
+
+    def __str__(self) -> str:
+        return f"{self.count} {super().__str__()}"
+
+
+class Strict(LookupError):
+    def __init__(self, key: str) -> None:
+        LookupError.__init__(self, f"no {key}")
+        self.args += (key,)
+
+
+class Hidden(AttributeError):
+    def __getattr__(self, name: str) -> str:
+        return name * 2
+
+
+def test_classes_with_an_init_of_their_own() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            if what == 0:
+                raise Coded("text", data=x + 1)
+            if what == 1:
+                raise Coded("other", code=3)
+            if what == 2:
+                raise Rude(1, 2)
+            if what == 3:
+                raise Strict("key")
+            if what == 4:
+                raise Coded
+            raise Hidden
+        except Coded as error:
+            return x * 2, error.code, error.args, str(error), error.data
+        except Rude as error:
+            error.count += 1
+            return x * 3, error.count, str(error), repr(error), f"{error}"
+        except Strict as error:
+            return x * 4, error.args, error.__dict__, getattr(error, "more", None), hasattr(error, "args")
+        except TypeError as error:
+            return x * 5, str(error)
+        except Hidden as error:
+            return x * 6, error.some  # type: ignore[attr-defined]
+
+    for what in range(6):
+        compiled(function, X, what)
+
+
+def test_an_init_that_cannot_be_followed_is_no_hindrance_to_raising() -> None:
+    class Printing(Exception):
+        def __init__(self, text: str) -> None:
+            print(text, end="")
+
+    def function(x: Any, n: int) -> Any:
+        if n < 0:
+            raise Printing("negative") from ValueError(n)
+        return x + n
+
+    jitted = gl.jit(fullgraph=True)(function)
+    np.testing.assert_array_equal(jitted(X, 1), X + 1)
+    with pytest.raises(Printing):
+        jitted(X, -1)
+
+
+def test_a_class_changed_between_calls() -> None:
+    class Local(Exception):
+        weight = 2.0
+
+    def function(x: Any) -> Any:
+        try:
+            raise Local
+        except ValueError:
+            return x * 100
+        except Local as error:
+            return x * error.weight
+
+    jitted = gl.jit(fullgraph=True)(function)
+    np.testing.assert_array_equal(jitted(X), X * 2)
+    Local.weight = 3.0
+    np.testing.assert_array_equal(jitted(X), X * 3)
+
+
+def test_attributes_that_the_program_sets() -> None:
+    def function(x: Any) -> Any:
+        error = Wrong("a")
+        error.code = x + 1  # type: ignore[attr-defined]
+        error.args = (1, 2)
+        try:
+            raise error
+        except Wrong as caught:
+            try:
+                caught.missing  # type: ignore[attr-defined]  # noqa: B018
+            except AttributeError as other:
+                return caught.code, caught.args, str(other)  # type: ignore[attr-defined]
+
+    compiled(function, X)
+
+
+def test_an_uncaught_one_has_its_own_type() -> None:
+    def function(x: Any, what: int) -> Any:
+        try:
+            return thrower(x, what)
+        except KeyError:
+            raise Spoken("late") from None
+        finally:
+            x += 1
+
+    for what in range(5):
+        plain(function, X, what, code="B304")
+    jitted = gl.jit(fullgraph=True)(function)
+    for what, kind in ((0, Wrong), (1, VeryWrong), (2, Spoken), (3, ValueError)):
+        x = X.copy()
+        with pytest.raises(kind) as caught:
+            jitted(x, what)
+        assert type(caught.value) is kind
+        np.testing.assert_array_equal(x, X + 1)
+
+
+def test_generators() -> None:
+    def steps(x: Any, seen: list[Any]) -> Any:
+        for k in range(3):
+            try:
+                yield x + k
+            except ValueError:
+                seen.append(k)
+                yield x * 100
+        raise KeyError("end")
+
+    def stops() -> Any:
+        yield 1
+        raise StopIteration("no")
+
+    def function(x: Any) -> Any:
+        total, seen = x, []
+        try:
+            for each in steps(x, seen):
+                total = total + each
+        except KeyError as error:
+            total = total * len(error.args)
+        try:
+            for each in stops():
+                total = total + each
+        except RuntimeError as error:
+            seen.append(str(error))
+            seen.append(repr(error.__cause__))
+            seen.append(error.__context__ is error.__cause__)
+        return total, seen
+
+    compiled(function, X)
+
+
+def test_stop_iteration_has_a_value() -> None:
+    def steps() -> Any:
+        yield 1
+        return 5
+
+    def function(x: Any) -> Any:
+        stepping = steps()
+        next(stepping)
+        try:
+            next(stepping)
+        except StopIteration as end:
+            return x + end.value
+
+    compiled(function, X)
+
+
+def test_one_that_is_returned() -> None:
+    def made(x: Any) -> Any:
+        error = Wrong("a", x + 1)
+        error.code = 3  # type: ignore[attr-defined]
+        return error.args[1] * 2, [error, error]
+
+    jitted = gl.jit(fullgraph=True)(made)
+    first, second = jitted(X)[1], jitted(X)[1]
+    assert first[0] is first[1] and first[0] is not second[0]
+    assert type(first[0]) is Wrong and first[0].args[0] == "a" and first[0].code == 3
+    np.testing.assert_array_equal(first[0].args[1], X + 1)
+
+    def caught(x: Any) -> Any:
+        try:
+            raise Wrong("a")
+        except Wrong as error:
+            return x + 1, error
+
+    assert gl.jit(caught)(X)[1].__traceback__ is not None
+
+
+def test_assertions() -> None:
+    def function(x: Any, n: int) -> Any:
+        try:
+            return asserting(x, n)
+        except AssertionError as error:
+            return x - 1, str(error)
+
+    compiled(function, X, 1)
+    compiled(function, X, 0)
+
+
+def test_classes_that_cannot_be_caught() -> None:
+    def function(x: Any, kinds: Any) -> Any:
+        try:
+            try:
+                raise KeyError
+            except kinds:
+                return x
+        except TypeError as error:
+            return x + 1, str(error), repr(error.__context__)
+
+    def tried(x: Any) -> Any:
+        return function(x, int), function(x, (KeyError, 3)), function(x, (LookupError,))
+
+    compiled(tried, X)
+
+
+def test_operating_system_errors_know_their_class_by_their_number() -> None:
+    def function(x: Any, full: bool) -> Any:
+        try:
+            if full:
+                raise OSError(2, "no such file")
+            raise OSError("text")
+        except FileNotFoundError:
+            return x + 1
+        except OSError as error:
+            return x + 2, str(error)
+
+    plain(function, X, True, code="B307")
+    compiled(function, X, False)
