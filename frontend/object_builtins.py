@@ -95,10 +95,11 @@ def type_(trace: Trace, value: Value, /) -> Value:
 @traces(callable)
 def callable_(trace: Trace, value: Value, /) -> Value:
     """`callable(value)`."""
-    kind = type_of(trace, value)
-    if isinstance(value, UserObject):
-        return Constant(class_attribute(trace, kind, "__call__")[0] is not ABSENT)
-    return Constant(hasattr(kind, "__call__"))  # noqa: B004
+    found, source = class_attribute(trace, type_of(trace, value), "__call__")
+    if found is ABSENT:
+        return FALSE
+    trace.guard(Is, source, expected=found)
+    return TRUE
 
 
 @traces(getattr)

@@ -155,6 +155,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
+        raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
         return special_methods.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
