@@ -35,8 +35,6 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
     if isinstance(value, Iterator):
         return value
-    if isinstance(value, UserObject):
-        return value.iterator(trace)
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
@@ -46,7 +44,8 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
-    return Iterator(Leaf(trace, value.iterate(trace)), _kind_over(value))
+    made = value.iterate(trace)
+    return made if isinstance(made, Iterator) else Iterator(Leaf(trace, made), _kind_over(value))
 
 
 def steps(trace: Trace, value: Value) -> Iterating[Value]:
