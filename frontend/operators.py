@@ -11,8 +11,10 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, ListValue, Sequence, TupleValue, constant_value
+from .values.functions import Known
 from .values.iterators import Iterator
 from .values.tensor import TensorValue
+from .values.unions import union
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
                 else _refuse(left, name)
             )
         return scalar.binary(trace, name, left, right)
+    if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
+        return union(left, right)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and isinstance(right, DictValue) and name == "|":
@@ -193,8 +197,6 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             left.source is None or right.source is None
         ):
             return False
-    from .values.functions import Known
-
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -254,7 +254,7 @@ class Writer:
             self._kept.append(value)
         return self._names[id(value)]
 
-    def object(self, value: NewInstance) -> str:
+    def made_object(self, value: NewInstance) -> str:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)

@@ -10,6 +10,7 @@ from bytecode.instr import FreeVar
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
+from ..object_builtins import attribute_of
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS, Constant
@@ -209,7 +210,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
 def load_attr(frame: Frame, arg: Any) -> None:
     """`value.name`; in method form also the NULL that a call expects."""
     as_method, name = arg
-    value = frame.pop().attribute(frame.trace, name)
+    value = attribute_of(frame.trace, frame.pop(), name)
     if as_method:
         # The method form leaves (callable, receiver) or (callable, NULL) in the version's order; ours is already bound.
         push_callable(frame, value, None)

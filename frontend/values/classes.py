@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import enum
 import functools
 import types
 from collections.abc import Iterable
@@ -50,6 +51,10 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
 
 def class_itself(cls: type) -> Known:
     """A class as a value; whoever asks has guarded that it is this one."""
+    if type(cls) is enum.EnumMeta:
+        from .enums import EnumClass
+
+        return EnumClass(cls, Pinned(cls, cls.__qualname__))
     return Known(cls, Pinned(cls, cls.__qualname__))
 
 

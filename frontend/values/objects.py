@@ -137,7 +137,7 @@ def _reads_plainly(value: Any) -> bool:
     cls = type(value)
     if type(cls) not in ORDINARY_METACLASSES or _package(cls) in ("numpy", "builtins"):
         return False
-    if not cls.__flags__ & HEAP_TYPE or not reads_ordinarily(cls):
+    if not all(base.__flags__ & HEAP_TYPE for base in cls.__mro__[:-1]) or not reads_ordinarily(cls):
         return False
     return not has_dict(cls) or type(vars(value)) is dict
 

@@ -37,6 +37,7 @@ ONLY_IN = {
     "BUILD_CONST_KEY_MAP": {11, 12, 13},
     **{name: {12, 13} for name in ("LOAD_FAST_CHECK", "LOAD_FAST_AND_CLEAR", "BINARY_SLICE", "STORE_SLICE")},
     **{name: {12, 13} for name in ("RETURN_CONST", "END_FOR", "END_SEND", "CALL_INTRINSIC_1")},
+    **{name: {12, 13} for name in ("LOAD_SUPER_ATTR", "CLEANUP_THROW")},
     **{name: {13} for name in ("LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")},
     **{name: {13} for name in ("FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE", "SET_FUNCTION_ATTRIBUTE")},
     **{name: {13} for name in ("TO_BOOL", "CALL_KW")},
@@ -46,6 +47,7 @@ ONLY_IN = {
 ARGUMENTS: dict[str, list[tuple[int, object]]] = {
     "LOAD_GLOBAL": [(0, (False, "x")), (1, (True, "x"))],
     "LOAD_ATTR": [(0, (False, "x"))] if MINOR == 11 else [(0, (False, "x")), (1, (True, "x"))],
+    "LOAD_SUPER_ATTR": [(0, (False, False, "x")), (1, (True, False, "x"))],
     "UNPACK_EX": [(0, 0), (1, 1), (0x100, 0x100), (0x302, 0x302)],
     "FORMAT_VALUE": [(0, 0), (1, 1), (4, 4), (6, 6)],
     "MAKE_FUNCTION": [(0, 0), (1, 1), (8, 8), (13, 13), (15, 15)] if MINOR < 13 else [(0, None)],
