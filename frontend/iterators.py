@@ -199,7 +199,8 @@ def thrown(trace: Trace, error: Value) -> GraphBreak:
     """The break for the error that `generator.throw(error)` raises."""
     exception = instantiate(trace, error)
     if isinstance(exception, ExceptionValue):
-        return stop_for(trace, exception)
+        exception.stop = stop_for(trace, exception)
+        return exception.stop
     return RAISES.stop(error=error.describe())
 
 
