@@ -37,7 +37,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, Iterator):
         return value
     if isinstance(value, UserObject) and not _iterates_as_a_tuple(trace, value):
-        return value.iterator(trace)
+        return _iterated(trace, value)
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
@@ -47,7 +47,12 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
-    return Iterator(Leaf(trace, value.iterate(trace)), _kind_over(value))
+    return _iterated(trace, value)
+
+
+def _iterated(trace: Trace, value: Value) -> Iterator:
+    made = value.iterate(trace)
+    return made if isinstance(made, Iterator) else Iterator(Leaf(trace, made), _kind_over(value))
 
 
 def _iterates_as_a_tuple(trace: Trace, value: UserObject) -> bool:
