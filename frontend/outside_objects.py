@@ -37,7 +37,9 @@ class Outside:
         return found[1]
 
     def meet(self, real: Any, value: Shared) -> None:
-        """Remember the traced value of an object."""
+        """Remember the traced value of an object; of a container of ours nothing is changed later."""
+        if value.identity_kind and isinstance(value.source, Alive):
+            return
         self._values[id(real)] = real, value
         value.home = self
         self._refuse_two_faces(id(real))
