@@ -234,7 +234,7 @@ BACKEND = BreakKind(
 HANDLED = BreakKind(
     "B307",
     "the program raises {error} where a handler may catch it",
-    "Exception handlers are not evaluated by the tracer yet",
+    "Only Python knows the exception with all its arguments",
     "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
 )
 INTERNAL = BreakKind(

@@ -19,7 +19,7 @@ def rebuild_function(writer: Writer, function: Function) -> str:
     known = writer.name_of(function)
     if known is not None:
         return known
-    cells = [_cell(writer, function.scope, name) for name in function.code.co_freevars]
+    cells = [rebuild_cell(writer, function.scope, name) for name in function.code.co_freevars]
     known = writer.name_of(function)  # one of the variables may hold it
     if known is not None:
         return known
@@ -51,7 +51,7 @@ def _dress(writer: Writer, function: Function, name: str) -> None:
         writer.statements += writer.fill_dict(function.attributes, f"{name}.__dict__")
 
 
-def _cell(writer: Writer, scope: Scope, name: str) -> str:
+def rebuild_cell(writer: Writer, scope: Scope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
     cell = scope.free_cell(writer.trace, name)
     known = writer.name_of(cell)

@@ -221,6 +221,8 @@ class Ranked:
 
 def in_order(trace: Trace, values: list[Value], key: Value, reverse: Value) -> list[Value]:
     """The values as `sorted` puts them."""
+    if reverse.python_type not in (bool, int):
+        raise reverse.unsupported("reverse=")
     call = given(key)
     ranks = [call.call(trace, [each], {}) for each in values] if call else values
     ranked = [Ranked(trace, value, rank) for value, rank in zip(values, ranks, strict=True)]

@@ -30,6 +30,8 @@ def count(trace: Trace, start: Value = Constant(0), step: Value = Constant(1)) -
         return Iterator(Leaf(trace, numbers), itertools.count)
     if isinstance(start, Constant) and isinstance(step, Constant):
         return Iterator(Leaf(trace, map(Constant, real(itertools.count, start.value, step.value))), itertools.count)
+    if bool in (start.python_type, step.python_type):
+        raise start.unsupported("itertools.count()")
     sums = itertools.accumulate(
         itertools.repeat(step), lambda one, other: operate(trace, "+", one, other), initial=start
     )

@@ -66,7 +66,8 @@ def _is_below(cls: type, kind: type, *, exact: bool) -> bool:
     """`issubclass(cls, kind)`. Errors: a break where a metaclass would be asked and may run code of the user's."""
     if exact and cls is kind:
         return True
-    own = {name for base in type(kind).__mro__ if base not in (type, object) for name in vars(base)}
+    asked: type = type(kind)
+    own = {name for base in asked.__mro__ if base not in (type, object) for name in vars(base)}
     if own.isdisjoint({"__instancecheck__", "__subclasscheck__"}):
         return kind in cls.__mro__
     hooked = any("__subclasshook__" in vars(base) for base in kind.__mro__ if base is not object)

@@ -114,6 +114,8 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right)
+    if isinstance(left, Iterator) and isinstance(right, Iterator) and name in ("==", "!="):
+        return Constant((left is right) is (name == "=="))
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)

@@ -311,10 +311,6 @@ class Writer:
         self.name_for(table, place)
         return [f"{place}.update({self._literal(table)})"] if table.items else []
 
-    def is_made(self, value: object) -> bool:
-        """Whether a variable holds the object already."""
-        return id(value) in self._names
-
     def _literal(self, value: Sequence | DictValue) -> str:
         if isinstance(value, DictValue):
             items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]

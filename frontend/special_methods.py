@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
 from .values import scalar
@@ -25,6 +26,10 @@ METHODS = {
 }  # fmt: skip
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+CALLED = {
+    abs: "__abs__", round: "__round__", math.floor: "__floor__", math.ceil: "__ceil__", math.trunc: "__trunc__",
+}  # fmt: skip
+"""Built-in functions that are one special method."""
 UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 NOT_IMPLEMENTED = Constant(NotImplemented)
@@ -195,6 +200,15 @@ def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
     answer = value.special(trace, f"__{UNARY[name]}__")
     if answer is None:
         raise raised(TypeError(f"bad operand type for unary {name}: '{value.python_type.__name__}'"))
+    return answer
+
+
+def call_built_in(trace: Trace, function: Any, value: UserObject, *args: Value) -> Value:
+    """`abs(value)` and its like. Errors: a break for a function or a class that has another way to answer."""
+    name = CALLED.get(function)
+    answer = value.special(trace, name, *args) if name is not None else None
+    if answer is None:
+        raise value.unsupported(f"{function.__name__}()")
     return answer
 
 

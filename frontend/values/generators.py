@@ -7,17 +7,18 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ...core.config import config
+from ...guards.sources import Attribute
 from ..breaks import DEEP_CALL, OPEN_GENERATOR, RAISES, GraphBreak, raised
 from ..versions import current
-from .base import Value
+from .base import Value, wrap
 from .constant import NONE, Constant
-from .iterators import Iterator, ends_iteration
+from .functions import Function, OuterScope
+from .iterators import Iterator, OwnIterator, ends_iteration
 
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..reconstruct import Writer
     from ..trace import Trace
-    from .functions import Function
 
 
 class State(Enum):
@@ -68,7 +69,12 @@ class Generator(Iterator):
             return self._go_on(NONE, thrown)
         if isinstance(inner, Generator):
             return self._throw_into(inner, thrown)
-        if not isinstance(inner, Iterator) or thrown.error is None or ends_iteration(thrown):
+        if (
+            isinstance(inner, OwnIterator)
+            or not isinstance(inner, Iterator)
+            or thrown.error is None
+            or ends_iteration(thrown)
+        ):
             raise self.unsupported("throw() where it delegates")
         return self._go_on(NONE, thrown)
 
@@ -137,15 +143,21 @@ class Generator(Iterator):
             return NONE
         if name == "gi_yieldfrom":
             return (self.frame.delegate() if self.state is State.SUSPENDED else None) or NONE
-        if name == "__name__":
-            return Constant(self.function.code.co_name)
-        if name == "__qualname__":
-            return Constant(self.function.name)
+        if name in ("__name__", "__qualname__"):
+            return self._name(trace, name)
         if name in ("send", "throw", "close"):
             from ..iterators import IteratorMethod
 
             return IteratorMethod(self, name)
         return super().attribute(trace, name)
+
+    def _name(self, trace: Trace, name: str) -> Value:
+        scope, source = self.function.scope, self.function.source
+        if isinstance(scope, OuterScope) and source is not None:  # its function may have been given another one
+            return wrap(trace, getattr(scope.function, name), Attribute(source, name))
+        if self.function.wrapped is not None:
+            raise self.unsupported(f"the attribute {name!r}")
+        return Constant(self.function.name if name == "__qualname__" else self.function.code.co_name)
 
     def rebuild(self, writer: Writer) -> str:
         from ..generators_outside import rebuilt
@@ -170,5 +182,7 @@ def refuse_open(trace: Trace, kept: set[int]) -> None:
     Errors: a break for one inside a `try` or `with`: Python runs the rest of that when the generator is dropped.
     """
     for each in trace.generators:
-        if each.state is State.SUSPENDED and each.frame.present.handled and id(each) not in kept:
+        if each.state is not State.SUSPENDED or id(each) in kept:
+            continue
+        if each.frame.present.handled or isinstance(each.frame.delegate(), OwnIterator):  # which may have a close()
             raise OPEN_GENERATOR.stop(name=each.function.name)

@@ -226,6 +226,142 @@ def test_misuse_raises_what_python_raises() -> None:
         plain(function, X, code="B304")
 
 
+@pytest.mark.spec("S8.02")
+def test_what_is_thrown_in_is_raised_at_the_yield() -> None:
+    def patient(x: Any, log: Any) -> Any:
+        while True:
+            try:
+                got = yield x
+                x = x + got
+            except ValueError as error:
+                log.append(error.args)
+                x = x * 2
+            except KeyError:
+                return x
+            finally:
+                log.append("tried")
+
+    def outer(x: Any, log: Any) -> Any:
+        result = yield from patient(x, log)
+        try:
+            yield from [result, 1]
+        except TypeError:
+            yield "list"
+
+    def function(x: Any, n: float) -> Any:
+        log: list[Any] = []
+        generator = outer(x, log)
+        seen = [next(generator), generator.throw(ValueError("a", 1)), generator.send(n), generator.throw(KeyError)]
+        seen.append(generator.throw(TypeError()))
+        seen.append(next(generator, "end"))
+        try:
+            generator.throw(IndexError(5))
+        except IndexError as error:
+            seen.append(error.args)
+        return seen, log
+
+    compiled(function, X, 2.0)
+
+
+@pytest.mark.spec("S8.02")
+def test_the_value_of_a_generator_and_the_errors_it_becomes() -> None:
+    def returning(x: Any) -> Any:
+        yield x
+        return x + 1
+
+    def stopping(x: Any) -> Any:
+        yield x
+        raise StopIteration(5)
+
+    def failing(x: Any) -> Any:
+        for k in (1, 0):
+            yield x // k if k else [][k]
+
+    def function(x: Any) -> Any:
+        generator = returning(x)
+        seen = [next(generator)]
+        try:
+            next(generator)
+        except StopIteration as end:
+            seen.append(end.value)
+        try:
+            list(stopping(x))
+        except RuntimeError as error:
+            seen.append((error.args, type(error.__cause__)))
+        halves = failing(x)
+        try:
+            for half in halves:
+                seen.append(half)
+        except IndexError:
+            seen.append(list(halves))
+        lazily = map(lambda k: x * [3, 4][k], [0, 5, 1])  # noqa: C417
+        seen.append(next(lazily))
+        try:
+            next(lazily)
+        except IndexError:
+            seen.append(list(lazily))
+        return seen
+
+    compiled(function, X)
+
+
+@pytest.mark.spec("S8.02")
+def test_close_runs_what_is_left_of_a_try() -> None:
+    def careful(x: Any, log: Any) -> Any:
+        try:
+            yield x
+            yield x + 1
+        except GeneratorExit:
+            log.append("closed")
+            return 7
+        finally:
+            log.append("left")
+
+    def stubborn(x: Any) -> Any:
+        try:
+            yield x
+        except GeneratorExit:
+            yield x + 1
+
+    def hands_on(x: Any, log: Any) -> Any:
+        try:
+            yield from careful(x, log)
+        finally:
+            log.append("outer")
+
+    def function(x: Any) -> Any:
+        log: list[Any] = []
+        one, other, third = careful(x, log), hands_on(x, log), stubborn(x)
+        first = next(one), next(other), next(third)
+        log.append(one.close())
+        other.close()
+        try:
+            third.close()
+        except RuntimeError as error:
+            log.append(error.args)
+        return first, log, next(one, None), next(third, None), x + 1
+
+    compiled(function, X)
+
+
+def test_a_generator_that_handles_an_error_is_not_handed_out() -> None:
+    def handling(x: Any) -> Any:
+        try:
+            yield [][1]
+        except IndexError:
+            yield x
+            raise
+
+    @gl.jit(fullgraph=True)
+    def function(x: Any) -> Any:
+        generator = handling(x + 1)
+        next(generator)
+        return x + 1, generator
+
+    with pytest.raises(gl.Unsupported, match="the generator"):
+        function(X)
+
+
 def test_a_generator_dropped_inside_a_try_is_pythons_to_end() -> None:
     def function(x: Any) -> Any:
         log: list[Any] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
 
@@ -84,3 +85,15 @@ def test_identity_is_kept() -> None:
 def test_a_class_that_is_no_mere_tuple_runs_plainly() -> None:
     plain(lambda x: (x + 1, len(Odd(1))), X, code="B201")
     plain(lambda p, y: y + len(p), Odd(1), Y, code="B401")
+
+
+def test_what_the_class_comes_to_say_is_obeyed_and_not_run_by_guards() -> None:
+    class Late(NamedTuple):
+        a: Any
+
+    asked: list[int] = []
+    given = Late(X)
+    jitted = gl.jit(lambda p: p[0] + 1)
+    assert np.array_equal(jitted(given), X + 1)
+    Late.__getitem__ = lambda self, index: asked.append(index) or 1.0  # type: ignore
+    assert jitted(given) == 2.0 and asked == [0]

@@ -136,6 +136,12 @@ class Place:
     def __float__(self) -> float:
         return self.at + 0.5
 
+    def __abs__(self) -> Any:
+        return self.at * 10
+
+    def __round__(self, digits: int = 0) -> Any:
+        return self.at, digits
+
     def __str__(self) -> str:
         return f"place {self.at}"
 
@@ -235,6 +241,15 @@ def test_conversions() -> None:
     def function(x: Any) -> Any:
         place = Place(2)
         words = str(place), repr(place), f"{place} {place!r} {place:>}", f"{place!s:>9}"
-        return x + 1, [10, 20, 30][place], (1, 2, 3)[place], int(place), float(place), words
+        return (
+            x + 1,
+            [10, 20, 30][place],
+            (1, 2, 3)[place],
+            int(place),
+            float(place),
+            words,
+            abs(place),
+            round(place, 2),
+        )
 
     compiled(function, X)
