@@ -92,9 +92,12 @@ def compile_entry(function: types.FunctionType, arguments: Mapping[str, Any], po
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
     trace = Trace(function.__code__)
-    with breaking(trace):
-        writer = trace_call(function, arguments, pool, trace)
-        return _entry(function, number, writer, _build(trace, writer, laps), laps)
+    try:
+        with breaking(trace):
+            writer = trace_call(function, arguments, pool, trace)
+            return _entry(function, number, writer, _build(trace, writer, laps), laps)
+    finally:
+        trace.outside.forget()
 
 
 def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Built, laps: Laps) -> Entry:
