@@ -51,6 +51,8 @@ def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
         yield
+    except Earlier:
+        raise
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
@@ -74,26 +76,27 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
 
     Errors: `Broken` where the whole call has to run as plain Python.
     """
-    trace = Trace(function.__code__)
-    with breaking(trace):
-        try:
-            return Traced(trace_call(function, at, pool, trace))
-        except GraphBreak as stop:
-            split_at = split_point(trace, stop)
-            if split_at is None:
-                raise
-            broke = stop
+    split_at: int | None = None
+    broke: GraphBreak | None = None
     while True:
         trace = Trace(function.__code__)
-        trace.split_at = trace.limit = split_at
-        trace.births = Births(flow_of(function.__code__))
-        with breaking(trace):
-            try:
-                return _trace_to_split(function, at, pool, trace, broke)
-            except Earlier as earlier:
-                if earlier.at >= split_at:
-                    raise broke from None
-                split_at = earlier.at
+        try:
+            with breaking(trace):
+                if broke is None or split_at is None:
+                    return Traced(trace_call(function, at, pool, trace))
+                return _trace_to_split(function, at, pool, trace, split_at, broke)
+        except Broken as broken:
+            split_at = split_point(trace, broken.stop) if broke is None else None
+            trace.outside.forget()
+            if split_at is None:
+                raise
+            broke = broken.stop
+        except Earlier as earlier:
+            trace.outside.forget()
+            assert split_at is not None and broke is not None
+            if earlier.at >= split_at:
+                raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from None
+            split_at = earlier.at
 
 
 def _trace_to_split(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace, stop: GraphBreak) -> Traced:
@@ -172,11 +175,18 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
     traced = trace_function(function, at, pool)
+    try:
+        return _compiled(function, number, traced, laps)
+    finally:
+        traced.writer.trace.outside.forget()
+
+
+def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: Laps) -> Compiled:
     writer, split = traced.writer, traced.split
     trace = writer.trace
     if split is not None and _does_nothing(writer):
         broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
-        return Compiled(plain_entry(broken, pool, number), split)
+        return Compiled(plain_entry(broken, writer.pool, number), split)
     with breaking(trace):
         if needs_no_plan(writer):
             laps.done("trace")

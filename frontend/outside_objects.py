@@ -27,6 +27,12 @@ class Outside:
         self._cells: dict[int, tuple[types.CellType, OutsideCell]] = {}
         self._slotted: dict[int, tuple[Any, Source]] = {}
 
+    def forget(self) -> None:
+        """Let go of everything, so that the trace and the user's objects need no collector to be freed."""
+        for known in (self._values, self._tables, self._cells, self._slotted, self._trace.effects):
+            known.clear()
+        del self._trace
+
     # Meeting objects.
     def met(self, real: Any, source: Source) -> Value | None:
         """The traced value of an object that was met before and is now found at `source`."""
@@ -37,7 +43,9 @@ class Outside:
         return found[1]
 
     def meet(self, real: Any, value: Shared) -> None:
-        """Remember the traced value of an object."""
+        """Remember the traced value of an object; of a container of ours nothing is changed later."""
+        if value.identity_kind and isinstance(value.source, Alive):
+            return
         self._values[id(real)] = real, value
         value.home = self
         self._refuse_two_faces(id(real))

@@ -112,6 +112,7 @@ class ListValue(Sequence, Shared):
     def __init__(
         self, items: list[Value], source: Source | None = None, read: Callable[[], list[Value]] | None = None
     ) -> None:
+        self._read: Callable[[], list[Value]] | None = None
         super().__init__(items, source)
         self._read = read
         self._added: list[Value] = []
@@ -127,6 +128,8 @@ class ListValue(Sequence, Shared):
 
     @items.setter
     def items(self, items: list[Value]) -> None:
+        if self._read is not None:
+            len(self.items)  # what it held before is known from now on
         self._items = items
 
     def append(self, item: Value) -> None:
@@ -211,6 +214,8 @@ class DictValue(Shared):
 
     @items.setter
     def items(self, items: dict[Any, Value]) -> None:
+        if self._read is not None:
+            len(self.items)  # what it held before is known from now on
         self._items = items
 
     def changes(self, writer: Writer, owner: str) -> list[str]:

@@ -100,9 +100,9 @@ def test_properties_static_and_class_methods() -> None:
     compiled(lambda x: Layer.cube(x) + Layer.scaled(x, by=2.0) + Layer.scale + Base.table, X)
 
 
-def test_a_cached_property_is_filled_and_then_read() -> None:
+def test_a_cached_property_is_filled_and_read() -> None:
     layer = Layer(X)
-    compiled(lambda layer: layer.heavy * 2, layer, calls=1)
+    compiled(lambda layer: layer.heavy * 2, layer, recompiles=1)
     layer.heavy  # noqa: B018
     compiled(lambda layer: layer.heavy * 2, layer)
 
