@@ -59,15 +59,15 @@ def f(x):
 f(x)
 """,
     "B301": """
-def inner(x):
-    yield x
+import sys
 
-def outer(x):
-    yield from inner(x)
+sys.modules.pop("colorsys", None)  # as if nobody had imported it yet
 
 @gl.jit
 def f(x):
-    return [each + 1 for each in outer(x)]
+    import colorsys
+
+    return x + colorsys.ONE_THIRD
 
 f(x)
 """,
@@ -120,9 +120,10 @@ f(x)
 @gl.jit
 def f(x, table):
     try:
-        return x + table["bias"]
-    except KeyError:
-        return x
+        y = x + table["bias"]
+    except* KeyError:
+        y = x * 2
+    return y
 
 f(x, {})
 """,

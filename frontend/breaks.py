@@ -144,7 +144,7 @@ OPCODE = BreakKind(
 SIDE_EFFECT = BreakKind(
     "B302",
     "a change of {name}, which exists outside the call",
-    "Compiled code writes into arrays, tensors, their gradients and optimizer state, and into nothing else so far",
+    "After its kernels compiled code changes lists, dicts, attributes, variables and names; there is no rule for this",
     "return the new value instead",
 )
 LONG_LOOP = BreakKind(
@@ -256,7 +256,7 @@ BACKEND = BreakKind(
 HANDLED = BreakKind(
     "B307",
     "the program raises {error} where a handler may catch it",
-    "Exception handlers are not evaluated by the tracer yet",
+    "Only Python knows the exception with all its arguments",
     "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
 )
 RUNNING_LOOP = BreakKind(

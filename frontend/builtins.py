@@ -105,6 +105,8 @@ def _pure(function: Callable[..., Any]) -> Rule:
     name = function.__name__
 
     def rule(trace: Trace, *values: Value) -> Value:
+        if values and isinstance(values[0], UserObject):
+            return special_methods.call_built_in(trace, function, values[0], *values[1:])
         if any(isinstance(each, scalar.Scalar) for each in values) and all(scalar.is_number(each) for each in values):
             return scalar.apply(trace, function, name, list(values))
         if not all(isinstance(each, Constant) and type(each.value) in LITERALS for each in values):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .values.base import Value
 from .values.containers import TupleValue
-from .values.functions import BoundMethod, Cell, CellValue, Function, InnerScope, OuterScope, Scope
+from .values.functions import BoundMethod, CellValue, Function, Scope
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -19,7 +19,7 @@ def rebuild_function(writer: Writer, function: Function) -> str:
     known = writer.name_of(function)
     if known is not None:
         return known
-    cells = [_cell(writer, function.scope, name) for name in function.code.co_freevars]
+    cells = [rebuild_cell(writer, function.scope, name) for name in function.code.co_freevars]
     known = writer.name_of(function)  # one of the variables may hold it
     if known is not None:
         return known
@@ -51,14 +51,16 @@ def _dress(writer: Writer, function: Function, name: str) -> None:
         writer.statements += writer.fill_dict(function.attributes, f"{name}.__dict__")
 
 
-def _cell(writer: Writer, scope: Scope, name: str) -> str:
+def rebuild_cell(writer: Writer, scope: Scope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
     cell = scope.free_cell(writer.trace, name)
     known = writer.name_of(cell)
     if known is not None:
         return known
     if cell.outside:
-        return _outside_cell(writer, scope, cell, name)
+        if cell.source is None:
+            raise CellValue(cell).unsupported("a return")
+        return cell.source.text(writer.pool)
     root = writer.trace.root
     if writer.trace.births is not None and root is not None and root.owns(cell):
         raise CellValue(cell).unsupported("a function that closes over it and goes on behind a split")
@@ -67,17 +69,6 @@ def _cell(writer: Writer, scope: Scope, name: str) -> str:
     if cell.value is not None:
         writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
     return place
-
-
-def _outside_cell(writer: Writer, scope: Scope, cell: Cell, name: str) -> str:
-    while isinstance(scope, InnerScope):
-        scope = scope.outer
-    if not isinstance(scope, OuterScope) or scope.cells.get(name) is not cell or scope.function.__closure__ is None:
-        raise CellValue(cell).unsupported("a return")
-    index = scope.function.__code__.co_freevars.index(name)
-    if scope.source is None:
-        return writer.pool.add(scope.function.__closure__[index])  # the jitted function has it too
-    return f"{scope.source.text(writer.pool)}.__closure__[{index}]"
 
 
 def rebuild_method(writer: Writer, method: BoundMethod) -> str:

@@ -104,7 +104,7 @@ def _trace_to_split(function: types.FunctionType, at: Situation, pool: Pool, tra
             raise stop from None
         writer = Writer(trace, pool)
         split = write_state(writer, reached.frame, at, stop)
-        _check_tensors(trace)
+        _check_outside(trace)
         return Traced(writer, split)
     raise stop
 
@@ -112,7 +112,7 @@ def _trace_to_split(function: types.FunctionType, at: Situation, pool: Pool, tra
 def trace_call(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace) -> Writer:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
     returned = _evaluated(function, at, trace)
-    _check_tensors(trace)
+    _check_outside(trace)
     writer = Writer(trace, pool)
     writer.finish(returned)
     if _does_nothing(writer):
@@ -131,17 +131,19 @@ def _evaluated(function: types.FunctionType, at: Situation, trace: Trace) -> Val
     return frame.run()
 
 
-def _check_tensors(trace: Trace) -> None:
+def _check_outside(trace: Trace) -> None:
     if trace.tensors:
         from .tensors.overlaps import guard_different_leaves, refuse_shared_writes
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
+    trace.outside.guard_different()
 
 
 def _does_nothing(writer: Writer) -> bool:
     """Whether there is no array work, which is all that counts unless `config.trace_without_arrays` is on."""
-    works = writer.outputs or writer.trace.writes() or writer.trace.effects
+    trace = writer.trace
+    works = writer.outputs or trace.writes() or trace.effects and trace.inputs
     return not works and not config.trace_without_arrays
 
 

@@ -9,6 +9,7 @@ from ..guards.guard import Is
 from ..guards.sources import Attribute
 from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .callables import traces
+from .followed import is_followed, is_numpys
 from .values.base import Value, wrap
 from .values.classes import ORDINARY_METACLASSES, class_attribute
 from .values.constant import NONE
@@ -26,7 +27,8 @@ NEW = object.__new__
 def construct(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
     kind = cls.function
-    if type(kind) not in ORDINARY_METACLASSES:
+    scope = {"__name__": vars(kind).get("__module__")}
+    if type(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
         raise UNKNOWN_CALL.stop(name=cls.describe())
     call, source = class_attribute(trace, type(kind), "__call__")
     trace.guard(Is, source, expected=call)

@@ -33,7 +33,7 @@ def method(name: str, *kinds: type) -> Callable[[Method], Method]:
 @method("append", list)
 def append(trace: Trace, owner: ListValue, item: Value) -> Value:
     """`list.append`."""
-    owner.changing().append(item)
+    owner.append(item)
     return NONE
 
 

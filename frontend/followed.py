@@ -18,6 +18,15 @@ def is_followed(scope: Mapping[str, Any]) -> bool:
     The user's functions and those of installed packages are: arrays go through them. Those of the standard library
     are not, but for the modules in `STRUCTURE`: they lead to files, locks and caches, not to array code.
     """
-    name = scope.get("__name__")
-    top = name.partition(".")[0] if type(name) is str else ""
+    top = _package(scope)
     return top not in sys.stdlib_module_names or top in STRUCTURE
+
+
+def is_numpys(scope: Mapping[str, Any]) -> bool:
+    """Whether these are the globals of one of NumPy's modules, whose objects have rules or none."""
+    return _package(scope) == "numpy"
+
+
+def _package(scope: Mapping[str, Any]) -> str:
+    name = scope.get("__name__")
+    return name.partition(".")[0] if type(name) is str else ""

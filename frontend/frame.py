@@ -101,10 +101,10 @@ class Frame:
                 throw(self, instruction, thrown)
             while self.returned is None and self.yielded is None:
                 instruction = instructions[self.position]
-                if trace.instructions >= trace.limit:
-                    self._stop()
-                self.position += 1
                 self.line = instruction.line
+                if trace.instructions >= trace.limit:
+                    self._stop(instruction)
+                self.position += 1
                 self.began = trace.instructions
                 trace.instructions += 1
                 entry = TABLE.get(instruction.name)
@@ -119,11 +119,11 @@ class Frame:
         finally:
             self.trace.frames.pop()
 
-    def _stop(self) -> None:
+    def _stop(self, instruction: Instruction) -> None:
         """Ends the trace: at the instruction where it is to be split, or at the limit."""
-        if self.trace.split_at is None:
-            raise LONG_TRACE.stop(limit=config.trace_limit)
-        raise Reached(self)
+        if self.trace.split_at is not None:
+            raise Reached(self)
+        unwind(self, instruction, LONG_TRACE.stop(limit=config.trace_limit))
 
     def jump(self, position: int) -> None:
         """Go on at another instruction."""

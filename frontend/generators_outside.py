@@ -18,8 +18,9 @@ from bytecode.instr import FreeVar, InstrLocation
 from ..guards.assembly import split_pairs
 from ..guards.sources import STATE
 from ..runtime.iterators import finished_generator, inner_function, waiting_generator
+from .closures import rebuild_cell
 from .values.base import Value
-from .values.functions import Cell, CellValue, Function, InnerScope, OuterScope
+from .values.functions import Function
 from .values.generators import Generator, State
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 def rebuilt(writer: Writer, generator: Generator) -> str:
     """The expression for a generator that stands where this one stands. Errors: a break when it cannot be made."""
     function, pool = generator.function, writer.pool
+    if function.wrapped is not None:  # and bears another function's name
+        raise generator.unsupported("a return")
     if generator.state is State.FINISHED:
         return f"{pool.add(finished_generator)}({pool.add(function.code)}, {_names(writer, function)})"
     if generator.state is State.UNSTARTED:
@@ -72,29 +75,8 @@ def _closure(writer: Writer, function: Function) -> str:
         return "()"
     if function.source is not None:
         return f"{function.source.text(writer.pool)}.__closure__"
-    assert isinstance(function.scope, InnerScope)
-    cells = [_cell(writer, function.scope, name, cell) for name, cell in function.scope.cells.items()]
+    cells = [rebuild_cell(writer, function.scope, name) for name in function.code.co_freevars]
     return f"({', '.join(cells)},)"
-
-
-def _cell(writer: Writer, scope: InnerScope, name: str, cell: Cell) -> str:
-    """The expression for a cell: the real one if it existed before the call, else one for all that share it."""
-    if not cell.outside:
-        first = not writer.is_made(cell)
-        place = writer.once(cell, lambda: f"{writer.pool.add(types.CellType)}()")
-        if first and cell.value is not None:  # what it holds may lead back to it
-            writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
-        return place
-    outer = scope.outer
-    while isinstance(outer, InnerScope):
-        outer = outer.outer
-    if not isinstance(outer, OuterScope) or outer.cells.get(name) is not cell:
-        raise CellValue(cell).unsupported("a return")
-    index = outer.function.__code__.co_freevars.index(name)
-    if outer.source is not None:
-        return f"{outer.source.text(writer.pool)}.__closure__[{index}]"
-    assert outer.function.__closure__ is not None
-    return writer.pool.add(outer.function.__closure__[index])
 
 
 def _waiting(writer: Writer, generator: Generator) -> str:

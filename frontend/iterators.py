@@ -22,8 +22,9 @@ from .values.constant import FALSE, Constant
 from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
-from .values.iterators import Iterator, Leaf, Remake, calling, stop_iteration, testing
+from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.scalar import Scalar
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -34,6 +35,8 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
     if isinstance(value, Iterator):
         return value
+    if isinstance(value, UserObject):
+        return value.iterator(trace)
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
@@ -119,7 +122,8 @@ def _tuple(row: tuple[Value, ...]) -> Value:
 def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Value:
     """`iter(iterable)`, or `iter(function, sentinel)`."""
     if sentinel is None:
-        return iterator_of(trace, iterable)
+        made = iterator_of(trace, iterable)
+        return made.owner if isinstance(made, OwnIterator) else made
     if isinstance(iterable, (Constant, Scalar, Sequence, DictValue)):
         raise raised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
     values = iter(calling(trace, iterable), object())
@@ -139,6 +143,8 @@ def error_of(operation: Callable[[], object]) -> BaseException:
 @traces(next)
 def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
     """`next(iterator, default)`."""
+    if isinstance(iterator, UserObject):
+        iterator = iterator.as_iterator(trace, f"{iterator.python_type.__name__!r} object is not an iterator")
     if not isinstance(iterator, Iterator):
         if isinstance(iterator, (Constant, Scalar, Sequence, DictValue, RangeValue)):
             raise raised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
@@ -194,7 +200,8 @@ def thrown(trace: Trace, error: Value) -> GraphBreak:
     """The break for the error that `generator.throw(error)` raises."""
     exception = instantiate(trace, error)
     if isinstance(exception, ExceptionValue):
-        return stop_for(trace, exception)
+        exception.stop = stop_for(trace, exception)
+        return exception.stop
     return RAISES.stop(error=error.describe())
 
 

@@ -13,7 +13,7 @@ from .values import scalar
 from .values.base import Value
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
-from .values.containers import TupleValue
+from .values.containers import DictValue, Sequence, TupleValue
 from .values.descriptors import is_error
 from .values.functions import CellValue, Known
 from .values.super_object import super_of
@@ -66,8 +66,9 @@ def _is_below(cls: type, kind: type, *, exact: bool) -> bool:
     """`issubclass(cls, kind)`. Errors: a break where a metaclass would be asked and may run code of the user's."""
     if exact and cls is kind:
         return True
-    asked = [vars(base) for base in type(kind).__mro__ if base is not object]
-    if all("__instancecheck__" not in each and "__subclasscheck__" not in each for each in asked[:-1]):
+    asked: type = type(kind)
+    own = {name for base in asked.__mro__ if base not in (type, object) for name in vars(base)}
+    if own.isdisjoint({"__instancecheck__", "__subclasscheck__"}):
         return kind in cls.__mro__
     hooked = any("__subclasshook__" in vars(base) for base in kind.__mro__ if base is not object)
     if _is_library(type(kind)) and not hooked and kind in cls.__mro__:
@@ -94,10 +95,11 @@ def type_(trace: Trace, value: Value, /) -> Value:
 @traces(callable)
 def callable_(trace: Trace, value: Value, /) -> Value:
     """`callable(value)`."""
-    kind = type_of(trace, value)
-    if isinstance(value, UserObject):
-        return Constant(class_attribute(trace, kind, "__call__")[0] is not ABSENT)
-    return Constant(hasattr(kind, "__call__"))  # noqa: B004
+    found, source = class_attribute(trace, type_of(trace, value), "__call__")
+    if found is ABSENT:
+        return FALSE
+    trace.guard(Is, source, expected=found)
+    return TRUE
 
 
 @traces(getattr)
@@ -113,10 +115,18 @@ def hasattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
     return FALSE if _attribute(trace, owner, name, optional=True) is None else TRUE
 
 
+def attribute_of(trace: Trace, owner: Value, name: str) -> Value:
+    """`owner.name`, for any value: `__class__` of a built-in one is its type."""
+    built_in = isinstance(owner, (Constant, scalar.Scalar, Sequence, DictValue)) and not isinstance(owner, UserObject)
+    if name == "__class__" and built_in:
+        return Known(type_of(trace, owner))
+    return owner.attribute(trace, name)
+
+
 def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Value | None:
     """The attribute; None where the program would get an AttributeError and does not mind."""
     try:
-        return owner.attribute(trace, _name(trace, name))
+        return attribute_of(trace, owner, _name(trace, name))
     except GraphBreak as stop:
         if optional and is_error(stop, AttributeError):
             return None

@@ -9,12 +9,15 @@ from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
 from .values import scalar
 from .values.array import ArrayValue
-from .values.base import Value
+from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.functions import Known
 from .values.iterators import Iterator
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
+from .values.text import text_of
+from .values.unions import union
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
             )
         return scalar.binary(trace, name, left, right)
     if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
-        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+        return text_of(scalar.SCALAR_OPERATORS[name][0], [left.value, right.constant(trace)], {})
     if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and name == "|":
@@ -51,6 +54,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         joined = join(trace, left, right, in_place=in_place)
         if joined is not None:
             return joined
+    if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
+        return union(left, right)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
     if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
@@ -115,12 +120,8 @@ def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool
 
 def extend(trace: Trace, target: ListValue, items: Value) -> None:
     """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
-    into = target.changing()
-    if isinstance(items, Iterator):
-        for each in items:
-            into.append(each)
-    else:
-        into.extend(items.elements(trace))
+    for each in items if isinstance(items, Iterator) else items.elements(trace):
+        target.append(each)
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -135,6 +136,8 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right)
+    if isinstance(left, Iterator) and isinstance(right, Iterator) and name in ("==", "!="):
+        return Constant((left is right) is (name == "=="))
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
@@ -152,6 +155,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
+        raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
         return special_methods.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
@@ -204,10 +209,15 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
 
             trace.guard(Different, left.source, other=right.source)
         return False
+    if isinstance(left, Shared) and isinstance(right, Shared) and left.met_once and right.met_once:
+        if left.source is not None and right.source is not None:
+            from ..guards.guard import Different
+
+            if left.home is not None and right.home is not None:
+                trace.guard(Different, left.source, other=right.source)
+                return False
     if _are_different(trace, left, right):
         return False
-    from .values.functions import Known
-
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def needs_no_plan(writer: Writer) -> bool:
     """Whether a traced call computes, writes and asks nothing that native code is for."""
     trace = writer.trace
-    native = writer.outputs or trace.writes() or trace.effects or trace.checks or trace.builder.nodes
+    native = writer.outputs or trace.writes() or trace.checks or trace.builder.nodes
     arguments_only = all(each.kind == "array" and each.argument is not None for each in trace.inputs)
     return config.trace_without_arrays and arguments_only and not native
 

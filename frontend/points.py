@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..guards.entry import Entry
 from ..guards.entry_code import STACK
-from ..guards.sources import Local, Source
+from ..guards.sources import Local, OwnCell, Source
 from .values.base import Value, wrap
-from .values.functions import Cell, CellValue, Named, OuterScope
+from .values.functions import CellValue, Named, OuterScope
 
 if TYPE_CHECKING:
     from .code import Instruction
@@ -107,11 +107,7 @@ def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> 
         name: Deferred(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
     }
     for name, cell in at.cells.items():
-        try:
-            held: Value | None = wrap(trace, cell.cell_contents, Local(name))
-        except ValueError:
-            held = None
-        variables[name] = CellValue(Cell(held, outside=True))
+        variables[name] = CellValue(trace.outside.cell(cell, OwnCell(name), Local(name), name))
     frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
     frame.position = at.point.position
     for slot, kind in enumerate(at.point.kinds):

@@ -126,7 +126,13 @@ def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> Non
         exception.context, exception.context_is_known = exception.cause, True
     elif before is None:
         exception.context_is_known = False  # the caller may be handling one
-    elif before is not exception:
+    else:
+        follow(exception, before)
+
+
+def follow(exception: ExceptionValue, before: ExceptionValue) -> None:
+    """Make the exception that is being handled the context of one that is raised."""
+    if before is not exception:
         _cut_cycle(before, exception)
         exception.context, exception.context_is_known = before, True
 

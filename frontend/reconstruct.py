@@ -16,8 +16,7 @@ from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
-from .values.constant import is_short_int
-from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue
+from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue, dict_key
 from .values.generators import refuse_open
 from .values.sets import SetValue
 
@@ -56,6 +55,7 @@ class Writer:
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
     _kept: list[object] = field(default_factory=list)
+    _fetched: list[str] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
@@ -67,6 +67,8 @@ class Writer:
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
+        if self.trace.effects:
+            expression = self.fetched(expression)
         self._finish([], f"return {expression}")
 
     def leave(self, state: list[str], move: str) -> None:
@@ -75,7 +77,7 @@ class Writer:
 
     def _finish(self, state: list[str], last: str) -> None:
         # The state is read before effects may put something else where it was found.
-        effects = [f"{place.text(self.pool)} = {new.rebuild(self)}" for place, new in self.trace.effects.values()]
+        effects = self.effect_statements()
         refuse_open(self.trace, set(self._names))
         counted = self._counted()
         self._keep_checks()
@@ -84,17 +86,32 @@ class Writer:
         whole = RESULT if self.unwrap else None
         self.code = tuple(_with_results(line, whole) for line in lines)
 
+    # Effects.
+    def fetched(self, text: str) -> str:
+        """The variable that holds what an expression gives before any effect has taken place."""
+        if text.isidentifier() and text.startswith("__guardlift_") and text != RESULT:
+            return text
+        self._fetched.append(f"__guardlift_fetched_{len(self._fetched)}__ = {text}")
+        return f"__guardlift_fetched_{len(self._fetched) - 1}__"
+
+    def effect_statements(self) -> list[str]:
+        """Statements that read everything that was `fetched`, then carry out the effects. See Note [Effects].
+
+        They come after all that rebuilds values; what has to be read before them is fetched before this is called.
+        """
+        done = [line for effect in self.trace.effects.values() for line in effect.replay(self)]
+        return [*self._fetched, *done]
+
     # Tensors.
     def tensor(self, tensor: TensorValue) -> str:
         """The expression for a tensor: itself if it came from outside, else a new one, once for each object."""
-        if tensor.source is not None and not self.trace.effects:
+        if tensor.source is not None:
             return tensor.source.text(self.pool)
         if id(tensor) not in self._names:
             name = self._names[id(tensor)] = f"__guardlift_value_{len(self._names)}__"
             self._kept.append(tensor)
-            # Effects may put something else where a tensor from outside was found, so it is taken before them.
-            text = tensor.source.text(self.pool) if tensor.source is not None else new_tensor(self, tensor)
-            if tensor.source is None and not tensor.requires_grad:
+            text = new_tensor(self, tensor)
+            if not tensor.requires_grad:
                 if not tensor.array.path:
                     self.plain[tensor.array.storage.node] = (name, tensor)
                 self.made.append(f"{name} = {text}")
@@ -239,16 +256,28 @@ class Writer:
             return value.source.text(self.pool)
         if id(value) in self._names:
             return self._names[id(value)]
-        if id(value) in self._open:
-            raise value.unsupported("returning a container that holds itself")
-        self._open.add(id(value))
+        if isinstance(value, TupleValue):
+            if id(value) in self._open:
+                raise value.unsupported("returning a tuple that holds itself")
+            self._open.add(id(value))
+            text = self._literal(value)
+            self._open.discard(id(value))
+            return text
+        return self._named_container(value)
+
+    def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+        """The variable for a new list or dict; one that holds itself is made empty first, and filled then."""
+        name = self._names[id(value)] = f"__guardlift_value_{len(self._names)}__"
+        self._kept.append(value)
+        start = len(self.statements)
         text = self._literal(value)
-        if not isinstance(value, TupleValue):
-            name = f"__guardlift_value_{len(self._names)}__"
+        if any(name in each for each in (text, *self.statements[start:])):
+            fill = "extend" if isinstance(value, ListValue) else "update"
+            self.statements.insert(start, f"{name} = {self.pool.add(value.python_type)}()")
+            self.statements.append(f"{name}.{fill}({text})")
+        else:
             self.statements.append(f"{name} = {text}")
-            self._names[id(value)] = text = name
-        self._open.discard(id(value))
-        return text
+        return name
 
     def once(self, value: Value | Cell, make: Callable[[], str]) -> str:
         """The variable that holds an object which `make` gives the expression of; one for each object."""
@@ -264,7 +293,7 @@ class Writer:
             self._kept.append(value)
         return self._names[id(value)]
 
-    def object(self, value: NewInstance) -> str:
+    def made_object(self, value: NewInstance) -> str:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)
@@ -299,16 +328,12 @@ class Writer:
         if isinstance(value, (SetValue, SliceValue)):
             return value.literal(self)
         if isinstance(value, DictValue):
-            items = [f"{_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
         parts = [each.rebuild(self) for each in value.items]
         if isinstance(value, ListValue):
             return f"[{', '.join(parts)}]"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-
-
-def _key(pool: Pool, key: object) -> str:
-    return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
 
 
 def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]

@@ -1,16 +1,16 @@
-"""Operators where a side is an object of a user's class: which of the two methods Python asks first, and what it raises.
+"""Operators where a side is an object of a user's class: which of two methods Python asks first, and what it raises.
 
 `2 * v` asks `int`, which does not know, then `v.__rmul__`; `v == w` for a `w` of a subclass asks `w.__eq__` first.
 """
 
 from __future__ import annotations
 
-import types
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
 from .values import scalar
-from .values.base import Value, wrap
+from .values.base import Value
 from .values.classes import ABSENT, class_attribute
 from .values.constant import TRUE, Constant
 from .values.named_tuples import NamedTupleValue
@@ -26,6 +26,10 @@ METHODS = {
 }  # fmt: skip
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+CALLED = {
+    abs: "__abs__", round: "__round__", math.floor: "__floor__", math.ceil: "__ceil__", math.trunc: "__trunc__",
+}  # fmt: skip
+"""Built-in functions that are one special method."""
 UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 NOT_IMPLEMENTED = Constant(NotImplemented)
@@ -108,12 +112,8 @@ def _leaves_it(trace: Trace, value: Value, name: str) -> None:
 def _ask(trace: Trace, owner: Value, name: str, *args: Value) -> Value:
     """What a special method answers; NotImplemented where there is none."""
     assert isinstance(owner, UserObject)
-    found, source = class_attribute(trace, owner.python_type, name)
-    if found is ABSENT:
-        return NOT_IMPLEMENTED
-    if not isinstance(found, types.FunctionType):
-        raise owner.unsupported(f"the method {name}")
-    return wrap(trace, found, source).call(trace, [owner, *args], {})
+    answer = owner.special(trace, name, *args)
+    return NOT_IMPLEMENTED if answer is None else answer
 
 
 def _check_no_others(trace: Trace, name: str, left: Value, right: Value) -> None:
@@ -200,6 +200,15 @@ def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
     answer = value.special(trace, f"__{UNARY[name]}__")
     if answer is None:
         raise raised(TypeError(f"bad operand type for unary {name}: '{value.python_type.__name__}'"))
+    return answer
+
+
+def call_built_in(trace: Trace, function: Any, value: UserObject, *args: Value) -> Value:
+    """`abs(value)` and its like. Errors: a break for a function or a class that has another way to answer."""
+    name = CALLED.get(function)
+    answer = value.special(trace, name, *args) if name is not None else None
+    if answer is None:
+        raise value.unsupported(f"{function.__name__}()")
     return answer
 
 

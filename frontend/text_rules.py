@@ -10,7 +10,7 @@ from .container_methods import method
 from .values.base import Value
 from .values.constant import Constant
 from .values.containers import SliceValue, key_of
-from .values.text import check_spec, pure, spelled
+from .values.text import pure
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -26,20 +26,20 @@ def _of_known(function: Callable[..., Any]) -> Rule:
     return rule
 
 
-def _spelled(function: Callable[..., Any]) -> Rule:
-    """The rule of `str`, `repr` and `ascii`."""
+def _spelling(function: Callable[..., Any]) -> Rule:
+    """The rule of `str`, `repr` or `ascii`: of one object it is the object's to say."""
     of_known = _of_known(function)
 
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if len(args) == 1 and not kwargs:
-            return spelled(trace, function, args[0])
+            return args[0].spelled(trace, function)
         return of_known(trace, *args, **kwargs)
 
     return rule
 
 
 for _function in (str, repr, ascii):
-    traces(_function)(_spelled(_function))
+    traces(_function)(_spelling(_function))
 _OTHERS: tuple[Callable[..., Any], ...] = (bin, oct, hex, chr, complex, bytes)
 for _other in _OTHERS:
     traces(_other)(_of_known(_other))
@@ -48,9 +48,7 @@ for _other in _OTHERS:
 @traces(format)
 def format_(trace: Trace, value: Value, spec: Value = Constant(""), /) -> Value:  # noqa: B008
     """`format`."""
-    known, wanted = value.constant(trace), spec.constant(trace)
-    check_spec(known, wanted)
-    return pure(format, [known, wanted], {})
+    return value.formatted(trace, spec)
 
 
 @traces(hash)

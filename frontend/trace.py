@@ -24,9 +24,11 @@ from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .code import source_line
+from .outside_objects import Outside
 
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
+    from .effects import Effect
     from .frame import Frame
     from .splits import Births
     from .values.array import Storage, Twin
@@ -141,8 +143,9 @@ class Trace:
         """The tensors that existed before the call, by identity."""
         self.checks: list[tuple[Any, Chase]] = []
         """What the plan asks of objects that it knows, besides its inputs."""
-        self.effects: dict[tuple[int, str], tuple[Source, Any]] = {}
-        """Places in objects of ours that are to be set after the plan has run, and what they will hold."""
+        self.effects: dict[tuple[int, str], Effect] = {}
+        """What is to be done after the plan has run, by the object concerned and the place in it."""
+        self.outside = Outside(self)
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
 
     # Where we are.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .breaks import HANDLED, RAISES, GraphBreak
-from .raising import carried, exception_of, note_raise
+from .raising import carried, exception_of, follow
 from .values.constant import Constant
 
 if TYPE_CHECKING:
@@ -40,7 +40,10 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
 
 
 def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
-    """The same for what a generator is made to raise: its context is what is being handled where it stands."""
+    """The same for what a generator is made to raise: its context is what the generator itself handles, if anything."""
     if stop.error is not None:
-        note_raise(frame.trace, exception_of(frame.trace, stop.error), stop)
+        exception = exception_of(frame.trace, stop.error)
+        exception.stop = stop
+        if frame.handling is not None:
+            follow(exception, frame.handling)
     unwind(frame, instruction, stop)

@@ -138,3 +138,20 @@ class LacksKey(Guard):
     def change(self, found: object) -> Change:
         edit = f"put {self.key!r} there before the first call, or not at all"
         return Change(f"{self.key!r} in {self.source}", "False", "True", edit)
+
+
+@dataclass(frozen=True)
+class HasKey(Guard):
+    """A name is in a dict, whatever it stands for."""
+
+    key: str = ""
+    kind: ClassVar[str] = "presence"
+
+    def text(self, pool: Pool) -> str:
+        return f"{self.key!r} in {self.source.text(pool)}"
+
+    def fact(self) -> str:
+        return f"{self.key!r} in {self.source}"
+
+    def change(self, found: object) -> Change:
+        return Change(f"{self.key!r} in {self.source}", "True", "False", f"keep {self.key!r} there")

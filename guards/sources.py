@@ -244,6 +244,19 @@ class CellOf(Source):
 
 
 @dataclass(frozen=True)
+class OwnCell(Source):
+    """The cell of a variable of the running frame itself."""
+
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return f"(lambda: {self.name}).__closure__[0]"
+
+    def __str__(self) -> str:
+        return f"the cell of {self.name}"
+
+
+@dataclass(frozen=True)
 class Computed(Source):
     """Python arithmetic on scalars, done again by Python at each call. `form` has a ``{}`` for each operand."""
 

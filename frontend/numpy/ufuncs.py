@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.config import config
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ...guards.guard import Outcome
@@ -18,7 +19,7 @@ from ..callables import Rule, numpy_errors, traces_family
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import Sequence, TupleValue
+from ..values.containers import ListValue, RangeValue, Sequence, TupleValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from .elementwise import UFUNCS, Lowered, cast, constant_node, scalar_power, selecting_power
 from .layout import kept_order
@@ -48,6 +49,8 @@ def as_operand(trace: Trace, value: Value) -> Value:
         isinstance(value, Constant) and type(value.value) in (bool, int, float)
     ):
         return value
+    if isinstance(value, RangeValue) and len(value.range) <= config.unroll_limit:
+        value = ListValue(value.elements(trace))
     if isinstance(value, Sequence):
         from .creation import array_of
 

@@ -10,6 +10,7 @@ from bytecode.instr import FreeVar
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
+from ..object_builtins import attribute_of
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS
@@ -19,6 +20,7 @@ from ..values.objects import Instance
 from .table import opcode
 
 if TYPE_CHECKING:
+    from ..effects import Table
     from ..frame import Frame
 
 
@@ -139,9 +141,24 @@ def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None
 @opcode("STORE_GLOBAL", stack="value --")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
-    if isinstance(value, ArrayValue) and frame.scope.global_value(frame.trace, arg) is value:
-        return
-    raise SIDE_EFFECT.stop(name=f"the global {arg!r}")
+    held = frame.scope.globals().get(arg)
+    if isinstance(value, ArrayValue) and frame.trace.arrays.get(id(held)) is value:
+        if frame.scope.global_value(frame.trace, arg) is value:
+            return
+    _names(frame, arg).put(frame.trace, arg, value)
+
+
+@opcode("DELETE_GLOBAL", stack="--")
+def delete_global(frame: Frame, arg: str) -> None:
+    """Take a global name away."""
+    if not _names(frame, arg).remove(frame.trace, arg):
+        raise raised(NameError(f"name {arg!r} is not defined"))
+
+
+def _names(frame: Frame, name: str) -> Table:
+    if frame.ours:
+        raise SIDE_EFFECT.stop(name=f"the global {name!r}")
+    return frame.trace.outside.names(frame.scope.globals())
 
 
 @opcode("MAKE_CELL", stack="--")
@@ -177,19 +194,14 @@ def load_deref(frame: Frame, arg: Any) -> Value:
 
 @opcode("STORE_DEREF", stack="value --")
 def store_deref(frame: Frame, arg: Any, value: Value) -> None:
-    """Write a cell that the trace made; into another one, only the object that it holds."""
-    cell = frame.cell(variable_name(arg))
-    if cell.outside and cell.value is not value:
-        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
-    cell.value = value
+    """Write a cell."""
+    frame.cell(variable_name(arg)).value = value
 
 
 @opcode("DELETE_DEREF", stack="--")
 def delete_deref(frame: Frame, arg: Any) -> None:
-    """Empty a cell that the trace made."""
+    """Empty a cell."""
     cell = frame.cell(variable_name(arg))
-    if cell.outside:
-        raise SIDE_EFFECT.stop(name=f"the variable {variable_name(arg)!r} of an enclosing function")
     if cell.value is None:
         raise unbound(arg)
     cell.value = None
@@ -199,7 +211,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
 def load_attr(frame: Frame, arg: Any) -> None:
     """`value.name`; in method form also the NULL that a call expects."""
     as_method, name = arg
-    value = frame.pop().attribute(frame.trace, name)
+    value = attribute_of(frame.trace, frame.pop(), name)
     if as_method:
         # The method form leaves (callable, receiver) or (callable, NULL) in the version's order; ours is already bound.
         push_callable(frame, value, None)

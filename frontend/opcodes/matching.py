@@ -12,8 +12,8 @@ from ..values import scalar
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.containers import DictValue, TupleValue
-from ..values.functions import Known
-from ..values.objects import ABSENT, Instance, class_attribute, dict_of
+from ..values.functions import Known, Named
+from ..values.objects import ABSENT, Instance, class_attribute
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -127,5 +127,6 @@ def _attribute(trace: Trace, subject: Value, name: str) -> Value | None:
             raise
     if not isinstance(subject, Instance):
         raise subject.unsupported(f"the lack of an attribute {name!r}")
-    trace.guard(LacksKey, dict_of(subject.source), key=name)
+    own = Named(Attribute(subject.source, "__dict__"), f"vars({subject.source})")
+    trace.guard(LacksKey, own, key=name)
     return None

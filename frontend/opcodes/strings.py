@@ -5,55 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..special_methods import as_text
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.text import check_spec, pure, spelled
-from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
 
-CONVERSIONS: dict[int, Callable[[Any], Any]] = {0: lambda value: value, 1: str, 2: repr, 3: ascii}
+CONVERSIONS: dict[int, Callable[[Any], Any]] = {1: str, 2: repr, 3: ascii}
 
 
 @opcode("FORMAT_VALUE", stack="*value spec[arg >> 2 & 1] -- text")
 def format_value(frame: Frame, arg: int) -> None:
     """One field of an f-string (before 3.13)."""
-    spec = frame.pop() if arg & 0x04 else Constant("")
-    frame.push(_format(frame, CONVERSIONS[int(arg) & 0x03], frame.pop(), spec))
+    spec, conversion = frame.pop() if arg & 0x04 else Constant(""), CONVERSIONS.get(int(arg) & 0x03)
+    value = frame.pop()
+    spelled = value if conversion is None else value.spelled(frame.trace, conversion)
+    frame.push(spelled.formatted(frame.trace, spec))
 
 
 @opcode("FORMAT_SIMPLE", stack="value -- text")
 def format_simple(frame: Frame, arg: Any, value: Value) -> Value:
     """One field of an f-string without a format."""
-    return _format(frame, CONVERSIONS[0], value, Constant(""))
+    return value.formatted(frame.trace, Constant(""))
 
 
 @opcode("FORMAT_WITH_SPEC", stack="value spec -- text")
 def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value:
     """One field of an f-string with a format."""
-    return _format(frame, CONVERSIONS[0], value, spec)
+    return value.formatted(frame.trace, spec)
 
 
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
-    return spelled(frame.trace, CONVERSIONS[int(arg)], value)
+    return value.spelled(frame.trace, CONVERSIONS[int(arg)])
 
 
 @opcode("BUILD_STRING", stack="parts[arg] -- text")
 def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
     """The parts joined."""
     return Constant("".join(part.constant(frame.trace) for part in parts))
-
-
-def _format(frame: Frame, conversion: Callable[[Any], Any], value: Value, spec: Value) -> Value:
-    if isinstance(value, UserObject) and conversion is CONVERSIONS[0]:
-        return as_text(frame.trace, value, "__format__", spec)
-    if conversion is not CONVERSIONS[0]:
-        value = spelled(frame.trace, conversion, value)
-    known, wanted = value.constant(frame.trace), spec.constant(frame.trace)
-    check_spec(known, wanted)
-    return pure(format, [known, wanted], {})

@@ -18,6 +18,7 @@ from ...guards.tensors import SlotIs
 from ...ops.creation import FULL
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
+from ..effects import Put
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
@@ -204,7 +205,7 @@ def set_grad(trace: Trace, root: Root, value: Value) -> None:
     if root.grad_was_none and isinstance(value, Constant):
         trace.effects.pop(key, None)  # as it was before the call
     else:
-        trace.effects[key] = (Attribute(root.source, "_grad"), value)
+        trace.effects[key] = Put(Attribute(root.source, "_grad"), value)
 
 
 def is_freed(trace: Trace, tensor: TensorValue) -> bool:

@@ -58,6 +58,9 @@ class InitGroup(Value):
         real = _real_group(optimizer, group)
         if real is None:
             raise self.unsupported("a call with a group that is not one of its param_groups")
+        _read_through(trace, group)
+        if (id(group), "") in trace.effects:
+            raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
         if self.owner.state(trace).has_new_values(trace):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
         filled: list[list[Any]] = [[] for _ in lists]
@@ -73,6 +76,13 @@ class InitGroup(Value):
 
 def _is_new_list(value: Value) -> bool:
     return isinstance(value, ListValue) and value.source is None and not value.items
+
+
+def _read_through(trace: Trace, group: DictValue) -> None:
+    """Make sure that everything in the group has its traced value."""
+    for each in group.items.values():
+        if isinstance(each, (ListValue, DictValue)):
+            each.length(trace)
 
 
 def _real_group(optimizer: Any, group: DictValue) -> Any:

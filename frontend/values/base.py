@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
+    from ..outside_objects import Outside
     from ..reconstruct import Writer
     from ..trace import Trace
 
@@ -90,6 +91,19 @@ class Value:
         """`element in value`."""
         raise self.unsupported("the operator `in`")
 
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        """What `str`, `repr` or `ascii` gives."""
+        from .text import text_of
+
+        return text_of(conversion, [self.constant(trace)], {})
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        """What `format(value, spec)` gives."""
+        from .text import pure_format
+
+        wanted = spec.constant(trace)
+        return pure_format(self.constant(trace), wanted) if wanted else self.spelled(trace, str)
+
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
         from .contexts import enter_by_class
@@ -101,6 +115,34 @@ class Value:
         if self.source is None:
             raise self.unsupported("a return")
         return self.source.text(writer.pool)
+
+
+class Shared(Value):
+    """A mutable object, which others may know too: one from outside has one traced value, whatever leads to it.
+
+    home:          where the trace keeps those from outside whose changes can be carried out after the plan.
+    identity_kind: objects of different kinds are never the same one; "" where that is not asked.
+    """
+
+    met_once: ClassVar[bool] = True
+    identity_kind: ClassVar[str] = ""
+    home: Outside | None = None
+
+    def note_change(self) -> None:
+        """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
+        if self.source is not None:
+            if self.home is None:
+                raise SIDE_EFFECT.stop(name=self.source)
+            self.home.note(self, str(self.source))
+
+    def replay(self, writer: Writer) -> list[str]:
+        """The statements that bring the real object into the state that the traced one has now."""
+        assert self.source is not None
+        return self.changes(writer, writer.fetched(self.source.text(writer.pool)))
+
+    def changes(self, writer: Writer, owner: str) -> list[str]:
+        """The same, for the object that is in the variable `owner` then."""
+        raise self.unsupported("a change")
 
 
 Wrapper = Callable[["Trace", Any, Source], Value]
@@ -135,17 +177,23 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
+    known = trace.outside.met(value, source)
+    if known is not None:
+        return known
     wrapper = _WRAPPERS.get(type(value))
     if wrapper is None:
         wrapper = next((candidate for accepts, candidate in _FALLBACKS if accepts(value)), _refuse)
     try:
-        return wrapper(trace, value, source)
+        found = wrapper(trace, value, source)
     except GraphBreak:
         # The plain entry that follows is for values of this type only.
         trace.guard(TypeIs, source, expected=type(value))
         if type(value) is np.ndarray:
             trace.guard(Is, Attribute(source, "dtype"), expected=value.dtype)
         raise
+    if isinstance(found, Shared) and found.met_once:
+        trace.outside.meet(value, found)
+    return found
 
 
 class Opaque(Value):

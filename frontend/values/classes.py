@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import enum
 import functools
 import types
 from collections.abc import Iterable
@@ -37,6 +38,7 @@ def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
 
 def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -> tuple[Any, Source]:
     """The same, looked up in some classes of the MRO of `cls`."""
+    trace.outside.refuse_changed_class(cls, name)
     if any(base.__flags__ & HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:
@@ -50,6 +52,10 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
 
 def class_itself(cls: type) -> Known:
     """A class as a value; whoever asks has guarded that it is this one."""
+    if type(cls) is enum.EnumMeta:
+        from .enums import EnumClass
+
+        return EnumClass(cls, Pinned(cls, cls.__qualname__))
     return Known(cls, Pinned(cls, cls.__qualname__))
 
 

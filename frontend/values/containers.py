@@ -1,18 +1,25 @@
-"""Built-in containers: made during the trace (free to change) or read from outside (changing them breaks the graph)."""
+"""Built-in containers: made during the trace, or read from outside, where changes are carried out after the plan."""
+
+# Note [Unread containers]
+# A list or dict from outside is looked into when somebody asks what it holds. Until then its length and its keys are
+# free, and `log.append(x)` serves a log of any length: `read` gives the items as they were before the call, `added` is
+# what came behind them since.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterating
+from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, Length, is_plain
 from ...guards.guard import Equals, TypeIs
-from ...guards.sources import Attribute, Item, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_VALUE, raised
-from .base import Value, wrap, wraps
-from .constant import LITERALS, Constant
+from ...guards.sources import Attribute, Item, Pool, Source
+from ..breaks import RAISES, UNKNOWN_VALUE, raised
+from .base import Shared, Value, wrap, wraps
+from .constant import LITERALS, Constant, is_short_int
 from .iterators import Iterator as Iterator
 
 if TYPE_CHECKING:
@@ -95,20 +102,62 @@ class TupleValue(Sequence):
         return method_of(self, name)
 
 
-class ListValue(Sequence):
-    """A list."""
+class ListValue(Sequence, Shared):
+    """A list. See Note [Unread containers]."""
 
-    __slots__ = ()
+    __slots__ = ("_added", "_before", "_items", "_read")
     kind = list
+    identity_kind = "list"
+
+    def __init__(
+        self, items: list[Value], source: Source | None = None, read: Callable[[], list[Value]] | None = None
+    ) -> None:
+        super().__init__(items, source)
+        self._read = read
+        self._added: list[Value] = []
+        self._before: Items[Value] = ()
+
+    @property
+    def items(self) -> list[Value]:  # type: ignore[override]
+        """What it holds now."""
+        if self._read is not None:
+            before = self._read()
+            self._read, self._before, self._items = None, tuple(before), [*before, *self._added]
+        return self._items
+
+    @items.setter
+    def items(self, items: list[Value]) -> None:
+        self._items = items
+
+    def append(self, item: Value) -> None:
+        """`list.append`, whatever it holds."""
+        self.note_change()
+        (self._items if self._read is None else self._added).append(item)
+
+    def changes(self, writer: Writer, owner: str) -> list[str]:
+        def fetched(items: Items[Value]) -> list[str]:
+            return [writer.fetched(each.rebuild(writer)) for each in items]
+
+        before, after = self._before, self._items
+        if self._read is not None:
+            before, after = (), self._added
+        changed = [k for k, each in enumerate(after) if k >= len(before) or each is not before[k]]
+        if len(after) == len(before):
+            return [
+                f"{owner}[{k}] = {text}" for k, text in zip(changed, fetched([after[k] for k in changed]), strict=True)
+            ]
+        if changed and changed[0] == len(before):
+            return [f"{owner}.extend([{', '.join(fetched(after[len(before) :]))}])"]
+        return [f"{owner}[:] = [{', '.join(fetched(after))}]"]
 
     def constant(self, trace: Trace) -> Any:
         return [each.constant(trace) for each in self.items]
 
     def changing(self) -> list[Value]:
-        """The items, for a change in place. Errors: a break when the list existed before the call."""
-        if self.source is not None:
-            raise SIDE_EFFECT.stop(name=self.source)
-        return self.items
+        """The items, for a change in place. Errors: a break for a list of ours from outside."""
+        items = self.items
+        self.note_change()
+        return items
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         index = index_of(trace, key)
@@ -134,14 +183,46 @@ class ListValue(Sequence):
         return method_of(self, name)
 
 
-class DictValue(Value):
-    """A dict with constant keys."""
+class DictValue(Shared):
+    """A dict with constant keys. See Note [Unread containers]."""
 
-    __slots__ = ("items", "source")
+    __slots__ = ("_added", "_before", "_items", "_read", "source")
+    identity_kind = "dict"
 
-    def __init__(self, items: dict[Any, Value], source: Source | None = None) -> None:
-        self.items = items
+    def __init__(
+        self,
+        items: dict[Any, Value],
+        source: Source | None = None,
+        read: Callable[[], dict[Any, Value]] | None = None,
+    ) -> None:
+        self._items = items
         self.source = source
+        self._read = read
+        self._added: dict[Any, Value] = {}
+        self._before: Mapping[Any, Value] = {}
+
+    @property
+    def items(self) -> dict[Any, Value]:
+        """What it holds now."""
+        if self._read is not None:
+            before = self._read()
+            self._read, self._before, self._items = None, before, {**before, **self._added}
+        return self._items
+
+    @items.setter
+    def items(self, items: dict[Any, Value]) -> None:
+        self._items = items
+
+    def changes(self, writer: Writer, owner: str) -> list[str]:
+        before, after = (self._before, self._items) if self._read is None else ({}, self._added)
+        kept = _kept_keys(before, after)
+        gone = [key for key in before if key not in kept]
+        put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
+        texts = [(dict_key(writer.pool, key), writer.fetched(each.rebuild(writer))) for key, each in put]
+        return [
+            *(f"del {owner}[{dict_key(writer.pool, key)}]" for key in gone),
+            *(f"{owner}[{key}] = {text}" for key, text in texts),
+        ]
 
     @property
     def python_type(self) -> type:
@@ -166,28 +247,32 @@ class DictValue(Value):
         return key_of(trace, element) in self.items
 
     def changing(self) -> dict[Any, Value]:
-        """The items, for a change in place. Errors: a break when the dict existed before the call."""
-        if self.source is not None:
-            raise SIDE_EFFECT.stop(name=self.source)
-        return self.items
+        """The items, for a change in place. Errors: a break for a dict of ours from outside."""
+        items = self.items
+        self.note_change()
+        return items
 
     def item(self, trace: Trace, key: Value) -> Value:
         wanted = key_of(trace, key)
+        if self._read is not None and wanted in self._added:
+            return self._added[wanted]
         if wanted not in self.items:
             raise raised(KeyError(wanted))
         return self.items[wanted]
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         wanted = key_of(trace, key)
-        if self.items.get(wanted) is value:
-            return  # `parts["w"] += x` stores the array that is there already
-        self.changing()[wanted] = value
+        if self._read is not None:
+            self.note_change()
+            self._added[wanted] = value
+        elif self.items.get(wanted) is not value:  # `parts["w"] += x` stores the array that is there already
+            self.changing()[wanted] = value
 
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
-        if wanted not in self.changing():
+        if wanted not in self.items:
             raise raised(KeyError(wanted))
-        del self.items[wanted]
+        del self.changing()[wanted]
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
@@ -342,9 +427,25 @@ def method_of(owner: Value, name: str) -> Value:
     return ContainerMethod(owner, name)
 
 
+def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> set[Any]:
+    """The keys from before that can stay where they are: those from the front of `after` on, in the old order."""
+    old, kept = iter(before), set()
+    for key in after:
+        if not any(key == each and type(key) is type(each) for each in old):
+            break
+        kept.add(key)
+    return kept
+
+
+def dict_key(pool: Pool, key: object) -> str:
+    """The expression for a dict's key."""
+    return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
+
+
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ..special_methods import UserObject, as_index
+    from ..special_methods import as_index
+    from .user_object import UserObject
 
     index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
@@ -423,11 +524,14 @@ def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(list)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
-    """A list, its elements wrapped one by one."""
+    """A list; once it is read, its elements are wrapped one by one."""
     trace.guard(TypeIs, source, expected=list)
-    trace.guard(Length, source, expected=len(value))
-    with _looking_into(trace, value, source):
-        return ListValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
+
+    def read() -> list[Value]:
+        trace.guard(Length, source, expected=len(value))
+        return [wrap(trace, each, Item(source, k)) for k, each in enumerate(value)]
+
+    return ListValue([], source, read)
 
 
 @wraps(range)
@@ -441,13 +545,16 @@ def wrap_range(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(dict)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
-    """A dict with constants as keys, its values wrapped one by one."""
+    """A dict with constants as keys; once it is read, its values are wrapped one by one."""
     trace.guard(TypeIs, source, expected=dict)
-    if not all(map(is_plain, value)):
-        raise DictValue({}, source).unsupported("keys that are no constants")
-    trace.guard(DictKeys, source, expected=tuple(value))
-    with _looking_into(trace, value, source):
-        return DictValue({key: wrap(trace, each, Item(source, key)) for key, each in value.items()}, source)
+
+    def read() -> dict[Any, Value]:
+        if not all(map(is_plain, value)):
+            raise DictValue({}, source).unsupported("keys that are no constants")
+        trace.guard(DictKeys, source, expected=tuple(value))
+        return {key: wrap(trace, each, Item(source, key)) for key, each in value.items()}
+
+    return DictValue({}, source, read)
 
 
 @wraps(slice)

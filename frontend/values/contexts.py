@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from .generators import Generator
 
 
+_PROTOCOL = ("__enter__", "__exit__")
+
+
 def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
     """What a `with` statement gets of an object whose class has the two methods: the bound exit, and the result."""
-    enter, leave = (_method(trace, manager, name) for name in ("__enter__", "__exit__"))
+    enter, leave = (_method(trace, manager, name) for name in _PROTOCOL)
     if enter is None or leave is None:
         missed = "" if enter is None else " (missed __exit__ method)"
         name = manager.python_type.__name__
@@ -140,8 +143,12 @@ class GeneratorManager(Manager):
 
     def __init__(self, generator: Generator) -> None:
         self.generator = generator
+        self.used = False
 
     def entered(self, trace: Trace) -> Value:
+        if self.used:
+            raise self.unsupported("a second with statement")
+        self.used = True
         value = self.generator.advance()
         if value is None:
             error = RuntimeError("generator didn't yield")
@@ -245,6 +252,8 @@ class StackMethod(Value):
         return checked_call(self.describe(), getattr(self, f"_{self.name}"), trace, *args, **kwargs)
 
     def _enter_context(self, trace: Trace, manager: Value, /) -> Value:
+        if type(manager).enter is Value.enter and None in (_method(trace, manager, each) for each in _PROTOCOL):
+            raise RAISES.stop(error="TypeError: no context manager")  # in other words than those of a with statement
         leave, result = manager.enter(trace)
         self.stack.exits.append(leave)
         return result

@@ -155,6 +155,9 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
         return class_itself(type(cls))
     if name in _OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
+    put = trace.outside.class_value(cls, name)
+    if put is not None:
+        return put
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
         if class_attribute(trace, type(cls), name)[0] is ABSENT:

@@ -9,13 +9,18 @@ from ...guards.guard import Is
 from ...guards.sources import Pinned, Source
 from ..breaks import UNKNOWN_CALL, raised
 from .base import Value, wraps, wraps_when
-from .classes import class_attribute, reads_ordinarily
+from .classes import SLOT_WRAPPERS, class_attribute, reads_ordinarily
 from .constant import LITERALS
+from .containers import constant_value
 from .functions import Known
 from .objects import Instance
 
 if TYPE_CHECKING:
     from ..trace import Trace
+
+
+_MIXED_IN = (int, str, float)
+"""What members may be besides, as those of `IntEnum` are."""
 
 
 class EnumMember(Instance):
@@ -31,6 +36,19 @@ class EnumMember(Instance):
                 raise self.unsupported("the value of it as a constant")
             trace.guard(Is, source, expected=found)
         return self.value
+
+    def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
+        found, source = class_attribute(trace, self.python_type, name)
+        if type(found) not in SLOT_WRAPPERS or found.__objclass__ not in _MIXED_IN:
+            return super().special(trace, name, *args)
+        known = [each.value if isinstance(each, EnumMember) else each.constant(trace) for each in args]
+        if not all(isinstance(each, _MIXED_IN) or type(each) in LITERALS for each in known):
+            raise self.unsupported(f"the method {name}")
+        trace.guard(Is, source, expected=found)
+        try:
+            return constant_value(found(self.value, *known))
+        except (TypeError, ValueError, ArithmeticError, LookupError) as error:
+            raise raised(error) from None
 
 
 def member(value: enum.Enum) -> EnumMember:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}
 """What the first argument alone is called by these classes."""
-_PLAIN = (str, bytes, int, float, bool, complex, tuple, type(None))
+_PLAIN = (str, bytes, int, float, bool, complex, type(None))
 
 
 class ExceptionValue(UserObject):
@@ -37,10 +37,6 @@ class ExceptionValue(UserObject):
     stop:   the break that carries it, once it was raised.
     shadow: the real exception that stands for it, see Note [Shadows].
     """
-
-    __slots__ = (
-        "args", "cause", "context", "context_is_known", "kind", "layout", "shadow", "stop", "suppresses_context", "table"
-    )  # fmt: skip
 
     def __init__(self, kind: type[BaseException], args: list[Value], shadow: BaseException | None = None) -> None:
         self.kind = kind
@@ -150,7 +146,7 @@ class ExceptionValue(UserObject):
 
     def _known_args(self, trace: Trace) -> tuple[Any, ...]:
         args = tuple(each.constant(trace) for each in self.args.items)
-        if not all(type(each) in _PLAIN for each in args):
+        if not _is_plain(args):
             raise self.unsupported("the text")
         return args
 
@@ -164,6 +160,11 @@ class ExceptionValue(UserObject):
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
         return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether `str` and `repr` of a value are CPython's own and say nothing that may change."""
+    return all(map(_is_plain, value)) if type(value) is tuple else type(value) in _PLAIN
 
 
 def new_exception(kind: type[BaseException], args: tuple[Any, ...], own: dict[str, Any]) -> BaseException:

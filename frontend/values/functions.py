@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Cell:
-    """A closure cell; `value` is None while it is empty. `outside` cells existed before the call."""
+    """A closure cell; `value` is None while it is empty."""
 
     value: Value | None = None
-    outside: bool = False
+    source: Source | None = None
+    """How the cell itself is reached, when it existed before the call."""
+    outside: ClassVar[bool] = False
 
 
 class CellValue(Value):
@@ -139,6 +141,13 @@ class OuterScope(Scope):
 
     def global_value(self, trace: Trace, name: str) -> Value:
         table = self.function.__globals__
+        changed, now = trace.outside.changed_name(table, name)
+        if now is not None:
+            return now
+        if changed:
+            if name in self.builtins():
+                raise SIDE_EFFECT.stop(name=f"the global {name!r}, which hid a built-in name,")
+            raise RAISES.stop(error=f"NameError: name {name!r} is not defined")
         if self._names_global(name):
             source: Source = Global(name)
         else:
@@ -174,12 +183,12 @@ class OuterScope(Scope):
             index = self.function.__code__.co_freevars.index(name)
             assert self.function.__closure__ is not None
             real = self.function.__closure__[index]
-            try:
-                value = real.cell_contents
-            except ValueError:
-                raise RAISES.stop(error=f"NameError: the free variable {name!r} is not bound") from None
-            source: Source = Free(name) if self.source is None else CellOf(self.source, index, name)
-            self.cells[name] = Cell(wrap(trace, value, source), outside=True)
+            place: Source = Pinned(real, f"the cell of {name}")
+            contents: Source = Free(name)
+            if self.source is not None:
+                place = Named(Item(Attribute(self.source, "__closure__"), index), f"the cell of {name}")
+                contents = CellOf(self.source, index, name)
+            self.cells[name] = trace.outside.cell(real, place, contents, name)
         return self.cells[name]
 
 
@@ -315,6 +324,13 @@ class Known(Value):
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
         raise self.unsupported(f"the attribute {name!r}")
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        from .objects import set_on_class
+
+        if type(self.function) is not type:
+            super().set_attribute(trace, name, value)
+        set_on_class(trace, self, name, value)
 
     def is_constant(self) -> bool:
         return isinstance(self.function, type)

@@ -13,7 +13,7 @@ from ..versions import current
 from .base import Value, wrap
 from .constant import NONE, Constant
 from .functions import Function, OuterScope
-from .iterators import Iterator, ends_iteration
+from .iterators import Iterator, OwnIterator, ends_iteration
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -69,7 +69,12 @@ class Generator(Iterator):
             return self._go_on(NONE, thrown)
         if isinstance(inner, Generator):
             return self._throw_into(inner, thrown)
-        if not isinstance(inner, Iterator) or thrown.error is None or ends_iteration(thrown):
+        if (
+            isinstance(inner, OwnIterator)
+            or not isinstance(inner, Iterator)
+            or thrown.error is None
+            or ends_iteration(thrown)
+        ):
             raise self.unsupported("throw() where it delegates")
         return self._go_on(NONE, thrown)
 
@@ -150,6 +155,8 @@ class Generator(Iterator):
         scope, source = self.function.scope, self.function.source
         if isinstance(scope, OuterScope) and source is not None:  # its function may have been given another one
             return wrap(trace, getattr(scope.function, name), Attribute(source, name))
+        if self.function.wrapped is not None:
+            raise self.unsupported(f"the attribute {name!r}")
         return Constant(self.function.name if name == "__qualname__" else self.function.code.co_name)
 
     def rebuild(self, writer: Writer) -> str:
@@ -175,5 +182,7 @@ def refuse_open(trace: Trace, kept: set[int]) -> None:
     Errors: a break for one inside a `try` or `with`: Python runs the rest of that when the generator is dropped.
     """
     for each in trace.generators:
-        if each.state is State.SUSPENDED and each.frame.present.handled and id(each) not in kept:
+        if each.state is not State.SUSPENDED or id(each) in kept:
+            continue
+        if each.frame.present.handled or isinstance(each.frame.delegate(), OwnIterator):  # which may have a close()
             raise OPEN_GENERATOR.stop(name=each.function.name)

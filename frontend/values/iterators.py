@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from .base import Value
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
+    from .user_object import UserObject
 
 Remake = Callable[["Writer"], str]
 
@@ -90,6 +92,57 @@ class Iterator(Value):
         if remake is None:
             raise self.unsupported("a return")
         return writer.once(self, lambda: remake(writer))
+
+
+class OwnIterator(Iterator):
+    """An object of a user's class (`owner`) that is iterated over by its `__next__`, as loops hold it."""
+
+    def __init__(self, trace: Trace, owner: UserObject) -> None:
+        super().__init__(map(lambda _: self._asked(trace), itertools.repeat(None)), owner.python_type)
+        self.owner = owner
+
+    def _asked(self, trace: Trace) -> Value:
+        count_step(trace)
+        value = self.owner.special(trace, "__next__")
+        assert value is not None
+        return value
+
+    def describe(self) -> str:
+        return self.owner.describe()
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return self.owner.attribute(trace, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return self.owner.rebuild(writer)
+
+
+class IndexSteps:
+    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration."""
+
+    def __init__(self, trace: Trace, owner: Value) -> None:
+        self.trace = trace
+        self.owner: Value | None = owner
+        self.index = 0
+
+    def __iter__(self) -> IndexSteps:
+        return self
+
+    def __next__(self) -> Value:
+        from .constant import Constant
+
+        if self.owner is None:
+            raise StopIteration
+        count_step(self.trace)
+        try:
+            value = self.owner.item(self.trace, Constant(self.index))
+        except GraphBreak as stop:
+            if stop.kind is RAISES and isinstance(stop.error, (IndexError, StopIteration)):
+                self.owner = None
+                raise StopIteration from None
+            raise
+        self.index += 1
+        return value
 
 
 class Leaf:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import collections
 import types
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...guards.containers import Length
-from ...guards.guard import Is, TypeIs
-from ...guards.sources import Item, Source
+from ...guards.guard import Equals, Is, TypeIs
+from ...guards.sources import Pool, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps_when
@@ -23,6 +23,25 @@ if TYPE_CHECKING:
 
 GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  # noqa: PYI024
 _AS_TUPLES_DO = ("__len__", "__iter__", "__getitem__", "__contains__", "__getattribute__")
+
+
+@dataclass(frozen=True)
+class Asked(Source):
+    """What a method of `tuple` itself says, whatever the class of the object has come to say."""
+
+    base: Source
+    method: Any
+    args: tuple[int, ...]
+    shown: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self.method)}({', '.join([self.base.text(pool), *map(str, self.args)])})"
+
+    def __str__(self) -> str:
+        return self.shown
+
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
 
 
 class NamedTupleValue(TupleValue, UserObject):
@@ -117,8 +136,11 @@ def _named(trace: Trace, cls: type, items: list[Value], source: Source | None = 
 def wrap_named_tuple(trace: Trace, value: Any, source: Source) -> Value:
     """A named tuple, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(Length, source, expected=len(value))
-    items = [wrap(trace, each, Item(source, place)) for place, each in enumerate(tuple(value))]
+    trace.guard(Equals, Asked(source, tuple.__len__, (), f"len({source})"), expected=tuple.__len__(value))
+    items = [
+        wrap(trace, each, Asked(source, tuple.__getitem__, (place,), f"{source}[{place}]"))
+        for place, each in enumerate(tuple.__iter__(value))
+    ]
     return _named(trace, type(value), items, source)
 
 

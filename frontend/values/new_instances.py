@@ -9,7 +9,7 @@ from ...core.package import PACKAGE
 from ...guards.guard import Is
 from ..breaks import RAISES, raised
 from .base import Value
-from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict
+from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from .containers import DictValue
 from .descriptors import missing
 from .user_object import UserObject
@@ -69,7 +69,7 @@ class NewInstance(UserObject):
         return self.table
 
     def rebuild(self, writer: Writer) -> str:
-        return writer.object(self)
+        return writer.made_object(self)
 
     def maker(self, writer: Writer) -> str:
         """The expression for the object before it holds anything."""
@@ -96,6 +96,9 @@ def new_instance(trace: Trace, cls: type) -> NewInstance:
         ours = vars(base).get("__module__", "").partition(".")[0] == PACKAGE
         if ours or not python or not base.__flags__ & HEAP_TYPE:
             raise made.unsupported("a new object")
+    class_attribute(trace, cls, "__getattribute__")  # guards that no class comes to define one
+    if not reads_ordinarily(cls):
+        raise made.unsupported("an attribute")
     if class_attribute(trace, cls, "__del__")[0] is not ABSENT:
         raise made.unsupported("the finalizer")
     abstract, source = class_attribute(trace, cls, "__abstractmethods__")

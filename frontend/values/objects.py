@@ -15,10 +15,11 @@ import numpy as np
 
 from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
-from ...guards.guard import Is, TypeIs
+from ...guards.guard import Evaluates, Is, TypeIs
 from ...guards.sources import Attribute, Item, Pinned, Source
-from ..breaks import SIDE_EFFECT
-from .base import Value, wrap, wraps, wraps_when
+from ..breaks import SIDE_EFFECT, raised
+from .array import ArrayValue
+from .base import Shared, Value, wrap, wraps, wraps_when
 from .classes import (
     ABSENT,
     HEAP_TYPE,
@@ -29,11 +30,15 @@ from .classes import (
     is_read_plainly,
     reads_ordinarily,
 )
-from .descriptors import get, read_class
+from .constant import Constant
+from .containers import DictValue, Sequence
+from .descriptors import get, missing, read_class
 from .functions import BoundMethod, Function, Known, Named
+from .scalar import Scalar
 from .user_object import UserObject
 
 if TYPE_CHECKING:
+    from ..effects import Table
     from ..reconstruct import Writer
     from ..trace import Trace
 
@@ -53,11 +58,30 @@ class Module(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         table = vars(self.module)
+        changed, now = trace.outside.changed_name(table, name)
+        if now is not None:
+            return now
+        if changed:
+            raise self.unsupported(f"the attribute {name!r}, which was deleted")
         if name not in table and table.get("__name__") == PACKAGE:
             getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
             raise self.unsupported(f"the attribute {name!r}")
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if self.module.__name__.partition(".")[0] == PACKAGE:
+            super().set_attribute(trace, name, value)
+        trace.outside.names(vars(self.module)).put(trace, name, value)
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        if self.module.__name__.partition(".")[0] == PACKAGE:
+            super().delete_attribute(trace, name)
+        if not trace.outside.names(vars(self.module)).remove(trace, name):
+            raise raised(AttributeError(name))
+
+    def rebuild(self, writer: Writer) -> str:
+        return self.source.text(writer.pool)
 
 
 @wraps_when(lambda value: value is sys.modules.get(PACKAGE))
@@ -67,7 +91,7 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     return Module(value, source)
 
 
-class Instance(UserObject):
+class Instance(UserObject, Shared):
     """An object from outside, of a class written in Python that reads attributes in the ordinary way."""
 
     __slots__ = ("source", "value")
@@ -83,18 +107,40 @@ class Instance(UserObject):
     def own(self, trace: Trace, name: str) -> Value | None:
         if not has_dict(self.python_type):
             return None
-        if name in vars(self.value):
+        table = self._own_table(trace)
+        if name in table.changes:
+            return table.changes[name]
+        if name in table.real:
             return self._own(trace, name)
         trace.guard(LacksKey, dict_of(self.source), key=name)
         return None
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+        if not has_dict(self.python_type):
+            raise missing(self, name)
+        self._own_table(trace).put(trace, name, value)
 
     def remove(self, trace: Trace, name: str) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+        if not has_dict(self.python_type) or not self._own_table(trace).remove(trace, name):
+            raise missing(self, name)
+
+    def takes_new_attributes(self, trace: Trace) -> bool:
+        return has_dict(self.python_type)
+
+    def namespace(self, trace: Trace) -> Value:
+        if not has_dict(self.python_type):
+            raise missing(self, "__dict__")
+        return wrap(trace, vars(self.value), dict_of(self.source))
+
+    def _own_table(self, trace: Trace) -> Table:
+        return trace.outside.table(vars(self.value), dict_of(self.source), f"vars({self.source})")
 
     def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
+        put = trace.outside.slot(self.value, descriptor)
+        if put is not None:
+            if put.value is None:
+                raise raised(AttributeError(name))
+            return put.value
         try:
             held = descriptor.__get__(self.value)
         except AttributeError:
@@ -102,15 +148,17 @@ class Instance(UserObject):
         return wrap(trace, held, Slot(self.source, descriptor, name))
 
     def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+        if value is None:
+            self.slot(trace, descriptor, name)  # it must be full
+            if trace.outside.slot(self.value, descriptor) is None:
+                trace.guard(Evaluates, Slot(self.source, descriptor, name))
+        trace.outside.put_slot(self.value, self.source, descriptor, value)
 
     def _own(self, trace: Trace, name: str) -> Value:
         return wrap(trace, vars(self.value)[name], Named(Item(dict_of(self.source), name), f"{self.source}.{name}"))
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
-        from .array import ArrayValue
-
         cls = type(self.value)
         if not isinstance(value, ArrayValue) or value.generic:
             return False
@@ -121,8 +169,18 @@ class Instance(UserObject):
         found, source = class_attribute(trace, cls, name)
         if type(found) is types.MemberDescriptorType:
             trace.guard(Is, source, expected=found)
-            return self.slot(trace, found, name) is value
-        return found is ABSENT and has_dict(cls) and name in vars(self.value) and self._own(trace, name) is value
+            held = self._held(trace, found)
+            return trace.arrays.get(id(held)) is value and self.slot(trace, found, name) is value
+        if found is not ABSENT or not has_dict(cls):
+            return False
+        return trace.arrays.get(id(vars(self.value).get(name))) is value and self.own(trace, name) is value
+
+    def _held(self, trace: Trace, descriptor: Any) -> Any:
+        """What a slot that the call has not written holds; None for an empty one."""
+        try:
+            return descriptor.__get__(self.value) if trace.outside.slot(self.value, descriptor) is None else None
+        except AttributeError:
+            return None
 
     def rebuild(self, writer: Writer) -> str:
         return self.source.text(writer.pool)
@@ -132,12 +190,23 @@ def dict_of(instance: Source) -> Source:
     return Named(Attribute(instance, "__dict__"), f"vars({instance})")
 
 
+def set_on_class(trace: Trace, owner: Known, name: str, value: Value) -> None:
+    """Set an attribute of a user's class itself. Errors: a break for what the tracer looks up in classes by itself."""
+    cls = owner.function
+    data = isinstance(value, (Constant, Scalar, ArrayValue, Sequence, DictValue))
+    special = name.startswith("__") or not cls.__flags__ & HEAP_TYPE or _package(cls) == PACKAGE
+    known = vars(cls).get(name)
+    if special or not data or class_attribute(trace, type(known), "__get__")[0] is not ABSENT:
+        raise SIDE_EFFECT.stop(name=f"{cls.__qualname__}.{name}")
+    trace.outside.put_class(cls, name, value)
+
+
 def _reads_plainly(value: Any) -> bool:
     """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
     if type(cls) not in ORDINARY_METACLASSES or _package(cls) in ("numpy", "builtins"):
         return False
-    if not cls.__flags__ & HEAP_TYPE or not reads_ordinarily(cls):
+    if not all(base.__flags__ & HEAP_TYPE for base in cls.__mro__[:-1]) or not reads_ordinarily(cls):
         return False
     return not has_dict(cls) or type(vars(value)) is dict
 

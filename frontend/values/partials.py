@@ -85,8 +85,9 @@ def wrap_partial(trace: Trace, value: Any, source: Source) -> Value:
 def update_wrapper(trace: Trace, wrapper: Value, wrapped: Value, assigned: Value, updated: Value) -> Value:
     """`functools.update_wrapper`, as `functools.wraps` calls it, of a function that the call makes."""
     usual = assigned.constant(trace) == functools.WRAPPER_ASSIGNMENTS and updated.constant(trace) == ("__dict__",)
-    made = isinstance(wrapper, Function) and wrapper.place is None
-    if not usual or not made or not isinstance(wrapped, Function) or wrapper.attributes or wrapper.wrapped:
+    if not usual or not isinstance(wrapper, Function) or not isinstance(wrapped, Function):
+        raise UNKNOWN_CALL.stop(name="functools.update_wrapper in this form")
+    if wrapper.place is not None or wrapper.attributes is not None or wrapper.wrapped is not None:
         raise UNKNOWN_CALL.stop(name="functools.update_wrapper in this form")
     wrapper.wrapped = wrapped
     return wrapper

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 import types
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import UNKNOWN_CALL, raised
@@ -66,7 +65,7 @@ class ConstantMethod(Value):
             self._check_codec(*known, **named)
         if self.name in ("format", "format_map"):
             check_template(self.receiver.value, [*known, *named.values()])
-        return pure(getattr(self.receiver.value, self.name), known, named)
+        return text_of(getattr(self.receiver.value, self.name), known, named)
 
     def _check_codec(self, encoding: Any = "utf-8", errors: Any = "strict") -> None:
         if type(encoding) is str and encoding.lower() not in _CODECS or errors not in ("strict", "ignore", "replace"):
@@ -88,6 +87,26 @@ def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
         raise raised(error) from None
 
 
+def text_of(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
+    """The same where the result may show an argument. Errors: a break for classes, whose names can be changed."""
+    for each in (*args, *kwargs.values()):
+        _refuse_classes(each)
+    return pure(function, args, kwargs)
+
+
+def _refuse_classes(value: Any) -> None:
+    if isinstance(value, type) and value.__flags__ & _HEAP_TYPE:
+        raise UNKNOWN_CALL.stop(name="a function that shows a user's class")
+    parts = (*value, *value.values()) if type(value) is dict else value
+    if type(value) in (tuple, list, dict, set, frozenset):
+        for part in parts:
+            _refuse_classes(part)
+
+
+_HEAP_TYPE = 1 << 9
+"""Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
+
+
 def known_value(value: Any) -> Value:
     """The traced value of a fresh object made of constants."""
     return ListValue([known_value(each) for each in value]) if type(value) is list else constant_value(value)
@@ -103,10 +122,11 @@ def attribute_of(owner: Constant, name: str) -> Value | None:
     return None
 
 
-def check_spec(value: Any, spec: Any) -> None:
-    """Errors: a break for a number's format that depends on the locale."""
+def pure_format(value: Any, spec: Any) -> Value:
+    """`format(value, spec)`. Errors: a break for a number's format that depends on the locale."""
     if type(spec) is str and spec.endswith("n") and type(value) in (bool, int, float, complex):
         raise UNKNOWN_CALL.stop(name="format() in the way of the locale")
+    return text_of(format, [value, spec], {})
 
 
 def check_template(template: str, values: list[Any]) -> None:
@@ -120,18 +140,3 @@ def check_template(template: str, values: list[Any]) -> None:
         raise UNKNOWN_CALL.stop(name="str.format with a format that is itself computed")
     if any(spec.endswith("n") for spec in fields):
         raise UNKNOWN_CALL.stop(name="str.format in the way of the locale")
-
-
-def _escaped(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode()
-
-
-def spelled(trace: Trace, conversion: Callable[[Any], Any], value: Value) -> Value:
-    """What `str`, `repr` or `ascii` makes of a value."""
-    from ..special_methods import as_text
-    from .user_object import UserObject
-
-    if isinstance(value, UserObject):
-        text = as_text(trace, value, "__str__" if conversion is str else "__repr__")
-        return text if conversion is not ascii else pure(_escaped, [text.constant(trace)], {})
-    return pure(conversion, [value.constant(trace)], {})

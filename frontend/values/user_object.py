@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import GraphBreak, raised
+from ..breaks import raised
 from .base import Value, wrap
 from .classes import ABSENT, class_attribute
 from .constant import Constant
-from .descriptors import is_error, read_attribute, remove_attribute, write_attribute
+from .descriptors import read_attribute, remove_attribute, write_attribute
+from .iterators import IndexSteps, Iterator, OwnIterator
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -128,51 +130,40 @@ class UserObject(Value):
     def elements(self, trace: Trace) -> list[Value]:
         return list(self.iterate(trace))
 
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        from ..special_methods import as_text
+
+        text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
+        return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        from ..special_methods import as_text
+
+        return as_text(trace, self, "__format__", spec)
+
     def iterate(self, trace: Trace) -> Iterating[Value]:
+        return self.iterator(trace)
+
+    def iterator(self, trace: Trace) -> Iterator:
+        """What `iter(self)` gives."""
         if class_attribute(trace, self.python_type, "__iter__")[0] is not ABSENT:
-            iterator = self.special(trace, "__iter__")
-            assert iterator is not None
-            return iterator.steps_of(trace) if isinstance(iterator, UserObject) else _own_steps(trace, iterator)
+            made = self.special(trace, "__iter__")
+            if isinstance(made, UserObject):
+                name = made.python_type.__name__
+                return made.as_iterator(trace, f"iter() returned non-iterator of type {name!r}")
+            if not isinstance(made, Iterator):
+                raise self.unsupported("iteration through __iter__")
+            return made
         if class_attribute(trace, self.python_type, "__getitem__")[0] is ABSENT:
             raise raised(TypeError(f"{self.python_type.__name__!r} object is not iterable"))
-        return self._by_index(trace)
+        return Iterator(IndexSteps(trace, self))
 
-    def steps_of(self, trace: Trace) -> Iterating[Value]:
-        """What calling `__next__` again and again gives."""
+    def as_iterator(self, trace: Trace, otherwise: str) -> OwnIterator:
+        """The object as an iterator by its own `__next__`. Errors: TypeError in these words when it has none."""
         if class_attribute(trace, self.python_type, "__next__")[0] is ABSENT:
-            name = self.python_type.__name__
-            raise raised(TypeError(f"iter() returned non-iterator of type {name!r}"))
-        return self._until(trace, StopIteration)
-
-    def _until(self, trace: Trace, end: type[Exception]) -> Iterating[Value]:
-        while True:
-            try:
-                value = self.special(trace, "__next__")
-            except GraphBreak as stop:
-                if is_error(stop, end):
-                    return
-                raise
-            assert value is not None
-            yield value
-
-    def _by_index(self, trace: Trace) -> Iterating[Value]:
-        """The old protocol: `self[0]`, `self[1]` and so on until IndexError, or StopIteration."""
-        index = 0
-        while True:
-            try:
-                value = self.item(trace, Constant(index))
-            except GraphBreak as stop:
-                if is_error(stop, IndexError) or is_error(stop, StopIteration):
-                    return
-                raise
-            yield value
-            index += 1
+            raise raised(TypeError(otherwise))
+        return OwnIterator(trace, self)
 
 
-def _own_steps(trace: Trace, iterator: Value) -> Iterating[Value]:
-    """The steps of what `__iter__` gave. Errors: a break for what is not surely an iterator."""
-    from .containers import Iterator
-
-    if not isinstance(iterator, Iterator):
-        raise iterator.unsupported("iteration through __iter__")
-    return iterator.iterate(trace)
+def _escaped(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()

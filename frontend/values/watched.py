@@ -17,6 +17,7 @@ from ...nn import Module
 from ...nn.own_attributes import OwnAttributes
 from ...optim import Optimizer
 from ..breaks import RAISES, SIDE_EFFECT
+from ..effects import Put
 from .base import Value, wrap, wraps_when
 from .constant import Constant
 from .containers import DictValue, ListValue
@@ -63,7 +64,7 @@ def _at(container: weakref.ref[Any], key: Any) -> Any:
         return STRUCTURE  # nothing anybody assumed
 
 
-@wraps_when(lambda value: type(value) is WatchedList)
+@wraps_when(lambda value: type(value) is WatchedList, first=True)
 def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     """A list of ours: its structure is assumed, so its elements are known."""
     place = identified(trace, value, source)
@@ -100,7 +101,7 @@ def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value
         return wrap(trace, value, Named(Item(Alive(weakref.ref(owner), label), key), label))
 
 
-@wraps_when(lambda value: type(value) is WatchedDict)
+@wraps_when(lambda value: type(value) is WatchedDict, first=True)
 def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     """A dict of ours with text keys: its keys, their order and its values are assumed."""
     place = identified(trace, value, source)
@@ -116,6 +117,7 @@ class ModuleValue(Instance):
     """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
 
     __slots__ = ()
+    met_once = False
     value: Module
     source: Alive
 
@@ -166,6 +168,9 @@ class ModuleValue(Instance):
         return False
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
         raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
     def length(self, trace: Trace) -> int:
@@ -233,7 +238,8 @@ class StateEntryValue(Value):
         name = key.constant(trace)
         put = trace.effects.get((id(self.entry), name))
         if put is not None:
-            return put[1]  # type: ignore[no-any-return]
+            assert isinstance(put, Put)
+            return put.value
         if name not in self.entry:
             raise RAISES.stop(error=f"KeyError: {name!r}")
         return assumed_element(trace, self.entry, name, self.entry[name], f"{self.source}[{name!r}]")
@@ -254,7 +260,7 @@ class StateEntryValue(Value):
             return
         if not isinstance(value, (TensorValue, Constant)) or type(name) is not str:
             raise SIDE_EFFECT.stop(name=f"{self.source}[{name!r}]")
-        trace.effects[(id(self.entry), name)] = (Item(self.source, name), value)
+        trace.effects[(id(self.entry), name)] = Put(Item(self.source, name), value)
 
 
 class StateValue(Value):
@@ -299,6 +305,7 @@ class OptimizerValue(Instance):
     """An optimizer. Its containers are assumed, its param-group dicts and other attributes are guarded."""
 
     __slots__ = ("_state",)
+    met_once = False
     value: Optimizer
     source: Alive
 
@@ -329,6 +336,12 @@ class OptimizerValue(Instance):
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         return False
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
 
 @wraps_when(lambda value: issubclass(type(value), Optimizer), first=True)

@@ -3,7 +3,7 @@
     python tests/conformance/cpython.py              every module; writes results/3.x.json and docs/conformance.md
     python tests/conformance/cpython.py bool dict    these modules, printed only
 
-Each module runs in processes of its own (see worker.py), every test twice, so that entries and their guards are used too.
+Each module runs in processes of its own (see worker.py), every test twice, so that entries and guards are used too.
 """
 
 from __future__ import annotations
@@ -58,21 +58,25 @@ class Result:
 
 def run_mode(module: str, mode: str) -> dict[str, Test]:
     """Every test of a module and what its calls gave; a test that ended its process has a `crash` instead."""
+    tests: dict[str, Test] = {}
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "lines"
         for _ in range(RESTARTS + 1):
             ended = _run_worker(module, mode, output, folder)
-            text = output.read_text(encoding="utf-8") if output.exists() else ""
-            lines = [json.loads(line) for line in text.splitlines()]
-            tests = {line["test"]: line for line in lines if not line.get("begin") and line["test"]}
-            begun = [line["test"] for line in lines if line.get("begin") and line["test"] not in tests]
-            for test in begun:
-                tests[test] = {"crash": ended}
+            lines = _lines(output)
+            tests |= {line["test"]: line for line in lines if not line.get("begin") and line["test"]}
+            if lines and lines[-1].get("end"):
+                return tests
+            begun = [line["test"] for line in lines if line["test"] not in tests]
             if not begun:
                 break
-        if not lines or not lines[-1].get("end"):
-            tests[f"(module {module})"] = {"crash": ended}
-        return tests
+            tests[begun[-1]] = {"crash": ended}
+    return tests | {f"(module {module})": {"crash": ended}}
+
+
+def _lines(output: Path) -> list[Any]:
+    text = output.read_text(encoding="utf-8") if output.exists() else ""
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def _run_worker(module: str, mode: str, output: Path, folder: str) -> str:

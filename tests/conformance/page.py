@@ -12,21 +12,22 @@ PAGE = HERE.parent.parent / "docs" / "conformance.md"
 
 START = """# CPython's own tests, with every test's function jitted
 
-`make conformance` runs {count} of the test modules that come with CPython. Each test's function is replaced by `gl.jit` of it, with
-`gl.config.trace_without_arrays` on, and called twice, each time on a fresh instance between its own `setUp` and `tearDown`; what both
-calls give (passed, or each failure with its exception and message) is compared with a plain run in another process.
+`make conformance` runs {count} of the test modules that come with CPython. Each test's function is replaced by `gl.jit`
+of it, with `gl.config.trace_without_arrays` on, and called twice, each time on a fresh instance between its own `setUp`
+and `tearDown`. What both calls give (passed, or each failure with its exception and message) is compared with a plain
+run in another process.
 
 - **same**: tests with the same outcome in both calls, of those that are not skipped plainly.
-- **whole**: tests of which the second call ran none of the body's own instructions: guards and rebuilt results only, and no function of
-  the test, of unittest or of the library under test ran while tracing. On 3.12 and later `sys.monitoring` watches the body's
-  instructions; on 3.11 the function's entries and history tell.
+- **whole**: tests of which the second call ran none of the body's own instructions, only guards and what rebuilds the
+  result, and no function of the test, of unittest or of the library under test ran while tracing. On 3.12 and later
+  `sys.monitoring` watches the body's instructions; on 3.11 the function's entries and history tell.
 
 A module is **clean** when every outcome is the same, no process crashed, and no error inside guardlift was noted.
 """
 
 DYNAMO = """
-For comparison, we measured TorchDynamo (torch 2.13, CPython 3.11) on tests of these modules: 93.9 % with the same outcome, graph breaks
-allowed, and 43.9 % traced whole.
+For comparison, we measured TorchDynamo (torch 2.13, CPython 3.11) on tests of these modules: 93.9 % with the same
+outcome, graph breaks allowed, and 43.9 % traced whole.
 """
 
 

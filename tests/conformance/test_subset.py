@@ -1,4 +1,4 @@
-"""Quick modules of CPython's own tests, in both modes, as part of every test run; `make conformance` runs all of them."""
+"""Quick modules of CPython's own tests, run both ways with every test run; `make conformance` runs all of them."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import pytest
 from conformance.cpython import EXCLUSIONS, MODULES, RESULTS, compare
 from conformance.page import PAGE
 
-QUICK = "bool unary dictcomps augassign binop keywordonlyarg raise exception_variations with grammar class".split()
+QUICK = "unary dictcomps augassign binop keywordonlyarg raise exception_variations with class".split()
 
 
 @pytest.mark.parametrize("module", QUICK)
@@ -18,23 +18,29 @@ def test_a_module_of_cpythons_tests_comes_out_as_plain(module: str) -> None:
     assert result.clean, "\n".join(": ".join(each) for each in result.differences) or result.breaks
 
 
-def test_what_runs_whole_is_told_from_what_breaks() -> None:
+def test_a_module_has_tests_that_run_whole_and_tests_that_break() -> None:
     result = compare("grammar")
+    assert result.clean
     assert 0 < result.whole < result.tests
 
 
-def test_a_wrong_outcome_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    # A rule that is wrong on purpose: the jitted `len` is one too large.
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [("raise KeyError('wrong')", "error KeyError 'wrong'"), ("__import__('os')._exit(3)", "ended with status 3")],
+)
+def test_a_wrong_outcome_and_a_crash_are_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, statement: str, told: str
+) -> None:
+    # What is traced whole goes wrong on purpose.
     (tmp_path / "sitecustomize.py").write_text(
-        "from guardlift.frontend import builtins\n"
-        "from guardlift.frontend.values.containers import ListValue\n"
-        "ListValue.length = lambda self, trace: len(self.items) + 1\n"
-        "ListValue.truth = lambda self, trace: not self.items\n"
+        "from guardlift.frontend import planless\n"
+        "right = planless.planless_block\n"
+        f"planless.planless_block = lambda check, statements: right(check, [{statement!r}])\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     result = compare("bool")
-    assert not result.clean
-    assert "plain" not in result.differences[0][1]
+    assert not result.clean and result.same < result.tests
+    assert {told in jitted for _, _, jitted in result.differences} == {True}
 
 
 def test_every_exclusion_names_a_module_that_runs_and_gives_a_reason() -> None:

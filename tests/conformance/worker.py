@@ -2,9 +2,9 @@
 
     python worker.py MODULE plain|traced OUTPUT [EXCLUSIONS]
 
-In the mode "traced" each test's function is replaced, while it runs, by `gl.jit` of it. Lines say `begin` before a test
-and what came of both calls after it, so that whoever started this process knows where it died, should it die. Tests that
-the output names already are left out. Nothing that is installed is changed: the replacement is an attribute of the class.
+In the mode "traced" each test's function is replaced, while it runs, by `gl.jit` of it: an attribute of the class alone
+is set, nothing that is installed is touched. A line says `begin` before a test and what came of both calls after it, so
+that whoever started this process knows where it died, should it die. Tests that the output names already are left out.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ def read(environment: dict[str, str], expression: str) -> subprocess.CompletedPr
 
 def test_settings_have_their_defaults(fresh: Config) -> None:
     assert (fresh.disable, fresh.recompile_limit, fresh.unroll_limit, fresh.logs) == (False, 8, 64, ())
+    assert fresh.trace_without_arrays is False
 
 
 def test_a_setting_is_changed_in_place(fresh: Config) -> None:

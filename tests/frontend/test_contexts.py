@@ -252,6 +252,57 @@ def test_exit_stack_handed_on() -> None:
     compiled(function, X)
 
 
+def test_a_manager_of_a_function_serves_once() -> None:
+    def function(x: Any) -> Any:
+        seen: list[str] = []
+        manager = noting(seen, "a")
+        with manager:
+            x = x + 1
+        try:
+            with manager:
+                x = x + 2
+        except AttributeError as error:
+            seen.append(str(error))
+        return x, seen
+
+    plain(function, X, code="B401")
+
+
+def test_what_an_exit_stack_refuses() -> None:
+    def function(x: Any) -> Any:
+        try:
+            with contextlib.ExitStack() as stack:
+                stack.enter_context(3)  # type: ignore[arg-type]
+        except TypeError as error:
+            return x + 1, str(error)
+
+    plain(function, X, code="B307")
+
+
+def test_an_object_made_inside_as_manager() -> None:
+    class Counting:
+        def __init__(self, seen: list[str]) -> None:
+            self.seen = seen
+
+        def __enter__(self) -> Any:
+            self.seen.append("enter")
+            return self
+
+        def __exit__(self, kind: Any, error: Any, traceback: Any) -> bool:
+            self.seen.append(f"exit {error!r}")
+            return isinstance(error, KeyError)
+
+    def function(x: Any) -> Any:
+        seen: list[str] = []
+        with Counting(seen) as counting:
+            x = x + len(counting.seen)
+        with Counting(seen), Counting(seen):
+            raise KeyError("inside")
+        return x, seen
+
+    compiled(function, X)
+
+
 def test_leaving_by_break_and_continue() -> None:
     def function(x: Any, n: int) -> Any:
         seen: list[str] = []

@@ -239,7 +239,7 @@ def test_a_while_loop_that_never_ends_breaks() -> None:
 
 
 # Exceptions.
-def test_a_handler_that_is_not_reached_is_no_hindrance() -> None:
+def test_a_handler_for_what_a_lookup_raises() -> None:
     def function(x: Any, table: Any) -> Any:
         try:
             x = x + table["a"]
@@ -252,7 +252,7 @@ def test_a_handler_that_is_not_reached_is_no_hindrance() -> None:
         return x
 
     compiled(function, X, {"a": 2.0})
-    plain(function, X, {"b": 2.0}, code="B307")
+    compiled(function, X, {"b": 2.0})
 
 
 def test_return_and_loops_inside_try() -> None:
@@ -282,7 +282,7 @@ def test_an_exception_in_a_callee_reaches_the_callers_handler() -> None:
         except KeyError:
             return x - 1
 
-    plain(function, X, {"a": 1.0}, code="B307")
+    compiled(function, X, {"a": 1.0})
 
 
 def test_raising_is_left_to_python() -> None:
@@ -305,19 +305,6 @@ def test_raising_is_left_to_python() -> None:
 def test_assertions_on_known_conditions() -> None:
     compiled(asserting, X, 2)
     plain(asserting, X, -2, code="B304")
-
-
-def test_with_statements_break() -> None:
-    def function(x: Any) -> Any:
-        with manager:
-            return x + 1
-
-    class Manager:
-        def __enter__(self) -> None: ...
-        def __exit__(self, *_: object) -> None: ...
-
-    manager = Manager()
-    plain(function, X, code="B401")
 
 
 def test_match_statements_are_plain_or_right() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.language import X, asserting, compiled, plain
+from oracle import check
 
 import guardlift as gl
 
@@ -584,6 +585,102 @@ def test_stop_iteration_has_a_value() -> None:
             next(stepping)
         except StopIteration as end:
             return x + end.value
+
+    compiled(function, X)
+
+
+def test_thrown_into_a_generator_that_hands_on() -> None:
+    def steps(seen: list[str]) -> Any:
+        try:
+            yield from [1, 2]
+        except ValueError as error:
+            seen.append(repr(error.__context__))
+            yield len(error.args)
+
+    def function(x: Any) -> Any:
+        seen: list[str] = []
+        stepping = steps(seen)
+        total = next(stepping)
+        try:
+            raise KeyError("context")
+        except KeyError:
+            total += stepping.throw(ValueError("thrown"))
+        stepping.close()
+        try:
+            steps(seen).throw(Wrong("at once"))
+        except Wrong as error:
+            seen.append(repr(error))
+        return x + total, seen
+
+    compiled(function, X)
+
+
+def test_what_array_operations_raise_is_left_to_python() -> None:
+    def function(x: Any, n: int) -> Any:
+        try:
+            return x.reshape(n, 3)
+        except ValueError:
+            return x - 1
+
+    assert not check(function, X, 2, expect="plain", backend="reference").results[0][0] == X[0]
+
+
+def test_exception_groups_are_left_to_python() -> None:
+    def function(x: Any, n: int) -> Any:
+        try:
+            x = x + [1, 2][n]
+        except* IndexError:
+            x = x * 2
+        return x
+
+    compiled(function, X, 0)
+    check(function, X, 5, expect="plain", backend="reference")
+
+
+def test_a_closure_over_the_variable_of_a_handler() -> None:
+    def function(x: Any) -> Any:
+        try:
+            raise KeyError("kept")
+        except KeyError as error:
+            read = lambda: error.args  # noqa: E731
+            first = read()
+        try:
+            read()
+        except NameError as other:
+            return x + 1, first, str(other)
+
+    compiled(function, X)
+
+
+def test_handlers_in_a_loop() -> None:
+    def function(x: Any, table: dict[str, float]) -> Any:
+        missing = []
+        for name in ("a", "b", "c", "d"):
+            try:
+                x = x + table[name]
+            except KeyError as error:
+                missing.append(error.args[0])
+                if name == "c":
+                    break
+        else:
+            x = x * 2
+        return x, missing
+
+    compiled(function, X, {"a": 1.0, "b": 2.0})
+    compiled(function, X, {"a": 1.0, "c": 2.0})
+
+
+def test_notes() -> None:
+    def function(x: Any) -> Any:
+        try:
+            raise Wrong("noted")
+        except Wrong as error:
+            error.add_note("first")
+            error.add_note("second")
+            try:
+                error.add_note(3)  # type: ignore[arg-type]
+            except TypeError as other:
+                return x + 1, error.__notes__, str(other)
 
     compiled(function, X)
 

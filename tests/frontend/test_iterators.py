@@ -20,7 +20,7 @@ def test_iterators_of_every_container() -> None:
         containers = [pair, [x, n], table, table.items(), table.values(), "ab", b"ab", range(2, 9, 3), np.ones((2, 2))]
         firsts = [next(iter(each)) for each in containers]
         it = iter(pair)
-        same = it is iter(it), it is iter(pair), it is not pair
+        same = it is iter(it), it is iter(pair), it is not pair, it == it, it != iter(pair)
         return firsts, same, next(it) + x, list(it), list(it), next(it, "end")
 
     compiled(function, X, (X, Y), {"a": X, "b": 2}, 3)
@@ -115,7 +115,8 @@ def test_ranges() -> None:
         facts = span.start, span.stop, span.step, len(span), span[1], span[-1], span[::2], span[1:], bool(range(0))
         asked = span.index(7), span.count(8), 11 in span, 12 in span, 7.0 in span
         same = range(0, 3, 2) == range(0, 4, 2), range(3) == range(4), span is span, range(0) == range(5, 1)
-        return x + sum(given), facts, asked, same, span, given, [each * x for each in given], {range(2): x}
+        rows = x[:3] + range(3), np.array(range(2)) * n, np.asarray(range(0))
+        return x + sum(given), rows, facts, asked, same, span, given, [each * x for each in given], {range(2): x}
 
     compiled(function, X, 3, range(1, 7, 2))
 
@@ -364,6 +365,84 @@ def test_unpacking_the_wrong_number_raises() -> None:
         plain(function, X, code="B304")
 
 
+class Countdown:
+    """An iterator of a user's class, which goes on after its end when it is told to."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> int:
+        if self.n == 0:
+            raise StopIteration("empty")
+        if self.n == 5:
+            self.n -= 1
+            raise ValueError("five")
+        self.n -= 1
+        return self.n
+
+
+class Rows:
+    """An iterable by the old protocol."""
+
+    def __init__(self, rows: Any) -> None:
+        self.rows = rows
+
+    def __getitem__(self, place: int) -> Any:
+        return self.rows[place]
+
+
+@pytest.mark.spec("S8.02")
+def test_iterators_of_users_classes() -> None:
+    def function(x: Any, n: int) -> Any:
+        down = Countdown(3)
+        same = iter(down) is down, iter(down) == down
+        first = next(down), list(down), next(down, None)
+        down.n = 7
+        seen: list[Any] = [next(down)]
+        mapped = map(lambda k: k * x, down)
+        for _ in range(3):
+            try:
+                seen.append(next(mapped))
+            except ValueError as error:
+                seen.append(error.args)
+        down.n = 2
+
+        def handing_on() -> Any:
+            value = yield from down
+            yield value
+
+        rows = iter(Rows([x, n]))
+        return (
+            same,
+            first,
+            seen,
+            list(handing_on()),
+            next(rows),
+            list(rows),
+            list(rows),
+            list(zip(Countdown(2), "ab", strict=False)),
+        )
+
+    compiled(function, X, 3)
+
+
+def test_what_is_no_iterator_of_a_users_class() -> None:
+    def no_next(x: Any) -> Any:
+        return x + 1, next(Rows([x]))  # type: ignore[call-overload]
+
+    def dropped(x: Any) -> Any:
+        def handing_on() -> Any:
+            yield from Countdown(3)
+
+        return x + 1, next(handing_on())
+
+    plain(no_next, X, code="B304")
+    plain(dropped, X, code="B205")
+
+
 @pytest.mark.spec("S8.02")
 def test_iterators_that_are_returned_stand_where_they_stood() -> None:
     def function(x: Any, xs: Any, n: int) -> Any:
@@ -389,9 +468,20 @@ def test_iterators_that_are_returned_stand_where_they_stood() -> None:
 
 
 def test_iterators_that_cannot_be_made_again_break() -> None:
-    for made in (lambda x: (x + 1, iter({"a": 1})), lambda x: (x + 1, map(lambda k: k, [1]))):
-        with pytest.raises(gl.Unsupported, match="B401"):
-            gl.jit(made, fullgraph=True)(X)
+    with pytest.raises(gl.Unsupported, match="B401"):
+        gl.jit(lambda x: (x + 1, iter({"a": 1})), fullgraph=True)(X)
+
+
+def test_a_map_of_the_users_function_goes_on_after_the_call() -> None:
+    @gl.jit(fullgraph=True)
+    def function(x: Any, n: int) -> Any:
+        mapped = map(lambda row: row * n, [x, x + 1, n])
+        return next(mapped), mapped
+
+    for n in (2, 3):
+        first, mapped = function(X, n)
+        assert type(mapped) is map and (first == X * n).all()
+        assert repr(list(mapped)) == repr([(X + 1) * n, n * n])
 
 
 def test_an_iterator_from_outside_is_not_touched() -> None:

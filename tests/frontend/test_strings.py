@@ -165,6 +165,17 @@ def test_formats_that_depend_on_the_locale_break() -> None:
     plain(lambda x, text: (x + 1, text.encode("rot13" if text else "cp1250")), X, "", code="B201")
 
 
+def test_the_names_of_classes_are_not_fixed() -> None:
+    class Mine:
+        pass
+
+    plain(lambda x: (x + 1, f"{Mine}"), X, code="B201")
+    plain(lambda x: (x + 1, str([Mine])), X, code="B201")
+    plain(lambda x: (x + 1, "%s" % Mine), X, code="B201")
+    plain(lambda x: (x + 1, "{0.__name__}".format(Mine)), X, code="B201")
+    printed(lambda n: (f"{type(n)}", str(int), "%s" % [float], {int: n}), 3)
+
+
 def test_errors_are_pythons_own() -> None:
     plain(lambda x, n: (x + 1, f"{n:zz}"), X, 3, code="B304")
     plain(lambda x, text: (x + 1, int(text)), X, "a", code="B304")

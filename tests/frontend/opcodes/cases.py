@@ -111,7 +111,7 @@ CASES: dict[str, str] = {
     "MATCH_MAPPING": "match table:\n    case {'a': a}:\n        return x + a",
     "MATCH_SEQUENCE": "match pair:\n    case [a, b]:\n        return x + a * b",
     # Generators.
-    "CLEANUP_THROW": "return [x + k for k in delegate(pair)]",
+    "CLEANUP_THROW": "g = delegate(pair); next(g)\ntry:\n    g.throw(OSError)\nexcept OSError:\n    return x + n",
     "END_SEND": "return [x + k for k in delegate(pair)]",
     "GET_YIELD_FROM_ITER": "return [x + k for k in delegate(pair)]",
     "JUMP_BACKWARD_NO_INTERRUPT": "return [x + k for k in delegate(pair)]",

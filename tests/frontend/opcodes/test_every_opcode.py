@@ -90,4 +90,5 @@ def test_an_instruction_is_evaluated_or_breaks_as_the_table_says(name: str, monk
             return
         jitted = gl.jit(function)
         assert outcome(jitted) == expected
-        assert [each.break_code for each in state_of(jitted).history] == [REFUSED[name][0].code]
+        breaks = [each.break_code for each in state_of(jitted).history if each.kind == "break"]
+        assert breaks[0] == REFUSED[name][0].code

@@ -20,6 +20,7 @@ MINOR = sys.version_info.minor
 ARGUMENTS: dict[str, list[tuple[int, object]]] = {
     "LOAD_GLOBAL": [(0, (False, "x")), (1, (True, "x"))],
     "LOAD_ATTR": [(0, (False, "x"))] if MINOR == 11 else [(0, (False, "x")), (1, (True, "x"))],
+    "LOAD_SUPER_ATTR": [(0, (False, False, "x")), (1, (True, False, "x"))],
     "UNPACK_EX": [(0, 0), (1, 1), (0x100, 0x100), (0x302, 0x302)],
     "FORMAT_VALUE": [(0, 0), (1, 1), (4, 4), (6, 6)],
     "MAKE_FUNCTION": [(0, 0), (1, 1), (8, 8), (13, 13), (15, 15)] if MINOR < 13 else [(0, None)],
