@@ -58,6 +58,29 @@ def f(x):
 
 f(x)
 """,
+    "B205": """
+def steps():
+    try:
+        yield 1.0
+        yield 2.0
+    finally:
+        print("done")
+
+@gl.jit
+def f(x):
+    return x + next(steps())
+
+f(x)
+""",
+    "B206": """
+import textwrap
+
+@gl.jit
+def f(x):
+    return {textwrap.dedent("  total"): x.sum()}
+
+f(x)
+""",
     "B301": """
 import sys
 
@@ -72,11 +95,9 @@ def f(x):
 f(x)
 """,
     "B302": """
-seen = []
-
 @gl.jit
 def f(x):
-    seen.append(3)
+    f.calls = 1
     return x + 1
 
 f(x)
@@ -126,6 +147,16 @@ def f(x, table):
     return y
 
 f(x, {})
+""",
+    "B310": """
+@gl.jit
+def f(x):
+    for name in ["a", "b"]:
+        print(name)
+        x = x + 1
+    return x
+
+f(x)
 """,
     "B320": """
 @gl.jit

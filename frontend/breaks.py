@@ -187,6 +187,16 @@ TYPE_PARAMETERS = BreakKind(
     "The objects that stand for type parameters are not made by the tracer",
     "define the generic function or type alias outside the jitted function",
 )
+
+
+def forget_frames(error: BaseException | None) -> None:
+    """Lets go of the frames that an error of ours went through: they hold the user's objects, and it."""
+    while error is not None:
+        error.__traceback__ = None
+        following, error.__cause__, error.__context__ = error.__cause__ or error.__context__, None, None
+        error = following
+
+
 NOTHING = BreakKind(
     "B306",
     "a call without array work",

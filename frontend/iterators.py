@@ -18,6 +18,7 @@ from .operators import equal
 from .raising import instantiate, stop_for
 from .values.array import ArrayValue
 from .values.base import Value
+from .values.classes import class_attribute
 from .values.constant import FALSE, Constant
 from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
 from .values.exceptions import ExceptionValue
@@ -35,7 +36,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
     if isinstance(value, Iterator):
         return value
-    if isinstance(value, UserObject):
+    if isinstance(value, UserObject) and not _iterates_as_a_tuple(trace, value):
         return value.iterator(trace)
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
@@ -47,6 +48,10 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         numbers = iter(value.range)
         return Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
     return Iterator(Leaf(trace, value.iterate(trace)), _kind_over(value))
+
+
+def _iterates_as_a_tuple(trace: Trace, value: UserObject) -> bool:
+    return isinstance(value, TupleValue) and class_attribute(trace, value.python_type, "__iter__")[0] is tuple.__iter__
 
 
 def steps(trace: Trace, value: Value) -> Iterating[Value]:

@@ -14,7 +14,7 @@ from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
-from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED
+from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, forget_frames
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe
@@ -202,10 +202,12 @@ def _compile(state: State, at: Situation) -> Callable[..., Any] | None:
     try:
         compiled = compile_entry(state.original, at, state.pool, number)
     except Broken as broken:
+        forget_frames(broken.stop)
         _broke(state, point, broken, number)
         return None
     entry, split = compiled.entry, compiled.split
     if split is not None:
+        forget_frames(split.stop)
         if state.fullgraph:
             raise Unsupported(split.stop.with_line()) from None
         note_break(state, split.stop, warn=False)
