@@ -59,14 +59,6 @@ class GraphBreak(Exception):
         where = f" at {self.location.file}:{self.location.line}" if self.location else ""
         return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.kind.remedy}."
 
-    def without_frames(self) -> GraphBreak:
-        """This break, let go of the frames it came through: whoever keeps it keeps nothing of the call."""
-        error: BaseException | None = self
-        while error is not None and (error.__traceback__ is not None or error is self):
-            error.__traceback__ = None
-            error = error.__context__
-        return self
-
     def with_line(self) -> str:
         """The message, then the user's line with the part to blame underlined, as a traceback shows it."""
         line = linecache.getline(self.location.file, self.location.line).rstrip() if self.location else ""

@@ -52,7 +52,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     try:
         yield
     except GraphBreak as stop:
-        raise Broken(stop.without_frames(), tuple(trace.guards), tuple(trace.assumptions.values())) from stop
+        raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
         if config.raise_internal_errors:
             raise
@@ -82,7 +82,7 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
             split_at = split_point(trace, stop)
             if split_at is None:
                 raise
-            broke = stop.without_frames()
+            broke = stop
     while True:
         trace = Trace(function.__code__)
         trace.split_at = trace.limit = split_at
