@@ -18,7 +18,7 @@ from guardlift import guards
 from guardlift.core.dtypes import float32, float64
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
-from guardlift.guards.containers import DictKeys, LacksKey, Length, SetElements
+from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, SetElements
 from guardlift.guards.guard import (
     Different,
     Equals,
@@ -26,6 +26,7 @@ from guardlift.guards.guard import (
     Guard,
     Is,
     IsArgument,
+    IsThere,
     NumberInput,
     Outcome,
     Same,
@@ -110,6 +111,8 @@ CASES = [
       "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once")),
     (Evaluates(Computed("1 / {}", (N,)), HERE), 3, "1 / n raises no error",
      ("`1 / n`", "a number", "an error", "leave it: Python itself runs the call and raises")),
+    (IsThere(Global("k"), HERE), 3, "k is there",
+     ("`k`", "there", "gone", "leave it: Python itself runs the call and raises")),
     (Length(X, HERE, 2), [1, 2, 3], "len(x) == 2",
      ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
@@ -119,6 +122,7 @@ CASES = [
       "keep the same elements in x for every call: they decide what runs")),
     (SetElements(X, HERE, (8,), ordered=True), {8.0}, "list(x) == [8]",
      ("list(x)", "[8]", "[8.0]", "keep the same elements in x for every call: they decide what runs")),
+    (HasKey(X, HERE, "a"), {}, "'a' in x", ("'a' in x", "True", "False", "keep 'a' there")),
     (LacksKey(X, HERE, "scale"), {"scale": 1}, "'scale' not in x",
      ("'scale' in x", "False", "True", "put 'scale' there before the first call, or not at all")),
     (LAYOUT, np.zeros((2, 3), np.float32), "x: float64[2, 3]",
