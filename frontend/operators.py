@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .values import scalar
@@ -81,14 +82,14 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
-        left.changing()[:] = left.items * times
+        left.changing()[:] = _repeated(left, times)
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
     if name == "*":
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
-            return type(sequence)(sequence.items * times)
+            return type(sequence)(_repeated(sequence, times))
     raise _refuse_error(left, name)
 
 
@@ -100,6 +101,13 @@ def extend(trace: Trace, target: ListValue, items: Value) -> None:
             into.append(each)
     else:
         into.extend(items.elements(trace))
+
+
+def _repeated(sequence: Sequence, times: int) -> list[Value]:
+    """The items so many times over. Errors: a break where they are more than a trace may evaluate."""
+    if len(sequence.items) * times > config.trace_limit:
+        raise sequence.unsupported(f"more than {config.trace_limit} elements")
+    return sequence.items * times
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
