@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.config import config
+
 STRUCTURE = frozenset(
     "abc bisect collections contextlib copy dataclasses enum functools heapq numbers operator types typing".split()
 )
@@ -16,8 +18,11 @@ def is_followed(scope: Mapping[str, Any]) -> bool:
     """Whether a function with these globals is evaluated as part of the trace.
 
     The user's functions and those of installed packages are: arrays go through them. Those of the standard library
-    are not, but for the modules in `STRUCTURE`: they lead to files, locks and caches, not to array code.
+    are not, but for the modules in `STRUCTURE`: they lead to files, locks and caches, not to array code. Where calls
+    without arrays are wanted as well (`config.trace_without_arrays`), every function is.
     """
+    if config.trace_without_arrays:
+        return True
     top = _package(scope)
     return top not in sys.stdlib_module_names or top in STRUCTURE
 

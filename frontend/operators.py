@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
@@ -96,14 +97,14 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         extend(trace, left, right)
         return left
     if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
-        left.changing()[:] = left.items * times
+        left.changing()[:] = _repeated(left, times)
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return type(left)([*left.items, *right.items])
     if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
-            return type(sequence)(sequence.items * times)
+            return type(sequence)(_repeated(sequence, times))
     raise _unfit(trace, name, left, right, in_place=in_place)
 
 
@@ -122,6 +123,13 @@ def extend(trace: Trace, target: ListValue, items: Value) -> None:
     """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
     for each in items if isinstance(items, Iterator) else items.elements(trace):
         target.append(each)
+
+
+def _repeated(sequence: Sequence, times: int) -> list[Value]:
+    """The items so many times over. Errors: a break where they are more than a trace may evaluate."""
+    if len(sequence.items) * times > config.trace_limit:
+        raise sequence.unsupported(f"more than {config.trace_limit} elements")
+    return sequence.items * times
 
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:

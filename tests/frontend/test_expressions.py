@@ -1,12 +1,16 @@
-"""Some hundred expressions of the language, run plainly and jitted with `trace_without_arrays`: nothing may differ.
+"""Some hundred expressions and small programs, run plainly and jitted with `trace_without_arrays`: nothing may differ.
 
-They are in expressions.txt, chosen for corners: 1, True and 1.0 as keys, signed zeros, NaN in containers, subclasses of
-built-in types, reflected operators, wrong arguments, results that must be made anew or must be the same object.
+They are in expressions.txt and programs.txt, for corners: 1, True and 1.0 as keys, signed zeros, NaN in containers,
+subclasses of built-in types, reflected operators, wrong arguments, results that are made anew or are the same object.
 """
 
 from __future__ import annotations
 
+import collections
+import functools
+import itertools
 import math
+import operator
 import random
 import warnings
 from collections.abc import Callable, Iterator
@@ -21,6 +25,8 @@ from guardlift.frontend import state_of
 _KNOWN, _PAIRS = (Path(__file__).with_name("expressions.txt").read_text(encoding="utf-8")).split("# of a and b\n")
 KNOWN = [line for line in _KNOWN.splitlines() if not line.startswith("#")]
 PAIRS = _PAIRS.splitlines()
+_, _PROGRAMS = Path(__file__).with_name("programs.txt").read_text(encoding="utf-8").split("\n", 1)
+PROGRAMS = [text.strip("\n") for text in _PROGRAMS.split("\n---\n")]
 SLICES = 4
 """The expressions are run in so many tests each, so that a failure is found quickly again."""
 pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")
@@ -117,6 +123,7 @@ class Pr:
 
 
 NAMES: dict[str, Any] = {
+    **{each.__name__: each for each in (collections, functools, itertools, operator)},
     **{each.__name__: each for each in (P, A, A2, Eq, I, S, L, Idx, B, Q, Ln, R, MC, Pr)},
     "math": math,
     "nan": math.nan,
@@ -212,6 +219,19 @@ def test_expressions_of_arguments_that_change_from_call_to_call(part: int) -> No
         entries += compiled(jitted)
     assert not wrong, "\n".join(wrong)
     assert entries > 20, "many are traced, or nothing was shown"
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_small_programs(part: int) -> None:
+    wrong = []
+    for text in PROGRAMS[part::SLICES]:
+        body = "".join(f"    {line}\n" for line in text.splitlines())
+        scope = dict(NAMES)
+        exec(f"def program():\n{body}", scope)
+        jitted = gl.jit(scope["program"])
+        found = difference(*([outcome(each) for _ in range(2)] for each in (scope["program"], jitted)))
+        wrong += [f"{text}\n  {found}"] if found else []
+    assert not wrong, "\n".join(wrong)
 
 
 def compiled(jitted: Any) -> int:

@@ -120,3 +120,9 @@ def test_explain_tells_of_such_an_entry() -> None:
     jitted = gl.jit(lambda n: [n])
     jitted(1), jitted(1.5)
     assert "n was of type int, now" in str(gl.explain(jitted))
+
+
+def test_a_repetition_that_fills_the_memory_is_left_to_python() -> None:
+    check(lambda: [1] * 2**62, expect="plain", backend="reference")
+    check(lambda: len([1, 2] * 100_000), expect="plain", backend="reference")
+    whole(lambda: [1, 2] * 3)
