@@ -98,7 +98,11 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
             split_at = earlier.at
 
 
-def _trace_to_split(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace, stop: GraphBreak) -> Traced:
+def _trace_to_split(
+    function: types.FunctionType, at: Situation, pool: Pool, trace: Trace, split_at: int, stop: GraphBreak
+) -> Traced:
+    trace.split_at = trace.limit = split_at
+    trace.births = Births(flow_of(function.__code__))
     try:
         _evaluated(function, at, trace)
     except Reached as reached:
