@@ -24,12 +24,13 @@ from ..guards.sources import Local, Pool, Source
 from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
+from .flow import flow_of
 from .frame import Frame
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
-from .splits import Earlier, Reached, Split, split_point, write_state
+from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
 from .values.containers import DictValue, TupleValue
