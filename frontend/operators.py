@@ -12,7 +12,7 @@ from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
-from .values.containers import DictValue, DictView, ListValue, Sequence, constant_value
+from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
 from .values.functions import Known
 from .values.iterators import Iterator
 from .values.sets import SetValue, set_operator
@@ -100,10 +100,14 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
         left.changing()[:] = _repeated(left, times)
         return left
     if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
+        if type(left) is TupleValue and not (left.items and right.items):
+            return left if left.items else right  # the very object, as in Python
         return type(left)([*left.items, *right.items])
     if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
         sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
+            if type(sequence) is TupleValue and (times == 1 or not sequence.items):
+                return sequence
             return type(sequence)(_repeated(sequence, times))
     raise _unfit(trace, name, left, right, in_place=in_place)
 

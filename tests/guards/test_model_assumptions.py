@@ -258,7 +258,7 @@ def test_a_dict_of_the_users_own_in_place_of_that_of_a_module_takes_part_in_the_
         if number == 3:
             world.model.__dict__["gain"] = 7.0
 
-    same_steps(make, bind, BATCHES, between=between, compiles=1, breaks=1)
+    same_steps(make, bind, BATCHES, between=between, compiles=None, breaks=1)
 
 
 @pytest.mark.parametrize("name", ["forward", "first"])

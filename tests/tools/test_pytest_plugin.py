@@ -112,7 +112,7 @@ def test_markers_fixtures_and_summary(project: Path) -> None:
         "@pytest.mark.guardlift takes max_recompiles=, max_breaks= or both, as ints; found args (3,) and {}" in output
     )
     summary = output.split("guardlift summary")[1]
-    assert re.search(r"\n9 compiles, 3 recompiles, \d+\.\d\d s in 7 tests\n", summary), summary
+    assert re.search(r"\n10 compiles, 3 recompiles, \d+\.\d\d s in 7 tests\n", summary), summary
     assert "2 compiles, 1 recompile, 0 graph breaks  test_some.py::test_recompiles" in summary
 
 
