@@ -123,7 +123,7 @@ def flow_of(code: types.CodeType) -> Flow:
     return Flow(
         tuple(each.name for each in kept),
         tuple(successors),
-        tuple(_shapes(kept, targets, successors, caught)),
+        tuple(_shapes(code, kept, targets, successors, caught)),
         tuple(_live(code, kept, successors, caught)),
         tuple(None if each is None else each.position for each in caught),
         tuple(_handling(kept, successors, caught)),
@@ -149,6 +149,7 @@ def _successors(kept: list[Instr], targets: list[int | None], place: int) -> tup
 
 
 def _shapes(
+    code: types.CodeType,
     kept: list[Instr],
     targets: list[int | None],
     successors: list[tuple[int, ...]],
@@ -161,7 +162,7 @@ def _shapes(
         place = waiting.pop()
         shape = shapes[place]
         assert shape is not None
-        leading = [(each, _after(kept[place], shape, each != place + 1)) for each in successors[place]]
+        leading = [(each, _after(code, kept[place], shape, each != place + 1)) for each in successors[place]]
         handler = caught[place]
         if handler is not None and len(shape) >= handler.depth:
             inner = INNER * (2 if handler.push_lasti else 1)
@@ -203,7 +204,7 @@ def _merged(known: str | None, found: str) -> str:
     return "".join(a if a == b else (INNER if INNER in (a, b) else MAYBE) for a, b in zip(known, found, strict=True))
 
 
-def _after(instruction: Instr, shape: str, jumps: bool) -> str | None:
+def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) -> str | None:
     """The stack's kinds after an instruction; None when they are not known."""
     name, arg = instruction.name, instruction.arg
     if name == "COPY":
@@ -224,7 +225,7 @@ def _after(instruction: Instr, shape: str, jumps: bool) -> str | None:
     popped = sum(group.size(argument) for group in effect.pops)
     if popped > len(shape):
         return None
-    pushed = _pushed(name, argument)
+    pushed = INNER if name == "LOAD_FAST" and arg in code.co_cellvars else _pushed(name, argument)
     if name == "BUILD_TUPLE" and INNER in shape[len(shape) - popped :]:
         pushed = INNER
     if pushed is None:

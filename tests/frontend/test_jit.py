@@ -438,7 +438,9 @@ def test_a_call_that_cannot_be_split_warns_once_at_the_users_line() -> None:
         with pytest.warns(gl.GraphBreakWarning, match=r"f runs as plain Python\. B305 at .*trace_limit") as caught:
             for _ in range(3):
                 np.testing.assert_array_equal(f(np.ones(3)), np.full(3, 2.0))
-    assert [(each.filename, each.lineno) for each in caught] == [(__file__, f.__wrapped__.__code__.co_firstlineno + 3)]
+    (only,) = caught
+    first = f.__wrapped__.__code__.co_firstlineno
+    assert only.filename == __file__ and only.lineno in (first + 3, first + 4)  # where in the loop differs by version
 
 
 def test_an_error_of_the_program_gives_no_warning(recwarn: pytest.WarningsRecorder) -> None:
