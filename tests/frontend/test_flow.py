@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import Any
 
@@ -9,6 +10,9 @@ from bytecode import Bytecode, Instr
 
 from guardlift.frontend.code import decode
 from guardlift.frontend.flow import INNER, NULL, VALUE, flow_of
+
+SHARED = ("PRECALL", "CALL") if sys.version_info < (3, 12) else ()
+"""In 3.11 the two share the effect of a call, which `dis` gives to the first."""
 
 
 def looping(x: Any, n: int) -> Any:
@@ -42,7 +46,7 @@ def test_the_stack_is_as_high_as_the_instructions_effects_say() -> None:
         checked = 0
         for place, instruction in enumerate(instructions):
             shape = flow.shapes[place]
-            if shape is None or place + 1 not in flow.successors[place]:
+            if shape is None or place + 1 not in flow.successors[place] or instruction.name in SHARED:
                 continue
             after = flow.shapes[place + 1]
             assert after is not None and len(after) - len(shape) == instruction.stack_effect(jump=False), instruction
