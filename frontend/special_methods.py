@@ -93,7 +93,7 @@ def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[V
         return [reflected]
     if not isinstance(right, UserObject) or left.python_type is right.python_type:
         return [direct]
-    if issubclass(right.python_type, left.python_type):
+    if left.python_type in right.python_type.__mro__:
         own, _ = class_attribute(trace, right.python_type, reflected[1])
         base, _ = class_attribute(trace, left.python_type, reflected[1])
         if own is not ABSENT and own is not base:
@@ -133,7 +133,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
         return operators.compare(trace, name, _plain(left), _plain(right))
     sides = [(left, name, right), (right, SWAPPED[name], left)]
-    if left.python_type is not right.python_type and issubclass(right.python_type, left.python_type):
+    if left.python_type is not right.python_type and left.python_type in right.python_type.__mro__:
         sides.reverse()
     for owner, asked, other in sides:
         answer = _compare_half(trace, asked, owner, other)

@@ -33,7 +33,7 @@ class State:
         self.fullgraph = fullgraph
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised))
+        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type))
         self.points = {0: Point(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []

@@ -22,9 +22,10 @@ from dataclasses import dataclass
 
 from .sources import POOL, RESULT, STATE
 
-ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT = range(5)
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT = range(6)
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
-body", the plan's answer for "not my arguments", and the class of the miss handler's answers that carry an error."""
+body", the plan's answer for "not my arguments", the class of the miss handler's answers that carry an error, and `type`
+(a variable of the user may have any name)."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -73,7 +74,7 @@ def _missing(call: str) -> list[str]:
     return [
         f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
-        f"    if type({RESULT}) is {POOL}[{RAISED_SLOT}]:",
+        f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{RAISED_SLOT}]:",
         f"        {RESULT} = {RESULT}.error",
         f"        return {RAISE!r}",
         f"    return {RESULT}",

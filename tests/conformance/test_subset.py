@@ -40,7 +40,7 @@ def test_a_wrong_outcome_and_a_crash_are_noticed(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     result = compare("bool")
     assert not result.clean and result.same < result.tests
-    assert {told in jitted for _, _, jitted in result.differences} == {True}
+    assert any(told in jitted for _, _, jitted in result.differences)
 
 
 def test_every_exclusion_names_a_module_that_runs_and_gives_a_reason() -> None:

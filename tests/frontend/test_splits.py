@@ -374,3 +374,15 @@ def test_no_exception_is_left_being_handled() -> None:
 
     split(function, X, {"a": 1.0})
     assert sys.exc_info() == (None, None, None)
+
+
+def test_variables_may_have_the_names_of_built_in_functions() -> None:
+    def function(x: Any, type: Any, lambda_: Any, range: int) -> Any:  # noqa: A002
+        y = x * range
+        say(type)
+        for iter in (1, 2):  # noqa: A001
+            y = y + iter
+            say(lambda_)
+        return y, type
+
+    split(function, X, None, 2, 3)
