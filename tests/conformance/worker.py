@@ -227,6 +227,7 @@ def main(module_name: str, mode: str, output: str, exclusions: str) -> None:
     traced = mode == "traced"
     warnings.simplefilter("default")
     warnings.filterwarnings("ignore", message=".* runs as plain Python")
+    warnings.filterwarnings("ignore", message=".*calls that fit none of its entries", category=RuntimeWarning)
     module = importlib.import_module(f"test.test_{module_name}")
     if traced:
         import guardlift as gl
