@@ -71,6 +71,10 @@ class Traced:
     split: Split | None = None
 
 
+_ATTEMPTS = 12
+"""How often a split may move to an earlier instruction."""
+
+
 def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
 
@@ -78,6 +82,7 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
     """
     split_at: int | None = None
     broke: GraphBreak | None = None
+    attempts = 0
     while True:
         trace = Trace(function.__code__)
         try:
@@ -94,7 +99,8 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
         except Earlier as earlier:
             trace.outside.forget()
             assert split_at is not None and broke is not None
-            if earlier.at >= split_at:
+            attempts += 1
+            if earlier.at >= split_at or attempts > _ATTEMPTS:
                 raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from None
             split_at = earlier.at
 

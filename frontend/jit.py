@@ -76,6 +76,8 @@ def left_alone(function: types.FunctionType) -> str:
         return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
     if code.co_flags & GENERATOR_FLAGS:
         return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
+    if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):
+        return "it is the inside of a comprehension"
     readers = _frame_readers(code)
     advice = "put @gl.jit on a function that does the array work alone"
     return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""

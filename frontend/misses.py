@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
-from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, forget_frames
+from .breaks import FLOAT_STATE, INTERNAL, NOTHING, RAISES, REFUSED, forget_frames
 from .compile import Broken, compile_entry, plain_entry
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe
@@ -83,7 +84,7 @@ def _variables(code: types.CodeType, frame: types.FrameType, cells: Mapping[str,
 
 def _runs_plainly(state: State) -> bool:
     """Whether nothing is compiled now, whatever the call is."""
-    if config.disable:
+    if config.disable or state.given_up:
         return True
     if config.under_tracing == "plain" and sys.gettrace() is not None:
         note_plain(state, UNDER_TRACING)
@@ -104,7 +105,7 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
         finally:
             state.busy = False
             if not state.entering:
-                assemble(state)
+                _assemble(state)
     if run is None:
         return PLAIN
     state.entering.add(key)
@@ -118,7 +119,25 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
         state.entering.discard(key)
         if state.outdated and not state.entering:
             with state.lock:
-                assemble(state)
+                _assemble(state)
+
+
+@contextmanager
+def _giving_up(state: State) -> Iterator[None]:
+    """A context in which code is put together; should that fail, the function is compiled no more."""
+    try:
+        yield
+    except Exception as error:
+        if config.raise_internal_errors:
+            raise
+        state.outdated, state.given_up = False, True
+        note_break(state, INTERNAL.stop(error=f"{type(error).__name__}: {error}"))
+
+
+def _assemble(state: State) -> None:
+    """Give the function the code for its entries."""
+    with _giving_up(state):
+        assemble(state)
 
 
 def _find_or_compile(state: State, at: Situation) -> Callable[..., Any] | None:
@@ -159,7 +178,7 @@ def _fitting(state: State, at: Situation) -> Entry | None:
     return next((entry for entry in tried if entry.fits(namespace, state.pool)), None)
 
 
-def _served_by(state: State, entry: Entry, at: Situation) -> Callable[..., Any]:
+def _served_by(state: State, entry: Entry, at: Situation) -> Callable[..., Any] | None:
     """A function of the arguments that this entry answers.
 
     Should its plan refuse them all the same, that is noted.
@@ -177,13 +196,15 @@ def _served_by(state: State, entry: Entry, at: Situation) -> Callable[..., Any]:
     return serve
 
 
-def _going_on(state: State, at: Situation) -> Callable[..., Any]:
-    """A call of the function's newest code from this situation on."""
-    if at.point.position:
-        return entrance(state, at)
-    assemble(state)
-    assert state.function is not None
-    return function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+def _going_on(state: State, at: Situation) -> Callable[..., Any] | None:
+    """A call of the function's newest code from this situation on; None where that cannot be made."""
+    with _giving_up(state):
+        if at.point.position:
+            return entrance(state, at)
+        assemble(state)
+        assert state.function is not None
+        return function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+    return None
 
 
 def _compile(state: State, at: Situation) -> Callable[..., Any] | None:

@@ -41,6 +41,8 @@ class State:
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
         """How many entries were begun; the next one's number."""
+        self.given_up = False
+        """Whether its code could not be put together, so that it stays plain Python."""
         self.outdated = False
         """Whether the function's code does not have all entries yet."""
         self.lock = threading.RLock()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import types
 import weakref
 from typing import Any
 
@@ -31,6 +32,15 @@ def test_a_function_and_a_method_are_compiled_once_and_others_are_left() -> None
     np.testing.assert_array_equal(bound(np.ones(2)), [2.0, 2.0])
     for other in (len, int, gl.jit(double), np.tanh, owner):
         assert jitted_callee(other) is other
+
+
+def test_the_inside_of_a_comprehension_is_left_alone() -> None:
+    namespace: dict[str, Any] = {}
+    code = compile("def f(x): return [x * k for k in range(3)]", "<f>", "exec").co_consts[0]
+    inside = next((each for each in code.co_consts if isinstance(each, types.CodeType)), None)
+    if inside is not None:  # since 3.12 there is none
+        function = types.FunctionType(inside, namespace, closure=(types.CellType(2.0),))
+        assert jitted_callee(function) is function
 
 
 def test_changed_code_and_defaults_are_noticed() -> None:

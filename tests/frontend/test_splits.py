@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -386,3 +387,22 @@ def test_variables_may_have_the_names_of_built_in_functions() -> None:
         return y, type
 
     split(function, X, None, 2, 3)
+
+
+def test_code_that_cannot_be_put_together_leaves_the_function_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    def function(x: Any) -> Any:
+        y = x * 2
+        say(y)
+        return y + 1
+
+    def failing(*_: object, **__: object) -> Any:
+        raise RuntimeError("a mistake")
+
+    jitted = gl.jit(function)
+    monkeypatch.setattr("guardlift.frontend.installation.build", failing)
+    with gl.config.patch(raise_internal_errors=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(3):
+            np.testing.assert_array_equal(jitted(X), function(X))
+    state = state_of(jitted)
+    assert state is not None and [each.break_code for each in state.history if each.kind == "break"][-1] == "B900"
