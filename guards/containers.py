@@ -47,9 +47,10 @@ class DictKeys(Guard):
         return f"list({self.source}) == {listed(self.expected)}"
 
     def change(self, found: object) -> Change:
-        now = listed(tuple(found)) if isinstance(found, dict) else describe(found)
+        others = tuple(found) if isinstance(found, dict) else ()
+        now = listed(others, self.expected) if isinstance(found, dict) else describe(found)
         edit = f"build {self.source} with the same keys, in one order, for every call"
-        return Change(f"list({self.source})", listed(self.expected), now, edit)
+        return Change(f"list({self.source})", listed(self.expected, others), now, edit)
 
 
 def _has_keys(value: Any, expected: tuple[Any, ...]) -> bool:
@@ -96,9 +97,10 @@ class SetElements(Guard):
         return f"{'list' if self.ordered else 'set'}({self.source}) == {listed(self.expected)}"
 
     def change(self, found: object) -> Change:
-        now = listed(tuple(found)) if isinstance(found, (set, frozenset)) else describe(found)
+        others = tuple(found) if isinstance(found, (set, frozenset)) else ()
+        now = listed(others, self.expected) if isinstance(found, (set, frozenset)) else describe(found)
         edit = f"keep the same elements in {self.source} for every call: they decide what runs"
-        return Change(f"list({self.source})", listed(self.expected), now, edit)
+        return Change(f"list({self.source})", listed(self.expected, others), now, edit)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected), self.ordered))

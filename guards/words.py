@@ -50,9 +50,20 @@ def describe_type(value: object) -> str:
     return type(value).__name__
 
 
-def listed(values: tuple[object, ...]) -> str:
-    """The names of several values, as a list display."""
-    return f"[{', '.join(map(describe, values))}]"
+_LISTED = 12
+
+
+def listed(values: tuple[object, ...], beside: tuple[object, ...] = ()) -> str:
+    """The names of several values, as a list display; of many, those that are not among the values `beside` come first.
+
+    What is left out is counted.
+    """
+    if len(values) <= _LISTED:
+        return f"[{', '.join(map(describe, values))}]"
+    told = list(dict.fromkeys(map(describe, values)))
+    known = set(map(describe, beside))
+    told.sort(key=known.__contains__)
+    return f"[{', '.join(told[:_LISTED])}, … ({len(values)} in all)]"
 
 
 def article(name: str) -> str:

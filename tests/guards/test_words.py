@@ -1,0 +1,13 @@
+"""Names of values in explanations."""
+
+from __future__ import annotations
+
+from guardlift.guards.words import listed
+
+
+def test_many_values_are_listed_from_those_that_differ_on() -> None:
+    few, many = ("a", 1), tuple(f"k{k}" for k in range(100))
+    assert listed(few) == "['a', 1]"
+    was, now = listed(many, (*many[:50], "new", *many[51:])), listed((*many[:50], "new", *many[51:]), many)
+    assert was.startswith("['k50', ") and now.startswith("['new', ") and was.endswith("… (100 in all)]")
+    assert len(was) < 150
