@@ -126,9 +126,9 @@ def _waiting_code(
     start -= len(body) - len(kept)
     result[:] = [  # type: ignore[list-item]
         Instr("COPY_FREE_VARS", len(free), location=location),
-        *split_pairs(kept[: start + 1], code),
+        *split_pairs(kept[: start + 1], code.co_varnames),
         *prologue,
-        *split_pairs(kept[start + 1 :], code),
+        *split_pairs(kept[start + 1 :], code.co_varnames),
     ]
     result.freevars = free
     return result.to_code(stacksize=code.co_stacksize + _PROLOGUE_STACK, compute_exception_stack_depths=False)

@@ -18,8 +18,8 @@ from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 from .entry_code import BODY, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
 from .sources import RESULT, STATE
 
-_SUPER_LIMIT = 13
-"""Superinstructions hold two local numbers below 16; the prologue adds locals, so they are split near the limit."""
+_SUPER_LIMIT = 16
+"""Instructions on two variables at once hold the numbers of both in four bits each."""
 
 _PAIRS = {
     "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
@@ -101,11 +101,12 @@ class _Assembly:
             result.posonlyargcount = result.kwonlyargcount = 0
         front = [_located(each, line) for each in (*start, *head)]
         instructions = [*front, self.start_of_body, *body, *(each for section in behind for each in section)]
-        result[:] = [_freed(each, self.code) for each in instructions] if self.entrance else instructions
+        if self.entrance:
+            instructions = [_freed(each, self.code) for each in instructions]
+        result[:] = split_pairs(instructions, [*result.argnames, *self.code.co_varnames])
         return result.to_code(stacksize=self.stack + 4, compute_exception_stack_depths=False)
 
     def _body(self) -> list[Any]:
-        more = bool(self.sections)
         result: list[Any] = []
         position = -1
         for each in list(self.whole):
@@ -119,7 +120,7 @@ class _Assembly:
                 result.append(self.places[position])
             if each.name in ("COPY_FREE_VARS", "RESUME") or self.entrance and each.name == "MAKE_CELL":
                 continue
-            result += split_pairs([each], self.code, more=more)
+            result.append(each)
         return result
 
     def _section(self, position: int) -> list[Any]:
@@ -264,12 +265,17 @@ class _Template:
 _template = functools.lru_cache(maxsize=256)(_Template)
 
 
-def split_pairs(instructions: list[Any], code: types.CodeType, *, more: bool = False) -> list[Any]:
-    """The instructions of `code`, fit for a code object with some more locals, or with them in another order.
+def split_pairs(instructions: list[Any], names: Sequence[str] = ()) -> list[Any]:
+    """The instructions with those that work on two local variables made two, if there are too many variables.
 
-    more: there may be more than a few.
+    names: variables that there are besides those which the instructions name.
     """
-    if not more and code.co_nlocals <= _SUPER_LIMIT:
+    found = set(names)
+    for each in instructions:
+        if isinstance(each, Instr) and "_FAST" in each.name:
+            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+            found.update(arg for arg in args if isinstance(arg, str))
+    if len(found) <= _SUPER_LIMIT:
         return instructions
     result: list[Any] = []
     for each in instructions:

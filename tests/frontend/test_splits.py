@@ -406,3 +406,11 @@ def test_code_that_cannot_be_put_together_leaves_the_function_plain(monkeypatch:
             np.testing.assert_array_equal(jitted(X), function(X))
     state = state_of(jitted)
     assert state is not None and [each.break_code for each in state.history if each.kind == "break"][-1] == "B900"
+
+
+def test_deep_stacks_and_many_variables_keep_apart() -> None:
+    lines = "".join(f"    v{k} = x + {k}\n" for k in range(14))
+    calls = ", ".join(f"say(v{k % 14}, {k})" for k in range(20))
+    namespace: dict[str, Any] = {"say": say}
+    exec(f"def function(x):\n{lines}    found = [{calls}]\n    return found, v0, v13 * 2", namespace)
+    split(namespace["function"], X)
