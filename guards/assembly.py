@@ -102,7 +102,7 @@ class _Assembly:
         front = [_located(each, line) for each in (*start, *head)]
         instructions = [*front, self.start_of_body, *body, *(each for section in behind for each in section)]
         if self.entrance:
-            instructions = [_freed(each, self.code) for each in instructions]
+            instructions = [_freed(each, self.code) for each in _split(instructions)]
         result[:] = split_pairs(instructions, [*result.argnames, *self.code.co_varnames])
         return result.to_code(stacksize=self.stack + 4, compute_exception_stack_depths=False)
 
@@ -275,8 +275,10 @@ def split_pairs(instructions: list[Any], names: Sequence[str] = ()) -> list[Any]
         if isinstance(each, Instr) and "_FAST" in each.name:
             args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
             found.update(arg for arg in args if isinstance(arg, str))
-    if len(found) <= _SUPER_LIMIT:
-        return instructions
+    return instructions if len(found) <= _SUPER_LIMIT else _split(instructions)
+
+
+def _split(instructions: list[Any]) -> list[Any]:
     result: list[Any] = []
     for each in instructions:
         if isinstance(each, Instr) and each.name in _PAIRS:
@@ -341,6 +343,9 @@ def _under(region: TryBegin | None, lines: list[Any]) -> Iterator[Any]:
 
 def _freed(each: Any, code: types.CodeType) -> Any:
     """An instruction of an entrance, where the function's own cells are free variables."""
-    if isinstance(each, Instr) and isinstance(each.arg, CellVar):
-        each.arg = FreeVar(each.arg.name)
+    if isinstance(each, Instr):
+        if isinstance(each.arg, CellVar):
+            each.arg = FreeVar(each.arg.name)
+        elif each.name == "LOAD_FAST" and each.arg in code.co_cellvars:  # the cell of an argument, since 3.13
+            each.arg = FreeVar(each.arg)  # type: ignore[arg-type]
     return each

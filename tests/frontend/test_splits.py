@@ -414,3 +414,18 @@ def test_deep_stacks_and_many_variables_keep_apart() -> None:
     namespace: dict[str, Any] = {"say": say}
     exec(f"def function(x):\n{lines}    found = [{calls}]\n    return found, v0, v13 * 2", namespace)
     split(namespace["function"], X)
+
+
+def test_arguments_that_are_cells_are_carried_over() -> None:
+    def function(x: Any, scale: float, shift: float) -> Any:
+        y = x * 2
+        say(y)
+
+        def moved(z: Any, by: float = 3.0) -> Any:
+            return z * scale + shift + by
+
+        say(scale)
+        scale = scale + 1
+        return moved(y), moved(y, by=1.0), scale
+
+    split(function, X, 2.0, 0.5)
