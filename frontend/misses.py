@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
+from ..guards.assembly import can_be_entered
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, INTERNAL, NOTHING, RAISES, REFUSED, forget_frames
@@ -200,7 +201,7 @@ def _going_on(state: State, at: Situation) -> Callable[..., Any] | None:
     """A call of the function's newest code from this situation on; None where that cannot be made."""
     with _giving_up(state):
         if at.point.position:
-            return entrance(state, at)
+            return entrance(state, at) if can_be_entered(state.original.__code__) else None
         assemble(state)
         assert state.function is not None
         return function_like(state.original, state.function.__code__, state.cell, plain_call=True)

@@ -26,6 +26,8 @@ _PAIRS = {
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
+_CELL_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST")
+"""Instructions that may name a variable that is a cell, to load the cell itself, where they do so at all."""
 _OURS = "__guardlift_"
 
 
@@ -43,6 +45,18 @@ def build_probe(code: types.CodeType, text: str) -> types.CodeType:
     """The prologue alone, whose text must return: a code object without the body."""
     assembly = _Assembly(code, {})
     return assembly.finished(assembly.prologue(text), with_body=False)
+
+
+@functools.lru_cache(maxsize=256)
+def can_be_entered(code: types.CodeType) -> bool:
+    """Whether `build_entrance` can be asked for code: not where a comprehension of its own borrows a cell's slot."""
+    for each in Bytecode.from_code(code):
+        if isinstance(each, Instr) and "_FAST" in each.name:
+            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+            loads = each.name in _CELL_LOADS
+            if any(isinstance(arg, str) and arg in code.co_cellvars for arg in args) and not loads:
+                return False
+    return True
 
 
 def build_entrance(

@@ -429,3 +429,18 @@ def test_arguments_that_are_cells_are_carried_over() -> None:
         return moved(y), moved(y, by=1.0), scale
 
     split(function, X, 2.0, 0.5)
+
+
+def test_a_comprehension_that_borrows_the_slot_of_a_cell() -> None:
+    def function(x: Any, k: float) -> Any:
+        def moved(z: Any) -> Any:
+            return z + k
+
+        say(k)
+        found = [x * k for k in range(3)]
+        say(found)
+        calls = [(lambda: k) for k in range(2)]  # noqa: B023
+        say(k)
+        return found, moved(x), [each() for each in calls], k
+
+    split(function, X, 2.0)
