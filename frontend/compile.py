@@ -92,16 +92,17 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
         except Broken as broken:
             split_at = split_point(trace, broken.stop) if broke is None else None
-            trace.outside.forget()
+            trace.forget()
             if split_at is None:
                 raise
             broke = broken.stop
         except Earlier as earlier:
-            trace.outside.forget()
+            known = tuple(trace.guards), tuple(trace.assumptions.values())
+            trace.forget()
             assert split_at is not None and broke is not None
             attempts += 1
             if earlier.at >= split_at or attempts > _ATTEMPTS:
-                raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from None
+                raise Broken(broke, *known) from None
             split_at = earlier.at
 
 
@@ -188,7 +189,7 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     try:
         return _compiled(function, number, traced, laps)
     finally:
-        traced.writer.trace.outside.forget()
+        traced.writer.trace.forget()
 
 
 def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: Laps) -> Compiled:
@@ -196,13 +197,14 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
     trace = writer.trace
     if split is not None and _does_nothing(writer):
         broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
-        return Compiled(plain_entry(broken, writer.pool, number), split)
-    with breaking(trace):
-        if needs_no_plan(writer):
-            laps.done("trace")
-            entry = planless_entry(function, number, writer, laps.total())
-        else:
-            entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
+        entry = plain_entry(broken, writer.pool, number)
+    else:
+        with breaking(trace):
+            if needs_no_plan(writer):
+                laps.done("trace")
+                entry = planless_entry(function, number, writer, laps.total())
+            else:
+                entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
     entry.leads_on = split is not None
     return Compiled(entry, split)
 

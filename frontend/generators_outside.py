@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import FreeVar, InstrLocation
 
-from ..guards.assembly import split_pairs
+from ..guards.linking import Tables, link
 from ..guards.sources import STATE
 from ..runtime.iterators import finished_generator, inner_function, waiting_generator
 from .closures import rebuild_cell
@@ -113,25 +113,20 @@ def _waiting_code(
     code: types.CodeType, names: tuple[str, str], place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]
 ) -> types.CodeType:
     # The depths of the handlers are those the user's code has; found anew, a jump into a `try` would confuse them.
-    result = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
-    target, body = Label(), _with_label(list(result), place)
+    target, body = Label(), _with_label(list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True)), place)
     body = [target if each is _HERE else each for each in body]
-    start = next(k for k, each in enumerate(body) if isinstance(each, Instr) and each.name == "RESUME")
-    prologue = _prologue(code, bound, nulls, target)
+    kept = [each for each in body if not (isinstance(each, Instr) and each.name == "COPY_FREE_VARS")]
+    start = next(k for k, each in enumerate(kept) if isinstance(each, Instr) and each.name == "RESUME") + 1
     location = InstrLocation(code.co_firstlineno, code.co_firstlineno, 0, 0)
+    free = (*code.co_freevars, STATE)
+    first = Instr("COPY_FREE_VARS", len(free), location=location)
+    prologue = _prologue(code, bound, nulls, target)
     for each in prologue:
         each.location = location
-    free = [*code.co_freevars, STATE]
-    kept = [each for each in body if not (isinstance(each, Instr) and each.name == "COPY_FREE_VARS")]
-    start -= len(body) - len(kept)
-    result[:] = [  # type: ignore[list-item]
-        Instr("COPY_FREE_VARS", len(free), location=location),
-        *split_pairs(kept[: start + 1], code.co_varnames),
-        *prologue,
-        *split_pairs(kept[start + 1 :], code.co_varnames),
-    ]
-    result.freevars = free
-    return result.to_code(stacksize=code.co_stacksize + _PROLOGUE_STACK, compute_exception_stack_depths=False)
+    tables = Tables.of(code)
+    piece = tables.piece([first, *kept[:start], *prologue, *kept[start:]])
+    linked = link(code, tables, [piece], code.co_cellvars, free)
+    return linked.replace(co_stacksize=code.co_stacksize + _PROLOGUE_STACK)
 
 
 _PROLOGUE_STACK = 3

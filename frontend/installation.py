@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..guards.assembly import build, build_entrance, build_probe
 from ..guards.entry import Entry
 from ..guards.entry_code import TO_BODY, TO_PLAIN, Section, local_names, prologue_text, section_text
 from .points import Point, Situation
@@ -33,7 +31,7 @@ def assemble(state: State) -> None:
     """Give the function the code that its entries ask for, if it has not got it."""
     if not state.outdated:
         return
-    replacement = build(state.original.__code__, entry_text(state), sections(state))
+    replacement = state.assembly.function(entry_text(state), sections(state))
     state.outdated = False
     if state.function is None:
         state.function = function_like(state.original, replacement, state.cell)
@@ -68,16 +66,14 @@ def sections(state: State) -> dict[int, Section]:
     }
 
 
-def entrance(state: State, at: Situation) -> Callable[[], Any]:
-    """A call that goes on from where a running frame is, in the function's newest code."""
-    code = state.original.__code__
-    bound = [name for name in at.variables if name not in at.cells]
-    built = build_entrance(code, sections(state), at.point.position, bound)
-    cells = [at.cells[name] for name in code.co_cellvars]
+def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]]:
+    """A function that goes on from where a running frame is, in the newest code, and what its argument has to give."""
+    bound = tuple(name for name in at.variables if name not in at.cells)
+    built = state.assembly.entrance(sections(state), at.point.position, bound)
+    cells = [at.cells[name] for name in state.original.__code__.co_cellvars]
     closure = (*cells, *(state.original.__closure__ or ()), state.cell)
     function = types.FunctionType(built, state.original.__globals__, state.original.__name__, None, closure)
-    values = [*(at.variables[name] for name in bound), *at.stack.values()]
-    return functools.partial(function, *values)
+    return function, [*(at.variables[name] for name in bound), *at.stack.values()]
 
 
 def probe(state: State, entry: Entry) -> types.FunctionType:
@@ -88,7 +84,7 @@ def probe(state: State, entry: Entry) -> types.FunctionType:
     if entry.probe is None:
         code = state.original.__code__
         text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
-        entry.probe = function_like(state.original, build_probe(code, text), state.cell, plain_call=True)
+        entry.probe = function_like(state.original, state.assembly.probe(text), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
-from ..guards.assembly import can_be_entered
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, INTERNAL, NOTHING, RAISES, REFUSED, forget_frames
 from .compile import Broken, compile_entry, plain_entry
+from .going import Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe
 from .locate import at_first_use
@@ -47,15 +47,8 @@ class _Plain:
 PLAIN = _Plain()
 
 
-class Raised:
-    """The miss handler's answer: raise this error, as the code that was run in the frame's place did."""
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-
 def answer(state: State, values: tuple[Any, ...]) -> Any:
-    """The result of a call that no entry fits, or `PLAIN` when the body should run, or what it `Raised`."""
+    """The result of a call that no entry fits, `PLAIN` when the body should run, or how the call is `Going` on."""
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
     return _answer(state, Situation(state.points[0], arguments), values)
 
@@ -102,25 +95,18 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
             return PLAIN  # a call made while this very function is being compiled
         state.busy = True
         try:
-            run = _find_or_compile(state, at)
+            going = _find_or_compile(state, at, key, values)
         finally:
             state.busy = False
-            if not state.entering:
-                _assemble(state)
-    if run is None:
+            state.settle()
+    if going is None:
         return PLAIN
-    state.entering.add(key)
-    try:
-        return run(*values)
-    except BaseException as error:
-        # This frame is none of the user's business.
-        trace = error.__traceback__
-        return Raised(error.with_traceback(trace.tb_next if trace is not None else None))
-    finally:
-        state.entering.discard(key)
-        if state.outdated and not state.entering:
-            with state.lock:
-                _assemble(state)
+    if going.leads_on:
+        return going
+    result = going()
+    if result is PLAIN and going.fitted is not None:
+        note_break(state, REFUSED.stop(entry=going.fitted.number))
+    return result
 
 
 @contextmanager
@@ -135,22 +121,35 @@ def _giving_up(state: State) -> Iterator[None]:
         note_break(state, INTERNAL.stop(error=f"{type(error).__name__}: {error}"))
 
 
-def _assemble(state: State) -> None:
+def assemble_safely(state: State) -> None:
     """Give the function the code for its entries."""
     with _giving_up(state):
         assemble(state)
 
 
-def _find_or_compile(state: State, at: Situation) -> Callable[..., Any] | None:
-    """A function that runs compiled code or answers PLAIN; None to run the body. It takes a call's arguments at the
+def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: tuple[Any, ...]) -> Going | None:
+    """How compiled code answers the call, or the rest of it; None to run the body.
 
-    start of the function, and nothing elsewhere."""
+    key: the thread, and the position of the point. `values` are the arguments, at the start of the function.
+    """
     if not _accepts_float_state(state):
         return None
-    entry = _fitting(state, at)
+    fitted = _fitting(state, at)
+    if fitted is not None and fitted.plain:
+        return None
+    entry = fitted if fitted is not None else _compile(state, at)
     if entry is None:
-        return _compile(state, at)
-    return None if entry.plain else _served_by(state, entry, at)
+        return None
+    if not at.point.position and not entry.leads_on:
+        return Going(state, key, probe(state, entry), [*values], fitted=fitted, leads_on=False)
+    with _giving_up(state):
+        if at.point.position:
+            return Going(state, key, *entrance(state, at), at_once=True) if state.assembly.can_be_entered else None
+        assemble(state)
+        assert state.function is not None
+        newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+        return Going(state, key, newest, [*values])
+    return None
 
 
 def _accepts_float_state(state: State) -> bool:
@@ -179,36 +178,8 @@ def _fitting(state: State, at: Situation) -> Entry | None:
     return next((entry for entry in tried if entry.fits(namespace, state.pool)), None)
 
 
-def _served_by(state: State, entry: Entry, at: Situation) -> Callable[..., Any] | None:
-    """A function of the arguments that this entry answers.
-
-    Should its plan refuse them all the same, that is noted.
-    """
-    if at.point.position or entry.leads_on:
-        return _going_on(state, at)
-    run = probe(state, entry)
-
-    def serve(*values: Any) -> Any:
-        result = run(*values)
-        if result is PLAIN:
-            note_break(state, REFUSED.stop(entry=entry.number))
-        return result
-
-    return serve
-
-
-def _going_on(state: State, at: Situation) -> Callable[..., Any] | None:
-    """A call of the function's newest code from this situation on; None where that cannot be made."""
-    with _giving_up(state):
-        if at.point.position:
-            return entrance(state, at) if can_be_entered(state.original.__code__) else None
-        assemble(state)
-        assert state.function is not None
-        return function_like(state.original, state.function.__code__, state.cell, plain_call=True)
-    return None
-
-
-def _compile(state: State, at: Situation) -> Callable[..., Any] | None:
+def _compile(state: State, at: Situation) -> Entry | None:
+    """A new entry for the situation; None where the body has to run."""
     point = at.point
     limit = state.limit_reached(point)
     if limit:
@@ -238,9 +209,7 @@ def _compile(state: State, at: Situation) -> Callable[..., Any] | None:
     install(state, point, order, split.resumptions if split is not None else None)
     if not bare:
         note(state, replace(found, entry=entry.number, seconds=entry.seconds["total"]), entry)
-    if point.position or split is not None:
-        return _going_on(state, at)
-    return probe(state, entry)
+    return entry
 
 
 def _broke(state: State, point: Point, broken: Broken, number: int) -> None:

@@ -28,8 +28,8 @@ class Outside:
         self._slotted: dict[int, tuple[Any, Source]] = {}
 
     def forget(self) -> None:
-        """Let go of everything, so that the trace and the user's objects need no collector to be freed."""
-        for known in (self._values, self._tables, self._cells, self._slotted, self._trace.effects):
+        """Let go of everything: see `Trace.forget`."""
+        for known in (self._values, self._tables, self._cells, self._slotted):
             known.clear()
         del self._trace
 

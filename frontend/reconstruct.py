@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
+from .values.constant import Constant
 from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue, dict_key
 from .values.generators import refuse_open
 from .values.sets import SetValue
@@ -328,12 +330,35 @@ class Writer:
         if isinstance(value, (SetValue, SliceValue)):
             return value.literal(self)
         if isinstance(value, DictValue):
+            if len(value.items) > _MANY and all(_is_free_constant(each) for each in value.items.values()):
+                known = {key: each.constant(self.trace) for key, each in value.items.items()}
+                return f"{{**{self.pool.add(known)}}}"
             items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
-        parts = [each.rebuild(self) for each in value.items]
+        parts = self._elements(value.items)
         if isinstance(value, ListValue):
             return f"[{', '.join(parts)}]"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+    def _elements(self, items: list[Value]) -> list[str]:
+        """The expressions for elements in a row; many constants are unpacked, so that code does not grow with them."""
+        parts: list[str] = []
+        for constant, group in groupby(items, _is_free_constant):
+            row = list(group)
+            if constant and len(row) > _MANY:
+                parts.append(f"*{self.pool.add(tuple(each.constant(self.trace) for each in row))}")
+            else:
+                parts += [each.rebuild(self) for each in row]
+        return parts
+
+
+_MANY = 16
+"""Constants in a row that are written out one by one."""
+
+
+def _is_free_constant(value: Value) -> bool:
+    """Whether a value is known and no object of the caller's."""
+    return isinstance(value, Constant) and value.source is None
 
 
 def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]

@@ -44,6 +44,7 @@ def _in_child() -> None:
     _lock = threading.Lock()
     for state in live_states():
         state.lock, state.busy = threading.RLock(), False
+        state.entering = {key for key in state.entering if key[0] == threading.get_ident()}
 
 
 if hasattr(os, "register_at_fork"):

@@ -123,6 +123,8 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     if writer.roots:
         raise stop  # whose backward() gives what eager mode gives to the last stride, and calls every hook
     writer.leave(state.lines, move.statement())
+    if writer.roots:  # an effect stores such a tensor
+        raise stop
     return Split(stop, position, _resumptions(flow, position))
 
 
@@ -193,7 +195,19 @@ def _variables(
                 found[name] = None
         else:
             found[name] = state.hold(value)
-    return found
+    return found | dict.fromkeys(_overwritten(frame, at, live))
+
+
+def _overwritten(frame: Frame, at: Situation, live: frozenset[str]) -> list[str]:
+    """Variables that are never read again and had another object, which is not to outlive its name."""
+    bound = at.variables if at.point.position == 0 else frame.variables
+    dead = sorted(name for name in bound if name not in live and name not in at.cells)
+    now = {name: frame.variables.get(name) for name in dead}
+    return [
+        name
+        for name, value in now.items()
+        if not isinstance(value, CellValue) and not _is_same(value, frame.originals.get(name))
+    ]
 
 
 def _is_same(now: Value | None, before: Value | None) -> bool:

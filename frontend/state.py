@@ -14,10 +14,12 @@ from typing import Any
 
 from ..core.config import config
 from ..core.events import Event, Reason
+from ..guards.assembly import Assembly
 from ..guards.entry import Entry
 from ..guards.sources import LOOKUP, Pool
 from . import installation
-from .misses import PLAIN, Raised, answer, answer_at
+from .going import Going, Raised
+from .misses import PLAIN, answer, answer_at, assemble_safely
 from .points import Point, Situation
 from .registry import register
 
@@ -33,7 +35,8 @@ class State:
         self.fullgraph = fullgraph
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type))
+        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, Going))
+        self.assembly = Assembly(original.__code__)
         self.points = {0: Point(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
@@ -51,16 +54,22 @@ class State:
         self.serial = register(self)
 
     def __call__(self, *values: Any) -> Any:
-        """The result of a call that no entry fits, or `PLAIN` when the body should run."""
+        """What to do about a call that no entry fits: see `misses.answer`."""
         return answer(self, values)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
-        """The result of the rest of a call, from a point that no entry fits; or `PLAIN` when the body should run.
+        """What to do about the rest of a call from a point that no entry fits: see `misses.answer_at`.
 
         Called by the section of that point, in whose frame the local variables are found. `own_cells` is a function
         closed over the variables of the frame that are cells.
         """
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
+
+    def settle(self) -> None:
+        """Give the function the code for its entries, unless a call is just going on in newer code than it has."""
+        if self.outdated and not self.entering and not self.busy:
+            with self.lock:
+                assemble_safely(self)
 
     @property
     def entries(self) -> list[Entry]:

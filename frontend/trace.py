@@ -23,6 +23,7 @@ from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
+from .breaks import forget_frames
 from .code import source_line
 from .outside_objects import Outside
 
@@ -149,6 +150,16 @@ class Trace:
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
 
     # Where we are.
+    def forget(self) -> None:
+        """Let go of everything, so that the user's objects need no collector to be freed. No value is of use after."""
+        self.outside.forget()
+        for root in (root for storage in self.storages for root in storage.roots):
+            root.real = None
+        for exception in self.exceptions.values():
+            forget_frames(exception.stop)
+            forget_frames(exception.shadow)
+        vars(self).clear()
+
     @property
     def location(self) -> Location:
         """The user's line now being evaluated: of the frames, the innermost that is not in guardlift itself."""

@@ -9,208 +9,228 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
 from .entry_code import BODY, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
+from .linking import Item, Tables, link
 from .sources import RESULT, STATE
 
-_SUPER_LIMIT = 16
-"""Instructions on two variables at once hold the numbers of both in four bits each."""
-
-_PAIRS = {
-    "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
-    "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
-    "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
-}
 _CELL_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST")
 """Instructions that may name a variable that is a cell, to load the cell itself, where they do so at all."""
 _OURS = "__guardlift_"
+_TAKEN = "__guardlift_taken__"
+_STALE = 32
+"""Pieces no longer used after which all are encoded anew, so that the tables forget what only those referred to."""
 
 
-def build(code: types.CodeType, text: str, sections: Mapping[int, Section] | None = None) -> types.CodeType:
-    """The code object of a jitted function: the prologue `text`, the instructions of `code`, the sections by position.
+class Assembly:
+    """What the code objects of one jitted function are put together from.
 
-    The result has the free variables of `code` and the state cell after them.
+    All of them have the free variables of `code` and the state cell after them.
     """
-    assembly = _Assembly(code, sections or {})
-    head = assembly.prologue(text)
-    return assembly.finished(head, with_body=True)
 
-
-def build_probe(code: types.CodeType, text: str) -> types.CodeType:
-    """The prologue alone, whose text must return: a code object without the body."""
-    assembly = _Assembly(code, {})
-    return assembly.finished(assembly.prologue(text), with_body=False)
-
-
-@functools.lru_cache(maxsize=256)
-def can_be_entered(code: types.CodeType) -> bool:
-    """Whether `build_entrance` can be asked for code: not where a comprehension of its own borrows a cell's slot."""
-    for each in Bytecode.from_code(code):
-        if isinstance(each, Instr) and "_FAST" in each.name:
-            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-            loads = each.name in _CELL_LOADS
-            if any(isinstance(arg, str) and arg in code.co_cellvars for arg in args) and not loads:
-                return False
-    return True
-
-
-def build_entrance(
-    code: types.CodeType, sections: Mapping[int, Section], position: int, bound: Sequence[str]
-) -> types.CodeType:
-    """A code object whose arguments are a frame's state in the middle of the body, and which goes on from there.
-
-    The arguments are the bound local variables, then the objects on the stack; cells come as free variables, those of
-    the function's own variables first.
-    """
-    assembly = _Assembly(code, sections, entrance=True)
-    kinds = sections[position].kinds
-    slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
-    pushes = [
-        Instr("LOAD_FAST", STACK.format(slot)) if kind == "v" else Instr("PUSH_NULL") for slot, kind in enumerate(kinds)
-    ]
-    head = [*pushes, Instr("JUMP_FORWARD", assembly.starts[position])]
-    built = assembly.finished(head, with_body=True, arguments=[*bound, *slots])
-    count = len(bound) + len(slots)
-    return built.replace(co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=built.co_flags & ~0x0C)
-
-
-class _Assembly:
-    """The parts of one code object, whose labels refer to each other."""
-
-    def __init__(self, code: types.CodeType, sections: Mapping[int, Section], *, entrance: bool = False) -> None:
+    def __init__(self, code: types.CodeType) -> None:
         self.code = code
-        self.sections = sections
-        self.entrance = entrance
-        self.whole = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
-        self.starts = {position: Label() for position in sections}
+        self.whole = list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True))
+        self.around = list(_surroundings(self.whole))
+        """By position, the location of the body's instruction and the handler that it is under."""
+        self.starts: dict[int, Label] = {}
+        """By position, the section for it."""
         self.places: dict[int, Label] = {}
         """Where the body's own instruction at a position is, behind the jump to its section."""
-        self.stack = code.co_stacksize
         self.start_of_body = Label()
+        self._forget_pieces()
+
+    def _forget_pieces(self) -> None:
+        self.tables = Tables.of(self.code)
+        self.body = [(each, self.tables.items([each])) for each in self.whole]
+        self.pieces: dict[tuple[int | None, str], tuple[list[Item], int]] = {}
+        """By position (None for the prologue) and text: the encoded code, and the stack that it needs."""
+        self.stale = 0
+
+    @functools.cached_property
+    def can_be_entered(self) -> bool:
+        """Whether there can be an `entrance`: not where a comprehension of its own borrows a cell's slot."""
+        for each in self.whole:
+            if isinstance(each, Instr) and "_FAST" in each.name and each.name not in _CELL_LOADS:
+                args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+                if any(isinstance(arg, str) and arg in self.code.co_cellvars for arg in args):
+                    return False
+        return True
+
+    # The code objects.
+    def function(self, text: str, sections: Mapping[int, Section]) -> types.CodeType:
+        """The jitted function: the prologue `text`, the instructions of `code`, the sections by position."""
+        self._keep_only({(None, text), *((position, each.text) for position, each in sections.items())})
+        head, needed = self._piece(None, text, sections)
+        behind, stack = self._behind(sections)
+        pieces = [self._start(len(self.code.co_freevars) + 1), head, *self._bodied(sections), *behind]
+        linked = self._linked(pieces, self.code.co_cellvars, self.code.co_freevars)
+        return linked.replace(co_stacksize=max(needed, stack) + 4)
+
+    def probe(self, text: str) -> types.CodeType:
+        """The prologue alone, whose text must return."""
+        head, needed = self._piece(None, text, {})
+        linked = self._linked([self._start(len(self.code.co_freevars) + 1), head], (), self.code.co_freevars)
+        return linked.replace(co_stacksize=needed + 4)
+
+    def entrance(self, sections: Mapping[int, Section], position: int, bound: tuple[str, ...]) -> types.CodeType:
+        """Code that goes on in the middle of the body. Its only argument is an iterator over a frame's state.
+
+        That gives the bound local variables, then the objects on the stack; cells come as free variables, those of the
+        function's own variables first.
+        """
+        free = (*self.code.co_cellvars, *self.code.co_freevars)
+        behind, stack = self._behind(sections)
+        start = [*self._start(len(free) + 1), *self._taking(sections[position].kinds, position, bound)]
+        linked = self._linked([start, *self._bodied(sections, entrance=True), *behind], (), free)
+        return linked.replace(
+            co_argcount=1,
+            co_posonlyargcount=0,
+            co_kwonlyargcount=0,
+            co_flags=linked.co_flags & ~0x0C,
+            co_stacksize=stack + 4 + len(bound),
+        )
+
+    def _linked(self, pieces: list[list[Item]], cells: tuple[str, ...], free: tuple[str, ...]) -> types.CodeType:
+        return link(self.code, self.tables, pieces, cells, (*free, STATE))
+
+    def _keep_only(self, keys: set[tuple[int | None, str]]) -> None:
+        unused = [key for key in self.pieces if key not in keys]
+        for key in unused:
+            del self.pieces[key]
+        self.stale += len(unused)
+        if self.stale > _STALE:
+            self._forget_pieces()
+
+    # Their parts.
+    def _start(self, free: int) -> list[Item]:
+        line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
+        return self.tables.piece([Instr("COPY_FREE_VARS", free, location=line), Instr("RESUME", 0, location=line)])
+
+    def _taking(self, kinds: str, position: int, bound: tuple[str, ...]) -> list[Item]:
+        """Unpacks an entrance's argument, which lies in the first local variable, whatever that is called."""
+        slots = _slots(kinds)
+        first = [*self.tables.variables, _TAKEN][0]
+        if first not in bound:
+            self.tables.variable(first)
+        names = [*bound, *slots]
+        pushes = [
+            Instr("LOAD_FAST", STACK.format(slot)) if kind == "v" else Instr("PUSH_NULL")
+            for slot, kind in enumerate(kinds)
+        ]
+        return [
+            self.tables.raw("LOAD_FAST", 0),
+            *self.tables.piece(
+                [
+                    *_cleared([first]),
+                    Instr("UNPACK_SEQUENCE", len(names)),
+                    *(Instr("STORE_FAST", name) for name in names),
+                    *pushes,
+                    *_cleared(slots),
+                    Instr("JUMP_FORWARD", self._section_label(position)),
+                ]
+            ),
+        ]
+
+    def _section_label(self, position: int) -> Label:
+        return self.starts.setdefault(position, Label())
 
     def place(self, position: int) -> Label:
+        """The label before the body's own instruction at a position."""
         return self.places.setdefault(position, Label())
 
-    def prologue(self, text: str) -> list[Any]:
-        """The instructions of the prologue."""
-        return [each for each in self._compiled(text, None) if each is not _OUTSIDE]
-
-    def finished(self, head: list[Any], *, with_body: bool, arguments: list[str] | None = None) -> types.CodeType:
-        """The code object that starts with `head`."""
-        line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
-        behind = [self._section(position) for position in sorted(self.sections)] if with_body else []
-        body = self._body() if with_body else []
-        own = [] if self.entrance or not with_body else list(self.whole.cellvars)
-        free = [*(self.code.co_cellvars if self.entrance else ()), *self.code.co_freevars, STATE]
-        start = [Instr("COPY_FREE_VARS", len(free)), Instr("RESUME", 0)]
-        result = self.whole
-        result.cellvars, result.freevars = own, free
-        if arguments is not None:
-            result.argnames, result.argcount = arguments, len(arguments)
-            result.posonlyargcount = result.kwonlyargcount = 0
-        front = [_located(each, line) for each in (*start, *head)]
-        instructions = [*front, self.start_of_body, *body, *(each for section in behind for each in section)]
-        if self.entrance:
-            instructions = [_freed(each, self.code) for each in _split(instructions)]
-        result[:] = split_pairs(instructions, [*result.argnames, *self.code.co_varnames])
-        return result.to_code(stacksize=self.stack + 4, compute_exception_stack_depths=False)
-
-    def _body(self) -> list[Any]:
-        result: list[Any] = []
+    def _bodied(self, sections: Mapping[int, Section], *, entrance: bool = False) -> Iterator[list[Item]]:
+        """The body's code, with jumps to the sections, and labels where they come back."""
+        yield [self.start_of_body]
+        left_out = ("COPY_FREE_VARS", "RESUME", *(("MAKE_CELL",) if entrance else ()))
         position = -1
-        for each in list(self.whole):
-            if not isinstance(each, Instr):
-                result.append(each)
-                continue
-            position += 1
-            if position in self.sections:
-                result.append(Instr("JUMP_FORWARD", self.starts[position], location=each.location))
-            if position in self.places:
-                result.append(self.places[position])
-            if each.name in ("COPY_FREE_VARS", "RESUME") or self.entrance and each.name == "MAKE_CELL":
-                continue
-            result.append(each)
-        return result
+        for each, items in self.body:
+            if isinstance(each, Instr):
+                position += 1
+                if position in sections:
+                    jump = Instr("JUMP_FORWARD", self._section_label(position), location=each.location)
+                    yield self.tables.items([jump])
+                if position in self.places:
+                    yield [self.places[position]]
+                if each.name in left_out:
+                    continue
+            yield items
 
-    def _section(self, position: int) -> list[Any]:
+    def _behind(self, sections: Mapping[int, Section]) -> tuple[list[list[Item]], int]:
+        """The code of the sections, and the stack that the body and they need."""
+        found = [self._piece(position, sections[position].text, sections) for position in sorted(sections)]
+        return [items for items, _ in found], max([self.code.co_stacksize, *(stack for _, stack in found)])
+
+    def _piece(self, position: int | None, text: str, sections: Mapping[int, Section]) -> tuple[list[Item], int]:
+        """A section's code, or the prologue's, and the stack that it needs."""
+        if (position, text) not in self.pieces:
+            kinds = "" if position is None else sections[position].kinds
+            template = _template(self._source(text, position, kinds))
+            lines = list(self._left(template, position, kinds))
+            if position is None:
+                line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
+                encoded = self.tables.piece(_located(each, line) for each in lines if each is not _OUTSIDE)
+            else:
+                encoded = self.tables.piece(self._section(position, kinds, lines))
+            self.pieces[position, text] = encoded, template.stack + len(kinds)
+        return self.pieces[position, text]
+
+    def _section(self, position: int, kinds: str, lines: list[Any]) -> list[Any]:
         """The instructions of a section, under the handler that the body has at its position."""
-        section = self.sections[position]
-        depth = len(section.kinds)
         copies: list[Any] = []
-        for slot, kind in enumerate(section.kinds):
+        for slot, kind in enumerate(kinds):
             if kind == "v":
-                copies += [Instr("COPY", depth - slot), Instr("STORE_FAST", STACK.format(slot))]
-        where, region = self._around(position)
-        lines = [*copies, *self._compiled(section.text, position)]
-        return [self.starts[position], *_under(region, [_located(each, where) for each in lines])]
+                copies += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
+        where, region = self.around[position]
+        located = [_located(each, where) for each in (*copies, *lines)]
+        return [self._section_label(position), *_under(region, located)]
 
-    def _around(self, position: int) -> tuple[InstrLocation | None, TryBegin | None]:
-        """The location of the body's instruction at a position, and the handler that it is under."""
-        count = -1
-        region: TryBegin | None = None
-        for each in self.whole:
-            if isinstance(each, TryBegin):
-                region = each
-            elif isinstance(each, TryEnd):
-                region = None
-            elif isinstance(each, Instr):
-                count += 1
-                if count == position:
-                    return each.location, region
-        raise AssertionError(f"no instruction {position}")
-
-    def _compiled(self, text: str, position: int | None) -> Iterator[Any]:
+    def _left(self, template: _Template, position: int | None, kinds: str) -> Iterator[Any]:
         """The instructions of a text, with what stands for leaving it made real."""
-        template = _template(self._source(text, position))
-        depth = 0 if position is None else len(self.sections[position].kinds)
-        self.stack = max(self.stack, template.stack + depth)
-        ours = template.ours
         pending: Instr | None = None
-        for each in template.instructions(depth):
+        for each in template.instructions(len(kinds)):
             if isinstance(each, Instr) and isinstance(each.arg, FreeVar) and each.arg.name in self.code.co_cellvars:
                 each.arg = CellVar(each.arg.name)
             if pending is not None:
                 if isinstance(each, Instr) and each.name == "RETURN_VALUE":
-                    yield from self._leave(str(pending.arg), position, ours)
+                    yield from self._leave(str(pending.arg), position, kinds, template.ours)
                     pending = None
                     continue
                 yield pending
                 pending = None
             if isinstance(each, Instr) and isinstance(each.arg, str) and each.arg.startswith(_OURS):
                 if each.name == "RETURN_CONST":
-                    yield from self._leave(each.arg, position, ours)
+                    yield from self._leave(each.arg, position, kinds, template.ours)
                     continue
                 if each.name == "LOAD_CONST":
                     pending = each
                     continue
             yield each
 
-    def _leave(self, constant: str, position: int | None, ours: list[str]) -> Iterator[Any]:
+    def _leave(self, constant: str, position: int | None, kinds: str, ours: list[str]) -> Iterator[Any]:
         if constant == BODY:
-            yield from self._to_body(position)
+            yield from self._to_body(position, kinds)
         elif constant == RAISE:
             yield from (_OUTSIDE, Instr("LOAD_FAST", RESULT), Instr("RERAISE", 0))
         else:
             assert constant.startswith(GO), constant
             yield _OUTSIDE
-            yield from self._move(read_move(constant), position, ours)
+            yield from self._move(read_move(constant), position, kinds, ours)
 
-    def _to_body(self, position: int | None) -> Iterator[Any]:
+    def _to_body(self, position: int | None, kinds: str) -> Iterator[Any]:
         if position is None:
             yield Instr("JUMP_FORWARD", self.start_of_body)
         else:
-            kinds = self.sections[position].kinds
-            yield from _cleared([STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"])
+            yield from _cleared(_slots(kinds))
             yield _OUTSIDE
             yield Instr("JUMP_BACKWARD_NO_INTERRUPT", self.place(position))
 
-    def _move(self, move: Move, position: int | None, ours: list[str]) -> Iterator[Any]:
-        kinds = "" if position is None else self.sections[position].kinds
+    def _move(self, move: Move, position: int | None, kinds: str, ours: list[str]) -> Iterator[Any]:
         for kind in reversed(kinds[move.keep :]):
             yield Instr("POP_TOP") if kind == "v" else Instr("STORE_FAST", RESULT)
         cells = self.code.co_cellvars
@@ -221,26 +241,39 @@ class _Assembly:
             yield Instr("STORE_DEREF", CellVar(name)) if name in cells else Instr("STORE_FAST", name)
         for slot in move.stack:
             yield Instr("PUSH_NULL") if slot is None else Instr("LOAD_FAST", slot)
-        slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
-        yield from _cleared(list(dict.fromkeys([*slots, *ours])))
+        yield from _cleared(list(dict.fromkeys([*_slots(kinds), *ours])))
         jump = "JUMP_FORWARD" if position is None else "JUMP_BACKWARD_NO_INTERRUPT"
         yield Instr(jump, self.place(move.position))
 
-    def _source(self, text: str, position: int | None) -> str:
+    def _source(self, text: str, position: int | None, kinds: str) -> str:
         """The text as a function in a function, whose variables are those of the body."""
         code = self.code
-        cells = code.co_cellvars if position is not None or self.entrance else ()
+        cells = code.co_cellvars if position is not None else ()
         free = [*cells, *code.co_freevars, STATE]
         if position is None:
             parameters = signature_text(code)
         else:
-            own = [*local_names(code), *code.co_varnames]
-            kinds = self.sections[position].kinds
-            own += [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
+            own = [*local_names(code), *code.co_varnames, *_slots(kinds)]
             parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells and name.isidentifier()))
         body = "\n".join("        " + line for line in text.splitlines())
         nonlocal_ = f"        nonlocal {', '.join(cells)}\n" if cells else ""
         return f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
+
+
+def _surroundings(instructions: list[Any]) -> Iterator[tuple[InstrLocation | None, TryBegin | None]]:
+    region: TryBegin | None = None
+    for each in instructions:
+        if isinstance(each, TryBegin):
+            region = each
+        elif isinstance(each, TryEnd):
+            region = None
+        elif isinstance(each, Instr):
+            yield each.location, region
+
+
+def _slots(kinds: str) -> list[str]:
+    """The variables that hold the objects on the stack."""
+    return [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
 
 
 class _Template:
@@ -277,30 +310,6 @@ class _Template:
 
 
 _template = functools.lru_cache(maxsize=256)(_Template)
-
-
-def split_pairs(instructions: list[Any], names: Sequence[str] = ()) -> list[Any]:
-    """The instructions with those that work on two local variables made two, if there are too many variables.
-
-    names: variables that there are besides those which the instructions name.
-    """
-    found = set(names)
-    for each in instructions:
-        if isinstance(each, Instr) and "_FAST" in each.name:
-            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-            found.update(arg for arg in args if isinstance(arg, str))
-    return instructions if len(found) <= _SUPER_LIMIT else _split(instructions)
-
-
-def _split(instructions: list[Any]) -> list[Any]:
-    result: list[Any] = []
-    for each in instructions:
-        if isinstance(each, Instr) and each.name in _PAIRS:
-            for name, arg in zip(_PAIRS[each.name], each.arg, strict=True):  # type: ignore[arg-type]
-                result.append(Instr(name, arg, location=each.location))
-        else:
-            result.append(each)
-    return result
 
 
 class _Outside:
@@ -353,13 +362,3 @@ def _under(region: TryBegin | None, lines: list[Any]) -> Iterator[Any]:
                 outside = False
     if open_ is not None:
         yield TryEnd(open_)
-
-
-def _freed(each: Any, code: types.CodeType) -> Any:
-    """An instruction of an entrance, where the function's own cells are free variables."""
-    if isinstance(each, Instr):
-        if isinstance(each.arg, CellVar):
-            each.arg = FreeVar(each.arg.name)
-        elif each.name == "LOAD_FAST" and each.arg in code.co_cellvars:  # the cell of an argument, since 3.13
-            each.arg = FreeVar(each.arg)  # type: ignore[arg-type]
-    return each

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 
 from .sources import POOL, RESULT, STATE
 
-ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT = range(6)
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, GOING_SLOT = range(7)
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
-body", the plan's answer for "not my arguments", the class of the miss handler's answers that carry an error, and `type`
-(a variable of the user may have any name)."""
+body", the plan's answer for "not my arguments", the class of the miss handler's answers that carry an error, `type`
+(a variable of the user may have any name), and the class of its answers that have still to be called."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -56,7 +56,8 @@ def prologue_text(code: types.CodeType, entries: Sequence[str], *, with_body: bo
         lines += block.splitlines()
     if not with_body:
         return "\n".join([*lines, TO_PLAIN])
-    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}]({', '.join(local_names(code))})")])
+    names = local_names(code)
+    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}]({', '.join(names)})", names)])
 
 
 def section_text(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> str:
@@ -64,16 +65,25 @@ def section_text(code: types.CodeType, position: int, kinds: str, entries: Seque
     lines = [f"{POOL} = {STATE}"]
     for block in entries:
         lines += block.splitlines()
-    stack = "".join(f"{STACK.format(slot)}, " for slot, kind in enumerate(kinds) if kind == "v")
+    slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
+    stack = "".join(f"{slot}, " for slot in slots)
     cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
-    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})")])
+    held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
+    call = f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})"
+    return "\n".join([*lines, *_missing(call, [*held, *slots])])
 
 
-def _missing(call: str) -> list[str]:
-    """Statements that ask the miss handler, and do what it says."""
+def _missing(call: str, held: Sequence[str]) -> list[str]:
+    """Statements that ask the miss handler, and do what it says.
+
+    While the call goes on elsewhere, this frame keeps none of the objects that its variables `held`.
+    """
     return [
         f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
+        f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{GOING_SLOT}]:",
+        *([f"        {' = '.join(held)} = None"] if held else []),
+        f"        {RESULT} = {RESULT}()",
         f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{RAISED_SLOT}]:",
         f"        {RESULT} = {RESULT}.error",
         f"        return {RAISE!r}",

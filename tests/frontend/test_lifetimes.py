@@ -1,67 +1,119 @@
-"""What a call held is let go when it returns: no trace, finished or broken, keeps the frames of its callers."""
+"""What a call was given lives no longer than in Python, also when it was traced, and also without the collector."""
 
 from __future__ import annotations
 
 import gc
+import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from oracle import under
 
 import guardlift as gl
+from guardlift import nn
+
+
+class Box:
+    """An object with an array."""
+
+    def __init__(self) -> None:
+        self.weight = np.ones(3)
 
 
 @pytest.fixture(autouse=True)
-def without_the_collector() -> Iterator[None]:
+def without_collector() -> Iterator[None]:
     gc.collect()
     gc.disable()
     try:
-        with under("reference"):
-            yield
+        yield
     finally:
         gc.enable()
 
 
-class Thing: ...
+def array() -> Any:
+    return np.ones(3)
 
 
-def whole(x: Any, thing: Any) -> Any:
-    return x * 2 if thing is not None else x
+def whole(x: Any) -> Any:
+    return (x * 2 + 1).sum()
 
 
-def split(x: Any, thing: Any) -> Any:
-    y = x * 2
+def attribute(box: Any, x: Any) -> Any:
+    return box.weight * x
+
+
+def written(box: Any, x: Any) -> None:
+    box.weight = box.weight * x
+
+
+def broken(box: Any, x: Any) -> Any:
+    y = x * box.weight
     print(end="")
-    return y + 1
+    return y + x * box.weight
 
 
-def broken(x: Any, thing: Any) -> Any:
-    for _ in (1, 2):
-        try:
-            id(thing)
-        finally:
-            x = x + 1
-    return x
+def branching(x: Any) -> Any:
+    if x.sum() > 0:
+        x = x + 1
+    return x * 2
 
 
-def raising(x: Any, thing: Any) -> Any:
-    y = x * 2
-    return y[9]
+def raising(x: Any) -> Any:
+    raise ValueError(x.shape)
 
 
-@pytest.mark.parametrize("function", [whole, split, broken, raising])
-def test_the_first_call_keeps_nothing_of_its_caller(function: Callable[..., Any]) -> None:
+def caught(x: Any) -> Any:
+    try:
+        raise ValueError(x.shape)
+    except ValueError as error:
+        return x + len(error.args)
+
+
+def refused(x: Any) -> Any:
+    return sorted(vars(), key=lambda name: x.sum())
+
+
+def listed(rows: Any, x: Any) -> Any:
+    return sum(row[0] * x for row in rows if row)
+
+
+def learnt(layer: Any, x: Any) -> Any:
+    return layer(x).tanh().sum()
+
+
+class Rows(list[Any]):
+    """A list that can be referred to weakly."""
+
+
+PROGRAMS: list[tuple[Callable[..., Any], list[Callable[[], Any]]]] = [
+    (whole, [array]),
+    (attribute, [Box, array]),
+    (written, [Box, array]),
+    (broken, [Box, array]),
+    (branching, [array]),
+    (raising, [array]),
+    (caught, [array]),
+    (refused, [array]),
+    (listed, [lambda: Rows([[np.ones(3)]]), array]),
+    (learnt, [lambda: nn.Linear(2, 2), lambda: gl.ones(3, 2)]),
+]
+
+
+@pytest.mark.parametrize(("function", "makers"), PROGRAMS, ids=[function.__name__ for function, _ in PROGRAMS])
+def test_arguments_are_freed_when_the_call_is_over(
+    function: Callable[..., Any], makers: list[Callable[[], Any]]
+) -> None:
     jitted = gl.jit(function)
-
-    def caller() -> weakref.ref[Any]:
-        held, thing = Thing(), Thing()
-        try:
-            jitted(np.ones(3), thing)
-        except IndexError:
-            pass
-        return weakref.ref(held)
-
-    assert caller()() is None
+    for _ in range(3):
+        args = [make() for make in makers]
+        refers = [weakref.ref(each) for each in args]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                jitted(*args)
+            except ValueError:
+                assert function is raising
+        del args
+        assert [refer() is None for refer in refers] == [True] * len(refers)

@@ -6,6 +6,7 @@ import contextlib
 import sys
 import traceback
 import warnings
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -399,7 +400,7 @@ def test_code_that_cannot_be_put_together_leaves_the_function_plain(monkeypatch:
         raise RuntimeError("a mistake")
 
     jitted = gl.jit(function)
-    monkeypatch.setattr("guardlift.frontend.installation.build", failing)
+    monkeypatch.setattr("guardlift.guards.assembly.link", failing)
     with gl.config.patch(raise_internal_errors=False), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in range(3):
@@ -444,3 +445,45 @@ def test_a_comprehension_that_borrows_the_slot_of_a_cell() -> None:
         return found, moved(x), [each() for each in calls], k
 
     split(function, X, 2.0)
+
+
+class Thing:
+    """Something whose end can be seen."""
+
+
+def test_objects_end_when_their_variables_do_from_the_first_call_on() -> None:
+    alive: list[bool] = []
+    note = np.vectorize(lambda refer: alive.append(refer() is not None), otypes=[object])  # not inlined
+
+    def function(x: Any, given: Any, make: Any) -> Any:
+        thing = make()
+        refer, passed = weakref.ref(thing), weakref.ref(given)
+        note(refer)
+        x = x + 1
+        thing = given = None
+        note(refer)
+        note(passed)
+        x = x * 2
+        note(refer)
+        return x
+
+    jitted = gl.jit(function)
+    for _ in range(3):
+        found = []
+        for each in (function, jitted):
+            alive.clear()
+            np.testing.assert_array_equal(each(X, Thing(), Thing), (X + 1) * 2)
+            found.append([*alive])
+        assert found[0] == found[1] == [True, False, False, False]
+    assert [event.kind for event in state_of(jitted).history].count("compile") > 1
+
+
+def test_a_list_of_many_constants_does_not_make_long_code() -> None:
+    def function(x: Any) -> Any:
+        known = list(range(3000))
+        table = dict.fromkeys(range(2000), 1.5)
+        say(known, table)
+        return x + 1, known, table
+
+    report = split(function, X)
+    assert max(len(entry.block) for entry in report.entries) < 5000
