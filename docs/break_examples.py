@@ -158,6 +158,13 @@ def f(x):
 
 f(x)
 """,
+    "B311": """
+@gl.jit
+def f(x, numbers):
+    return x + sum(numbers)
+
+f(x, list(range(5000)))
+""",
     "B320": """
 @gl.jit
 def f(x):

@@ -267,6 +267,12 @@ RUNNING_LOOP = BreakKind(
     "The iterator was running before this part of the function began, so what it gives is unknown",
     "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
 )
+MANY_FACTS = BreakKind(
+    "B311",
+    "more than {limit} facts to be checked at each call",
+    "Each element that is read of a list or a dict from outside, and each comparison of a number, is asked about anew",
+    "keep many numbers in one array, or raise gl.config.guard_limit",
+)
 INTERNAL = BreakKind(
     "B900",
     "an error inside guardlift: {error}",

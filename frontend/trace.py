@@ -23,7 +23,7 @@ from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
-from .breaks import forget_frames
+from .breaks import MANY_FACTS, forget_frames
 from .code import source_line
 from .outside_objects import Outside
 
@@ -188,13 +188,18 @@ class Trace:
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""
-        self.guards.setdefault(kind(source, self.where, **facts))
+        self._keep(kind(source, self.where, **facts))
+
+    def _keep(self, guard: Guard) -> None:
+        if len(self.guards) >= config.guard_limit and guard not in self.guards:
+            raise MANY_FACTS.stop(limit=config.guard_limit)
+        self.guards.setdefault(guard)
 
     def guard_function(self, source: Source, function: types.FunctionType) -> None:
         """Rely on the identity of a function; one with a closure may hold a model, and is not kept alive for that."""
         guard = Is(source, self.where, expected=function)
         if function.__closure__ is None or class_of(guard) is not None:
-            self.guards.setdefault(guard)
+            self._keep(guard)
         else:
             self.guard(WeakIs, source, reference=weakref.ref(function))
 
