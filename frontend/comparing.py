@@ -8,7 +8,9 @@ from .breaks import raised
 from .values import scalar
 from .values.base import Value
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, DictView, RangeValue, Sequence, SliceValue
+from .values.dicts import DictValue, DictView
+from .values.ranges import RangeValue, SliceValue
+from .values.sequences import Sequence
 from .values.sets import SetValue, compare_sets
 
 if TYPE_CHECKING:

@@ -33,8 +33,9 @@ from .reconstruct import Writer
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
-from .values.containers import DictValue, TupleValue
+from .values.dicts import DictValue
 from .values.functions import OuterScope
+from .values.sequences import TupleValue
 
 
 @dataclass(eq=False)

@@ -10,7 +10,10 @@ from . import operators
 from .breaks import RAISES, raised
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, key_of, same_value
+from .values.dicts import DictValue, DictView
+from .values.elements import key_of, same_value
+from .values.ranges import RangeValue
+from .values.sequences import ListValue, Sequence
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -10,7 +10,9 @@ from .container_methods import method
 from .operators import compare, truth
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, TupleValue, constant_value
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
+from .values.sequences import ListValue, TupleValue
 from .values.sets import operand
 
 if TYPE_CHECKING:

@@ -20,11 +20,14 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
 from .values.constant import FALSE, Constant
-from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
+from .values.ranges import RangeValue
 from .values.scalar import Scalar
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:

@@ -12,9 +12,11 @@ from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
-from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
 from .values.functions import Known
 from .values.iterators import Iterator
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 from .values.text import text_of

@@ -18,8 +18,10 @@ from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.constant import Constant
-from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue, dict_key
+from .values.dicts import DictValue, dict_key
 from .values.generators import refuse_open
+from .values.ranges import SliceValue
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue
 
 if TYPE_CHECKING:

@@ -165,7 +165,7 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
     from .operators import truth
-    from .values.containers import same_value
+    from .values.elements import same_value
 
     if not concerns(left, right):
         return same_value(trace, left, right)

@@ -16,7 +16,7 @@ from .constant import Constant
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
-    from .containers import DictValue
+    from .dicts import DictValue
 
 
 @dataclass(eq=False)
@@ -95,7 +95,7 @@ class Function(Value):
         return self.attributes.items[name]
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        from .containers import DictValue
+        from .dicts import DictValue
 
         if name.startswith("__") or self.place is not None:
             raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")

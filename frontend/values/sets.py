@@ -13,7 +13,8 @@ from ...guards.sources import Source
 from ..breaks import SIDE_EFFECT, raised
 from .base import Value, wraps
 from .constant import Constant
-from .containers import DictValue, DictView, constant_value, key_of, method_of
+from .dicts import DictValue, DictView
+from .elements import constant_value, key_of, method_of
 from .set_history import History, make
 
 if TYPE_CHECKING:
