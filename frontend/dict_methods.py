@@ -22,17 +22,14 @@ if TYPE_CHECKING:
 @method("clear", dict)
 def clear(trace: Trace, owner: DictValue) -> Value:
     """`dict.clear`."""
-    owner.changing().clear()
+    owner.clear()
     return NONE
 
 
 @method("popitem", dict)
 def pop_last(trace: Trace, owner: DictValue) -> Value:
     """`dict.popitem`."""
-    try:
-        key, value = owner.changing().popitem()
-    except KeyError as error:
-        raise raised(error) from None
+    key, value = owner.take_last()
     return TupleValue([constant_value(key), value])
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class DictValue(Shared):
     """A dict with constant keys. See Note [Unread containers]."""
 
-    __slots__ = ("_added", "_before", "_items", "_read", "source")
+    __slots__ = ("_added", "_before", "_cleared", "_gone", "_items", "_read", "source")
     identity_kind = "dict"
 
     def __init__(
@@ -37,6 +37,9 @@ class DictValue(Shared):
         self._read = read
         self._added: dict[Any, Value] = {}
         self._before: Mapping[Any, Value] = {}
+        self._cleared = False
+        self._gone: set[Any] = set()
+        """The keys that were taken away at some time: put again they come last, and who iterates notices."""
 
     @property
     def items(self) -> dict[Any, Value]:
@@ -54,14 +57,25 @@ class DictValue(Shared):
 
     def changes(self, writer: Writer, owner: str) -> list[str]:
         before, after = (self._before, self._items) if self._read is None else ({}, self._added)
-        kept = _kept_keys(before, after)
-        gone = [key for key in before if key not in kept]
+        kept = set() if self._cleared else _kept_keys(before, after, self._gone)
         put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
         texts = [(dict_key(writer.pool, key), writer.fetched(each.rebuild(writer))) for key, each in put]
         return [
-            *(f"del {owner}[{dict_key(writer.pool, key)}]" for key in gone),
+            *self._removals(writer.pool, [key for key in before if key not in kept], owner),
             *(f"{owner}[{key}] = {text}" for key, text in texts),
         ]
+
+    def _removals(self, pool: Pool, removed: list[Any], owner: str) -> list[str]:
+        """The statements that take keys away as the program did: a dict's table remembers how, and iterators tell."""
+        if self._cleared:
+            return [f"{owner}.clear()"]
+        taken = list(removed)
+        for last in reversed(self._before):
+            if last in self._gone or not taken or taken[-1] is not last:
+                break
+            taken.pop()
+        popped = len(removed) - len(taken)
+        return [*[f"{owner}.popitem()"] * popped, *(f"del {owner}[{dict_key(pool, key)}]" for key in taken)]
 
     @property
     def python_type(self) -> type:
@@ -109,9 +123,26 @@ class DictValue(Shared):
 
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
-        if wanted not in self.items:
-            raise raised(KeyError(wanted))
-        del self.changing()[wanted]
+        self.take(wanted)
+
+    def take(self, key: Any) -> Value:
+        """Take a key away, and give what it led to. Errors: KeyError when there is no such key."""
+        if key not in self.items:
+            raise raised(KeyError(key))
+        self._gone.add(key)
+        return self.changing().pop(key)
+
+    def take_last(self) -> tuple[Any, Value]:
+        """`dict.popitem`. Errors: KeyError for an empty dict."""
+        try:
+            return self.changing().popitem()
+        except KeyError as error:
+            raise raised(error) from None
+
+    def clear(self) -> None:
+        """`dict.clear`."""
+        self.changing().clear()
+        self._cleared = True
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
@@ -165,11 +196,14 @@ def _pair(item: tuple[Any, Value]) -> Value:
     return TupleValue([constant_value(item[0]), item[1]])
 
 
-def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> set[Any]:
-    """The keys from before that can stay where they are: those from the front of `after` on, in the old order."""
+def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value], gone: set[Any]) -> set[Any]:
+    """The keys from before that can stay where they are: those from the front of `after` on, in the old order.
+
+    gone: those that cannot, even if they are there again.
+    """
     old, kept = iter(before), set()
     for key in after:
-        if not any(key == each and type(key) is type(each) for each in old):
+        if key in gone or not any(key == each and type(key) is type(each) for each in old):
             break
         kept.add(key)
     return kept

@@ -155,6 +155,36 @@ def test_a_dict_is_left_as_python_leaves_it(body: Body) -> None:
     replayed(world(body, lambda: {"a": 1, "b": 2.5}), compiles=3)
 
 
+TAKES: list[Body] = [
+    lambda table: table.pop("b"),
+    lambda table: table.popitem(),
+    lambda table: table.__delitem__("b"),
+    lambda table: table.clear(),
+]
+
+
+@pytest.mark.parametrize("take", TAKES)
+@pytest.mark.parametrize("steps", [1, 2])
+def test_iterators_notice_what_was_taken_out_and_put_again_as_in_python(take: Body, steps: int) -> None:
+    def renew(x: Any, table: Any) -> Any:
+        take(table)
+        table["b"] = 2.5
+        return x + 1
+
+    def seen(renewing: Body) -> str:
+        table = {"a": 1, "b": 2.5}
+        keys = iter(table)
+        begun = [next(keys) for _ in range(steps)]
+        renewing(X, table)
+        try:
+            return f"{begun} {next(keys)}"
+        except (RuntimeError, StopIteration) as error:
+            return f"{begun} {error!r}"
+
+    jitted = gl.jit(renew, fullgraph=True)
+    assert seen(renew) == seen(jitted) == seen(jitted)
+
+
 def test_a_dict_of_any_keys_is_put_into() -> None:
     def store(x: Any, table: Any) -> Any:
         table["y"] = x + 1
