@@ -27,6 +27,7 @@ from .values.sets import SetValue
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.deques import DequeValue
     from .values.functions import Cell
     from .values.new_instances import NewInstance
     from .values.tensor import TensorValue
@@ -297,7 +298,7 @@ class Writer:
             self._kept.append(value)
         return self._names[id(value)]
 
-    def made_object(self, value: NewInstance) -> str:
+    def made_object(self, value: NewInstance | DequeValue) -> str:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)
