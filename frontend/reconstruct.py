@@ -262,12 +262,7 @@ class Writer:
         if id(value) in self._names:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
-            if id(value) in self._open:
-                raise value.unsupported("returning a tuple that holds itself")
-            self._open.add(id(value))
-            text = self._literal(value)
-            self._open.discard(id(value))
-            return text
+            return self.once(value, lambda: self._literal(value))
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
