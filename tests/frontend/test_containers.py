@@ -64,6 +64,20 @@ def test_a_tuple_that_leaves_the_call_twice_is_one_object() -> None:
         assert first is table["pair"] is last is keep[0]
 
 
+def test_special_methods_by_name_and_what_methods_are() -> None:
+    def function(x: Any) -> Any:
+        items, table = [1, x], {"a": 1}
+        items.__setitem__(0, 2)
+        table.__setitem__("b", items.__getitem__(0))
+        table.__delitem__("a")
+        kinds = [
+            type(each).__name__ for each in (items.pop, items.__len__, items.__getitem__, table.__contains__, next)
+        ]
+        return items, table, items.__len__(), (1, 2).__getitem__(1), kinds, items.pop.__name__, next.__name__, x + 1
+
+    compiled(function, X)
+
+
 def test_methods_of_lists() -> None:
     def function(x: Any) -> Any:
         parts = [1, x]
