@@ -148,6 +148,17 @@ def f(x, table):
 
 f(x, {})
 """,
+    "B308": """
+deep = []
+for _ in range(300):
+    deep = [deep]
+
+@gl.jit
+def f(x, deep):
+    return x + len(repr(deep))
+
+f(x, deep)
+""",
     "B310": """
 @gl.jit
 def f(x):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass, field
 
+from ..core.errors import KernelError
 from ..graph.node import Location
 
 KINDS: dict[str, BreakKind] = {}
@@ -152,6 +153,12 @@ LONG_TRACE = BreakKind(
     "A loop that runs while a condition on known values holds is unrolled so far",
     "put the body in a jitted function and loop outside it, or raise gl.config.trace_limit",
 )
+TOO_DEEP = BreakKind(
+    "B308",
+    "a {error} while tracing",
+    "The tracer follows what is nested with calls of its own, and Python's recursion limit ended them",
+    "nest less deeply, make the call nearer to the start of the program, or raise sys.setrecursionlimit",
+)
 RAISES = BreakKind(
     "B304",
     "the program raises {error}",
@@ -279,3 +286,11 @@ INTERNAL = BreakKind(
     "This is a bug in guardlift",
     "report it with the function that shows it; the call ran as plain Python",
 )
+
+
+def broken_by(error: Exception) -> GraphBreak:
+    """The break for an error that is none of the program's: nesting too deep, no back end, or a mistake of ours."""
+    if isinstance(error, RecursionError):
+        return TOO_DEEP.stop(error=type(error).__name__)
+    kind = BACKEND if isinstance(error, KernelError) else INTERNAL
+    return kind.stop(error=f"{type(error).__name__}: {error}")

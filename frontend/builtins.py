@@ -18,7 +18,8 @@ from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant
-from .values.containers import ListValue, TupleValue, constant_value
+from .values.elements import constant_value
+from .values.sequences import ListValue, TupleValue
 from .values.tensor import TensorValue
 from .values.text import pure
 from .values.user_object import UserObject
@@ -93,7 +94,7 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 
 @traces(slice)
 def slice_(trace: Trace, *parts: Value) -> Value:
-    from .values.containers import SliceValue
+    from .values.ranges import SliceValue
 
     given = slice(*range(len(parts)))
     start, stop, step = (NONE if each is None else parts[each] for each in (given.start, given.stop, given.step))

@@ -7,8 +7,8 @@ import types
 from typing import TYPE_CHECKING
 
 from .values.base import Value
-from .values.containers import TupleValue
 from .values.functions import BoundMethod, CellValue, Function, Scope
+from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
 from .values import scalar
 from .values.base import Value
 from .values.constant import LITERALS, Constant
-from .values.containers import DictValue, DictView, RangeValue, Sequence, SliceValue
+from .values.deques import DequeValue
+from .values.dicts import DictValue, DictView
+from .values.ranges import RangeValue, SliceValue
+from .values.sequences import Sequence
 from .values.sets import SetValue, compare_sets
 
 if TYPE_CHECKING:
     from .trace import Trace
 
-CONTAINERS = (Sequence, DictValue, DictView, SetValue, RangeValue, SliceValue)
-_STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, dict, set, frozenset)}
+CONTAINERS = (Sequence, DequeValue, DictValue, DictView, SetValue, RangeValue, SliceValue)
+_STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, deque, dict, set, frozenset)}
 
 
 def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -23,6 +27,8 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
     compare = scalar.SCALAR_OPERATORS[name][0]
     if isinstance(left, Sequence) and isinstance(right, Sequence) and left.python_type is right.python_type:
         return _sequences(trace, name, left, right)
+    if isinstance(left, DequeValue) and isinstance(right, DequeValue):
+        return _deques(trace, name, left, right)
     if isinstance(left, DictValue) and isinstance(right, DictValue) and name in ("==", "!="):
         return Constant(_equal_dicts(trace, left, right) is (name == "=="))
     if isinstance(left, RangeValue) and isinstance(right, RangeValue) and name in ("==", "!="):
@@ -75,6 +81,18 @@ def _sequences(trace: Trace, name: str, left: Sequence, right: Sequence) -> Valu
     return _tuples(trace, name, left.items, right.items)
 
 
+def _deques(trace: Trace, name: str, left: DequeValue, right: DequeValue) -> Value:
+    from .operators import truth
+
+    if name in ("==", "!=") and len(left.items) != len(right.items):
+        return Constant(name == "!=")
+    begun = left.changed, right.changed
+    answer = truth(trace, _tuples(trace, name, list(left.items), list(right.items)))
+    if (left.changed, right.changed) != begun:
+        raise left.unsupported("a comparison that changes it")
+    return Constant(answer)
+
+
 def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> Value:
     from .operators import compare
 
@@ -118,7 +136,7 @@ def stand_in(trace: Trace, value: Value) -> Any:
         return slice(None)
     if isinstance(value, DictView):
         return getattr({}, value.name)()
-    if isinstance(value, (Sequence, DictValue, SetValue)) and value.python_type in _STAND_INS:
+    if isinstance(value, (Sequence, DequeValue, DictValue, SetValue)) and value.python_type in _STAND_INS:
         return _STAND_INS[value.python_type]
     raise value.unsupported("an operator")
 

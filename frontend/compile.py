@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 from ..core.config import config
-from ..core.errors import KernelError
 from ..core.watch import Validity
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
@@ -21,7 +20,7 @@ from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_p
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
 from ..guards.sources import Local, Pool, Source
-from .breaks import BACKEND, INTERNAL, NOTHING, GraphBreak
+from .breaks import NOTHING, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
@@ -33,8 +32,9 @@ from .reconstruct import Writer
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
-from .values.containers import DictValue, TupleValue
+from .values.dicts import DictValue
 from .values.functions import OuterScope
+from .values.sequences import TupleValue
 
 
 @dataclass(eq=False)
@@ -56,11 +56,9 @@ def breaking(trace: Trace) -> Iterator[None]:
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
-        if config.raise_internal_errors:
+        if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
-        kind = BACKEND if isinstance(error, KernelError) else INTERNAL
-        broke = kind.stop(error=f"{type(error).__name__}: {error}")
-        raise Broken(broke, tuple(trace.guards), tuple(trace.assumptions.values())) from error
+        raise Broken(broken_by(error), tuple(trace.guards), tuple(trace.assumptions.values())) from error
 
 
 @dataclass(frozen=True)

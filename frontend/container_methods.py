@@ -10,7 +10,10 @@ from . import operators
 from .breaks import RAISES, raised
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, key_of, same_value
+from .values.dicts import DictValue, DictView
+from .values.elements import key_of, same_value
+from .values.ranges import RangeValue
+from .values.sequences import ListValue, Sequence
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -98,6 +101,32 @@ def contains(trace: Trace, owner: Value, item: Value) -> Value:
     return Constant(owner.contains(trace, item))
 
 
+@method("__len__", list, tuple, dict)
+def length(trace: Trace, owner: Value, /) -> Value:
+    """`list.__len__`."""
+    return Constant(owner.length(trace))
+
+
+@method("__getitem__", list, tuple, dict)
+def get_item(trace: Trace, owner: Value, key: Value, /) -> Value:
+    """`list.__getitem__`."""
+    return owner.item(trace, key)
+
+
+@method("__setitem__", list, dict)
+def set_item(trace: Trace, owner: Value, key: Value, value: Value, /) -> Value:
+    """`list.__setitem__`."""
+    owner.set_item(trace, key, value)
+    return NONE
+
+
+@method("__delitem__", list, dict)
+def delete_item(trace: Trace, owner: Value, key: Value, /) -> Value:
+    """`list.__delitem__`."""
+    owner.delete_item(trace, key)
+    return NONE
+
+
 @method("count", list, tuple)
 def count(trace: Trace, owner: Sequence, item: Value) -> Value:
     """`list.count`."""
@@ -173,9 +202,9 @@ def update(trace: Trace, owner: DictValue, other: Value | None = None, /, **name
 def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
     """`dict.pop`."""
     wanted = key_of(trace, key)
-    if wanted not in owner.items and default is None:
-        raise raised(KeyError(wanted))
-    return owner.changing().pop(wanted, default)  # type: ignore[arg-type]
+    if default is not None and wanted not in owner.items:
+        return default
+    return owner.take(wanted)
 
 
 @method("copy", dict)

@@ -10,10 +10,11 @@ from ..guards.sources import Attribute, Item, Source
 from .callables import traces
 from .values.base import Value, wrap, wraps_when
 from .values.constant import NONE
-from .values.containers import DictValue, TupleValue
 from .values.contexts import Closing, GeneratorManager, Null, Stack, Suppress
+from .values.dicts import DictValue
 from .values.functions import Known
 from .values.generators import Generator
+from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -10,7 +10,9 @@ from .container_methods import method
 from .operators import compare, truth
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
-from .values.containers import DictValue, DictView, ListValue, TupleValue, constant_value
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
+from .values.sequences import ListValue, TupleValue
 from .values.sets import operand
 
 if TYPE_CHECKING:
@@ -20,17 +22,14 @@ if TYPE_CHECKING:
 @method("clear", dict)
 def clear(trace: Trace, owner: DictValue) -> Value:
     """`dict.clear`."""
-    owner.changing().clear()
+    owner.clear()
     return NONE
 
 
 @method("popitem", dict)
 def pop_last(trace: Trace, owner: DictValue) -> Value:
     """`dict.popitem`."""
-    try:
-        key, value = owner.changing().popitem()
-    except KeyError as error:
-        raise raised(error) from None
+    key, value = owner.take_last()
     return TupleValue([constant_value(key), value])
 
 

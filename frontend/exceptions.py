@@ -11,9 +11,9 @@ from .callables import Rule, traces, traces_family
 from .raising import handled
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import ListValue, TupleValue
 from .values.exceptions import ExceptionValue, Traceback
 from .values.functions import Known
+from .values.sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace

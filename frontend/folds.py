@@ -16,7 +16,9 @@ from .operators import compare, operate, truth
 from .values import scalar
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
-from .values.containers import DictValue, ListValue, constant_value
+from .values.dicts import DictValue
+from .values.elements import constant_value
+from .values.sequences import ListValue
 
 if TYPE_CHECKING:
     from .trace import Trace

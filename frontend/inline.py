@@ -11,9 +11,10 @@ from .followed import is_followed
 from .jit import GENERATOR_FLAGS
 from .signatures import call_error
 from .values.base import Value
-from .values.containers import DictValue, TupleValue
+from .values.dicts import DictValue
 from .values.functions import Function
 from .values.generators import Generator
+from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -20,11 +20,15 @@ from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
 from .values.constant import FALSE, Constant
-from .values.containers import DictValue, DictView, ListValue, RangeValue, Sequence, TupleValue, constant_value
+from .values.deques import DequeValue
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
+from .values.ranges import RangeValue
 from .values.scalar import Scalar
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -65,6 +69,8 @@ def steps(trace: Trace, value: Value) -> Iterating[Value]:
 
 
 def _kind_over(value: Value) -> type | None:
+    if isinstance(value, DequeValue):
+        return type(iter(value.items))
     if isinstance(value, DictValue):
         return type(iter({}))
     if isinstance(value, DictView):
@@ -256,6 +262,9 @@ class Strict:
 
 @traces(reversed)
 def reversed_(trace: Trace, sequence: Value, /) -> Value:
+    if isinstance(sequence, DequeValue):
+        backwards = reversed(sequence.items)
+        return Iterator(Leaf(trace, backwards), type(backwards))
     if isinstance(sequence, ListValue):
         return _over_real(trace, reversed(sequence.items), sequence)
     if isinstance(sequence, TupleValue):

@@ -15,8 +15,8 @@ from .operators import equal, operate
 from .values import scalar
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.containers import TupleValue
 from .values.iterators import Iterator, Leaf, calling, testing
+from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace

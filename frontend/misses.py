@@ -15,7 +15,7 @@ from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
-from .breaks import FLOAT_STATE, INTERNAL, NOTHING, RAISES, REFUSED, forget_frames
+from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, broken_by, forget_frames
 from .compile import Broken, compile_entry, plain_entry
 from .going import Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
@@ -118,7 +118,7 @@ def _giving_up(state: State) -> Iterator[None]:
         if config.raise_internal_errors:
             raise
         state.outdated, state.given_up = False, True
-        note_break(state, INTERNAL.stop(error=f"{type(error).__name__}: {error}"))
+        note_break(state, broken_by(error))
 
 
 def assemble_safely(state: State) -> None:

@@ -13,9 +13,10 @@ from .values import scalar
 from .values.base import Value
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
-from .values.containers import DictValue, Sequence, TupleValue
 from .values.descriptors import is_error
+from .values.dicts import DictValue
 from .values.functions import CellValue, Known
+from .values.sequences import Sequence, TupleValue
 from .values.super_object import super_of
 from .values.user_object import UserObject
 

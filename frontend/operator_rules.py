@@ -15,8 +15,9 @@ from .operators import compare, contains, equal, identical, operate, operate_una
 from .values import scalar
 from .values.base import Value, wraps
 from .values.constant import LITERALS, Constant
-from .values.containers import Sequence, TupleValue, constant_value
+from .values.elements import constant_value
 from .values.functions import Known
+from .values.sequences import Sequence, TupleValue
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

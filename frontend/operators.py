@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
@@ -12,9 +13,12 @@ from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
-from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
+from .values.deques import DequeValue
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
 from .values.functions import Known
 from .values.iterators import Iterator
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 from .values.text import text_of
@@ -55,6 +59,13 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         joined = join(trace, left, right, in_place=in_place)
         if joined is not None:
             return joined
+    if isinstance(left, DequeValue) or isinstance(right, DequeValue):
+        from . import deque_methods
+
+        answer = deque_methods.operate(trace, name, left, right, in_place=in_place)
+        if answer is None:
+            raise _unfit(trace, name, left, right, in_place=in_place)
+        return answer
     if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
         return union(left, right)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
@@ -242,7 +253,7 @@ def _are_different(trace: Trace, left: Value, right: Value) -> bool:
             scalar.rely_on_type(trace, each)
     if left.python_type is not right.python_type:
         return True
-    mutable = left.python_type in (list, dict, set)
+    mutable = left.python_type in (list, dict, set, deque)
     return mutable and (left.source is None or right.source is None)
 
 

@@ -135,6 +135,7 @@ class Outside:
         kinds: list[list[Shared | Table | OutsideCell]] = [
             [each for each in values if each.identity_kind == "list"],
             [each for each in values if each.identity_kind == "set"],
+            [each for each in values if each.identity_kind == "deque"],
             [*(each for each in values if each.identity_kind == "dict"), *tables],
             [cell for _, cell in self._cells.values()],
         ]

@@ -11,9 +11,10 @@ from .breaks import RAISES, GraphBreak, raised
 from .values.base import Opaque, Value, wrap
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute
 from .values.constant import Constant
-from .values.containers import TupleValue, constant_value
+from .values.elements import constant_value
 from .values.exceptions import ExceptionValue, Unraised
 from .values.functions import Known
+from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace

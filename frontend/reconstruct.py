@@ -18,13 +18,16 @@ from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Storage
 from .values.base import Value
 from .values.constant import Constant
-from .values.containers import DictValue, ListValue, Sequence, SliceValue, TupleValue, dict_key
+from .values.dicts import DictValue, dict_key
 from .values.generators import refuse_open
+from .values.ranges import SliceValue
+from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
+    from .values.deques import DequeValue
     from .values.functions import Cell
     from .values.new_instances import NewInstance
     from .values.tensor import TensorValue
@@ -259,12 +262,7 @@ class Writer:
         if id(value) in self._names:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
-            if id(value) in self._open:
-                raise value.unsupported("returning a tuple that holds itself")
-            self._open.add(id(value))
-            text = self._literal(value)
-            self._open.discard(id(value))
-            return text
+            return self.once(value, lambda: self._literal(value))
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
@@ -295,7 +293,7 @@ class Writer:
             self._kept.append(value)
         return self._names[id(value)]
 
-    def made_object(self, value: NewInstance) -> str:
+    def made_object(self, value: NewInstance | DequeValue) -> str:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
@@ -33,7 +34,7 @@ CALLED = {
 UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 NOT_IMPLEMENTED = Constant(NotImplemented)
-_MODEST = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, type(None), slice)
+_MODEST = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, deque, range, type(None), slice)
 """Types that answer NotImplemented to every operator with an object of a user's class that is no subclass."""
 
 
@@ -74,7 +75,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
             return answer
     if not isinstance(left, UserObject):
         _leaves_it(trace, left, name)
-        if in_place and left.python_type in (list, dict):
+        if in_place and left.python_type in (list, dict, deque):
             raise left.unsupported(f"the operator `{name}=`")  # these take any iterable
     for owner, asked, other in _order(trace, method, left, right):
         answer = _ask(trace, owner, asked, other)
@@ -165,7 +166,7 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
     from .operators import truth
-    from .values.containers import same_value
+    from .values.elements import same_value
 
     if not concerns(left, right):
         return same_value(trace, left, right)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..guards.entry_code import Move
-from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, GraphBreak
+from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from .flow import INNER, Flow, flow_of
 from .points import Deferred
 from .values.base import Value
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""
 
-_WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE)
+_WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE, TOO_DEEP)
 """Breaks after which the whole call runs as plain Python."""
 
 

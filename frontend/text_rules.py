@@ -9,7 +9,8 @@ from .callables import Rule, traces
 from .container_methods import method
 from .values.base import Value
 from .values.constant import Constant
-from .values.containers import SliceValue, key_of
+from .values.elements import key_of
+from .values.ranges import SliceValue
 from .values.text import pure
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
@@ -26,7 +27,7 @@ class Length(Guard):
         return f"len({self.source}) == {self.expected}"
 
     def change(self, found: object) -> Change:
-        sized = (list, tuple, dict, str, set, frozenset, bytes)
+        sized = (list, tuple, deque, dict, str, set, frozenset, bytes)
         now = str(len(found)) if isinstance(found, sized) else describe(found)
         edit = f"keep one length of {self.source}, which decides what runs, or stack its elements into one array"
         return Change(f"len({self.source})", str(self.expected), now, edit)

@@ -14,8 +14,8 @@ from ..operators import compare, operate
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.containers import TupleValue
 from ..values.scalar import Scalar, binary
+from ..values.sequences import TupleValue
 from .creation import as_array
 from .elementwise import CLIP, constant_node
 from .indexing import get_item

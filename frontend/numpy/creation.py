@@ -16,7 +16,7 @@ from ..callables import traces
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
-from ..values.containers import Sequence
+from ..values.sequences import Sequence
 from .elementwise import cast, constant_node
 from .layout import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported

@@ -11,7 +11,7 @@ from ..callables import traces
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.containers import constant_value
+from ..values.elements import constant_value
 from .elementwise import constant_node
 from .ufuncs import as_operand, promotion_type, supported
 

@@ -17,7 +17,7 @@ from ..callables import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.containers import TupleValue
+from ..values.sequences import TupleValue
 from .creation import dtype_of, order_strides
 from .elementwise import cast, constant_node
 from .indexing import where

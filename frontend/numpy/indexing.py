@@ -20,8 +20,9 @@ from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import ListValue, Sequence, SliceValue, TupleValue
+from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
+from ..values.sequences import ListValue, Sequence, TupleValue
 from .creation import array_of, is_float_number
 from .elementwise import cast
 from .layout import kept_order

@@ -15,7 +15,7 @@ from ..callables import traces
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import ListValue, Sequence
+from ..values.sequences import ListValue, Sequence
 from .elementwise import cast
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced

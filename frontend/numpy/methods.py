@@ -14,7 +14,8 @@ from ..values.array import ArrayValue, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
-from ..values.containers import TupleValue, constant_value
+from ..values.elements import constant_value
+from ..values.sequences import TupleValue
 from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
 from .creation import C, dtype_of, order_strides
 from .elementwise import cast

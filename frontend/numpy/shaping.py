@@ -13,7 +13,9 @@ from ..callables import numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import ListValue, SliceValue, TupleValue, constant_value
+from ..values.elements import constant_value
+from ..values.ranges import SliceValue
+from ..values.sequences import ListValue, TupleValue
 from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand

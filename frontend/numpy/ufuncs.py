@@ -19,8 +19,9 @@ from ..callables import Rule, numpy_errors, traces_family
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.containers import ListValue, RangeValue, Sequence, TupleValue
+from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
+from ..values.sequences import ListValue, Sequence, TupleValue
 from .elementwise import UFUNCS, Lowered, cast, constant_node, scalar_power, selecting_power
 from .layout import kept_order
 

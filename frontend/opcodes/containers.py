@@ -10,9 +10,11 @@ from ..comparing import stand_in
 from ..iterators import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import DictValue, ListValue, SliceValue, TupleValue
+from ..values.dicts import DictValue
 from ..values.functions import Function
+from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
+from ..values.sequences import ListValue, TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import NONE
-from ..values.containers import RangeValue, Sequence
 from ..values.iterators import Iterator
+from ..values.ranges import RangeValue
+from ..values.sequences import Sequence
 from ..versions import current
 from .table import opcode
 

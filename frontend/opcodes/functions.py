@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..breaks import OPCODE
 from ..values.base import Value
-from ..values.containers import DictValue, TupleValue
+from ..values.dicts import DictValue
 from ..values.functions import CellValue, Function, InnerScope
+from ..values.sequences import TupleValue
 from .loads import CodeValue
 from .table import opcode
 

@@ -14,7 +14,7 @@ from ..object_builtins import attribute_of
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS
-from ..values.containers import constant_value
+from ..values.elements import constant_value
 from ..values.functions import Cell, CellValue
 from ..values.objects import Instance
 from .table import opcode

@@ -11,9 +11,10 @@ from ..breaks import RAISES, GraphBreak, raised
 from ..values import scalar
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
-from ..values.containers import DictValue, TupleValue
+from ..values.dicts import DictValue
 from ..values.functions import Known, Named
 from ..values.objects import ABSENT, Instance, class_attribute
+from ..values.sequences import TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:

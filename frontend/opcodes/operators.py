@@ -100,7 +100,7 @@ def delete_subscr(frame: Frame, arg: Any, container: Value, key: Value) -> None:
 @opcode("BINARY_SLICE", stack="container start stop -- item")
 def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: Value) -> Value:
     """`container[start:stop]`."""
-    from ..values.containers import SliceValue
+    from ..values.ranges import SliceValue
 
     return container.item(frame.trace, SliceValue(start, stop, NONE))
 
@@ -108,6 +108,6 @@ def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: V
 @opcode("STORE_SLICE", stack="value container start stop --")
 def store_slice(frame: Frame, arg: Any, value: Value, container: Value, start: Value, stop: Value) -> None:
     """`container[start:stop] = value`."""
-    from ..values.containers import SliceValue
+    from ..values.ranges import SliceValue
 
     container.set_item(frame.trace, SliceValue(start, stop, NONE), value)

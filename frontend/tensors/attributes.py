@@ -16,7 +16,7 @@ from ..numpy.methods import HostNumber
 from ..values.array import reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.containers import constant_value
+from ..values.elements import constant_value
 from ..values.functions import BoundMethod, Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE

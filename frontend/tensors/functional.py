@@ -12,7 +12,7 @@ from ..callables import traces
 from ..numpy.layout import copied_order
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
-from ..values.containers import ListValue, TupleValue
+from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, fresh
 from .gradient_tensors import gradient_tensors
 from .gradients import backward as walk_to_leaves

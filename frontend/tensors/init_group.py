@@ -22,8 +22,10 @@ from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import DictValue, ListValue, constant_value
+from ..values.dicts import DictValue
+from ..values.elements import constant_value
 from ..values.functions import Named
+from ..values.sequences import ListValue
 from ..values.tensor import TensorValue
 from ..values.watched import OptimizerValue, StateEntryValue
 from .gradients import grad_of

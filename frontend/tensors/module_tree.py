@@ -11,7 +11,9 @@ from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
-from ..values.containers import DictValue, Iterator, TupleValue
+from ..values.dicts import DictValue
+from ..values.iterators import Iterator
+from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
 from ..values.watched import ModuleValue
 from .gradients import grad_of, set_grad

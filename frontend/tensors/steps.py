@@ -24,8 +24,8 @@ from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.containers import ListValue
 from ..values.scalar import Scalar
+from ..values.sequences import ListValue
 from ..values.tensor import TensorValue, fresh
 
 if TYPE_CHECKING:

@@ -30,10 +30,13 @@ from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
-from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
+from ..values.dicts import DictValue
+from ..values.elements import constant_value
 from ..values.functions import Known, Named
 from ..values.objects import ABSENT, class_attribute
+from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
+from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node

@@ -8,7 +8,7 @@ from ..breaks import UNKNOWN_CALL
 from . import text
 from .base import Value
 from .constant import NONE
-from .containers import DictValue
+from .dicts import DictValue
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -50,7 +50,7 @@ class Constant(Value):
         return len(self.checked((str, bytes), "len()"))
 
     def elements(self, trace: Trace) -> list[Value]:
-        from .containers import constant_value
+        from .elements import constant_value
 
         return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 

@@ -11,7 +11,7 @@ from ..breaks import UNKNOWN_CALL, raised
 from .base import Value, wraps, wraps_when
 from .classes import SLOT_WRAPPERS, class_attribute, reads_ordinarily
 from .constant import LITERALS
-from .containers import constant_value
+from .elements import constant_value
 from .functions import Known
 from .objects import Instance
 

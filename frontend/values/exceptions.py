@@ -16,8 +16,9 @@ from ..breaks import UNKNOWN_VALUE, GraphBreak
 from .base import Value
 from .classes import HEAP_TYPE, class_attribute
 from .constant import FALSE, NONE, TRUE, Constant, is_none
-from .containers import DictValue, TupleValue
 from .descriptors import missing
+from .dicts import DictValue
+from .sequences import TupleValue
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from .constant import Constant
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
-    from .containers import DictValue
+    from .dicts import DictValue
 
 
 @dataclass(eq=False)
@@ -95,7 +95,7 @@ class Function(Value):
         return self.attributes.items[name]
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        from .containers import DictValue
+        from .dicts import DictValue
 
         if name.startswith("__") or self.place is not None:
             raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
@@ -320,6 +320,8 @@ class Known(Value):
             from .objects import read_class
 
             return read_class(trace, self, name)
+        if name == "__name__" and type(self.function) is types.BuiltinFunctionType:
+            return Constant(self.function.__name__)
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
@@ -373,10 +375,16 @@ class ContainerMethod(Value):
 
     @property
     def python_type(self) -> type:
-        return types.BuiltinMethodType
+        found = getattr(self.receiver.python_type, self.name)
+        return types.MethodWrapperType if isinstance(found, types.WrapperDescriptorType) else types.BuiltinMethodType
 
     def describe(self) -> str:
         return f"{self.receiver.describe()}.{self.name}"
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name == "__name__":
+            return Constant(self.name)
+        raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..callables import checked_call

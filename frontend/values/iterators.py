@@ -176,7 +176,7 @@ def ends_iteration(stop: GraphBreak) -> bool:
 
 
 def _carried(stop: GraphBreak) -> list[Value]:
-    from .containers import constant_value
+    from .elements import constant_value
 
     args = stop.error.args[:1] if stop.error is not None else ()
     return [each if isinstance(each, Value) else constant_value(each) for each in args]

@@ -13,8 +13,8 @@ from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps_when
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
-from .containers import TupleValue
 from .functions import Known
+from .sequences import TupleValue
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from ...guards.guard import Is
 from ..breaks import RAISES, raised
 from .base import Value
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
-from .containers import DictValue
 from .descriptors import missing
+from .dicts import DictValue
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -31,10 +31,11 @@ from .classes import (
     reads_ordinarily,
 )
 from .constant import Constant
-from .containers import DictValue, Sequence
 from .descriptors import get, missing, read_class
+from .dicts import DictValue
 from .functions import BoundMethod, Function, Known, Named
 from .scalar import Scalar
+from .sequences import Sequence
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from ...guards.sources import Attribute, Source
 from ..breaks import UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps
-from .containers import DictValue, TupleValue
+from .dicts import DictValue
 from .functions import Function, Named
 from .new_instances import NewInstance
 from .objects import Instance
+from .sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer

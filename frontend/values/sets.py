@@ -11,9 +11,10 @@ from ...guards.containers import SetElements, is_plain
 from ...guards.guard import TypeIs
 from ...guards.sources import Source
 from ..breaks import SIDE_EFFECT, raised
-from .base import Value, wraps
+from .base import Shared, Value, wraps
 from .constant import Constant
-from .containers import DictValue, DictView, constant_value, key_of, method_of
+from .dicts import DictValue, DictView
+from .elements import constant_value, key_of, method_of
 from .set_history import History, make
 
 if TYPE_CHECKING:
@@ -42,9 +43,7 @@ class SetValue(Value):
         return self.source or History(self._function, self._parts, tuple(self._changes))
 
     def change(self, trace: Trace, step: Callable[..., Any], *operands: tuple[Any, Any]) -> None:
-        """Do one step in place; `step` gives back the set. Errors: a break when the set existed before the call."""
-        if self.source is not None:
-            raise SIDE_EFFECT.stop(name=self.source)
+        """Do one step in place; `step` gives back the set. Errors: the break for what it raises."""
         try:
             step(self.real, *(real for real, _ in operands))
         except (KeyError, TypeError) as error:
@@ -91,8 +90,60 @@ class SetValue(Value):
         """The expression that makes the set anew, once it is known to be needed."""
         history = self.history
         assert isinstance(history, History)
-        outside = "".join(f"{source.text(writer.pool)}, " for source in history.sources())
-        return f"{writer.pool.add(make)}({writer.pool.add(history)}, ({outside}))"
+        return made_anew(writer, history)
+
+
+class OutsideSet(SetValue, Shared):
+    """A set from outside. Once the call has changed it, its order is unknown: the true set is not to be touched yet."""
+
+    __slots__ = ("_iterated",)
+    identity_kind = "set"
+
+    def __init__(self, real: Any, source: Source) -> None:
+        super().__init__(real, set, (), source)
+        self._iterated = False
+
+    @property
+    def history(self) -> History | Source:
+        if self._changes:
+            raise self.unsupported("a set made of it after a change")
+        return super().history
+
+    def change(self, trace: Trace, step: Callable[..., Any], *operands: tuple[Any, Any]) -> None:
+        if self._iterated:  # whoever iterates over it would have to notice
+            raise SIDE_EFFECT.stop(name=f"{self.source}, which was iterated over,")
+        self.note_change()
+        if not self._changes:
+            self.real = set(self.real)
+        super().change(trace, step, *operands)
+
+    def rely_on_order(self, trace: Trace) -> None:
+        if self._changes:
+            raise self.unsupported("the order of what was changed")
+        super().rely_on_order(trace)
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        self._iterated = True
+        return super().iterate(trace)
+
+    def changes(self, writer: Writer, owner: str) -> list[str]:
+        # Sets that were computed from others are made before any of these changes.
+        return [
+            f"{writer.pool.add(step)}({', '.join([owner, *(_fetched(writer, part) for part in parts)])})"
+            for step, parts in self._changes
+        ]
+
+
+def _fetched(writer: Writer, part: Any) -> str:
+    if isinstance(part, Source):
+        return writer.fetched(part.text(writer.pool))
+    return writer.fetched(made_anew(writer, part)) if isinstance(part, History) else writer.pool.add(part)
+
+
+def made_anew(writer: Writer, history: History) -> str:
+    """The expression for a set that came to be like this."""
+    outside = "".join(f"{source.text(writer.pool)}, " for source in history.sources())
+    return f"{writer.pool.add(make)}({writer.pool.add(history)}, ({outside}))"
 
 
 def element_of(trace: Trace, element: Value, *, lookup: bool = False) -> Any:
@@ -172,8 +223,6 @@ def extend(trace: Trace, target: SetValue, elements: Value) -> None:
     if isinstance(elements, (SetValue, DictValue)):
         target.change(trace, _update, operand(trace, elements))
         return
-    if target.source is not None:
-        raise SIDE_EFFECT.stop(name=target.source)
     for each in elements.iterate(trace):
         add(trace, target, each)
 
@@ -209,7 +258,7 @@ def wrap_set(trace: Trace, value: Any, source: Source) -> Value:
     """A set or frozenset of constants."""
     trace.guard(TypeIs, source, expected=type(value))
     # A copy that gives the elements in another order is of no use, so the set itself stands for what it holds now.
-    found = SetValue(value, type(value), (), source)
+    found = OutsideSet(value, source) if type(value) is set else SetValue(value, frozenset, (), source)
     if not all(map(is_plain, value)):
         raise found.unsupported("elements that are no constants")
     trace.guard(SetElements, source, expected=tuple(value))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
-from .containers import ListValue, constant_value
+from .elements import constant_value
+from .sequences import ListValue
 
 if TYPE_CHECKING:
     from ..trace import Trace

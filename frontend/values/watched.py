@@ -20,9 +20,10 @@ from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
 from .base import Value, wrap, wraps_when
 from .constant import Constant
-from .containers import DictValue, ListValue
+from .dicts import DictValue
 from .functions import Named
 from .objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
+from .sequences import ListValue
 from .tensor import TensorValue
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ Each call must give both the same result, and leave both in the same state, down
 from __future__ import annotations
 
 import types
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -46,6 +47,8 @@ def picture(value: Any, known: dict[int, int] | None = None) -> Any:
         return kind, str(value.dtype), value.tolist()
     if isinstance(value, np.generic):
         return kind, value.item()
+    if isinstance(value, deque):
+        return kind, value.maxlen, [inside(each) for each in value]
     if isinstance(value, (list, tuple)):
         return kind, [inside(each) for each in value]
     if isinstance(value, (set, frozenset)):

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
 
+import guardlift as gl
+
 
 @pytest.mark.spec("S8.05")
 def test_building_and_unpacking() -> None:
@@ -47,6 +49,33 @@ def test_unpacking_the_wrong_number_raises_as_in_python(count: int) -> None:
 
     plain(function, X, [1.0] * count, code="B304")
     plain(starred, X, (1.0,) * count, code="B304")
+
+
+def test_a_tuple_that_leaves_the_call_twice_is_one_object() -> None:
+    def function(x: Any, keep: Any) -> Any:
+        pair = (x + 1, [x])
+        keep.append(pair)
+        return pair, {"pair": pair}, (pair, 1)
+
+    jitted = gl.jit(function, fullgraph=True)
+    for _ in range(2):
+        keep: list[Any] = []
+        first, table, (last, _) = jitted(X, keep)
+        assert first is table["pair"] is last is keep[0]
+
+
+def test_special_methods_by_name_and_what_methods_are() -> None:
+    def function(x: Any) -> Any:
+        items, table = [1, x], {"a": 1}
+        items.__setitem__(0, 2)
+        table.__setitem__("b", items.__getitem__(0))
+        table.__delitem__("a")
+        kinds = [
+            type(each).__name__ for each in (items.pop, items.__len__, items.__getitem__, table.__contains__, next)
+        ]
+        return items, table, items.__len__(), (1, 2).__getitem__(1), kinds, items.pop.__name__, next.__name__, x + 1
+
+    compiled(function, X)
 
 
 def test_methods_of_lists() -> None:
@@ -192,8 +221,6 @@ def test_nested_containers_from_outside() -> None:
 def test_an_argument_is_returned_as_the_object_it_is() -> None:
     def function(x: Any, parts: Any, table: Any, text: str, number: float, pair: Any) -> Any:
         return x + 1, parts, table, text, number, pair, [parts, pair]
-
-    import guardlift as gl
 
     parts, table, text, number, pair = [1, X], {"a": 1}, "".join(["a", "b"]), 1e10, (1, 2)
     jitted = gl.jit(fullgraph=True)(function)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -153,6 +152,36 @@ DICTS: list[Body] = [put, reorder, pops, updates, count, nested, equal_keys]
 @pytest.mark.parametrize("body", DICTS, ids=lambda body: body.__name__)
 def test_a_dict_is_left_as_python_leaves_it(body: Body) -> None:
     replayed(world(body, lambda: {"a": 1, "b": 2.5}), compiles=3)
+
+
+TAKES: list[Body] = [
+    lambda table: table.pop("b"),
+    lambda table: table.popitem(),
+    lambda table: table.__delitem__("b"),
+    lambda table: table.clear(),
+]
+
+
+@pytest.mark.parametrize("take", TAKES)
+@pytest.mark.parametrize("steps", [1, 2])
+def test_iterators_notice_what_was_taken_out_and_put_again_as_in_python(take: Body, steps: int) -> None:
+    def renew(x: Any, table: Any) -> Any:
+        take(table)
+        table["b"] = 2.5
+        return x + 1
+
+    def seen(renewing: Body) -> str:
+        table = {"a": 1, "b": 2.5}
+        keys = iter(table)
+        begun = [next(keys) for _ in range(steps)]
+        renewing(X, table)
+        try:
+            return f"{begun} {next(keys)}"
+        except (RuntimeError, StopIteration) as error:
+            return f"{begun} {error!r}"
+
+    jitted = gl.jit(renew, fullgraph=True)
+    assert seen(renew) == seen(jitted) == seen(jitted)
 
 
 def test_a_dict_of_any_keys_is_put_into() -> None:
@@ -311,7 +340,7 @@ def test_containers_of_other_kinds_break() -> None:
         items.append(1)
         return x + 1
 
-    replayed(world(add, deque), code="B401")
+    replayed(world(add, lambda: bytearray(b"a")), code="B401")
     replayed(world(add, Log), code="B401")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from frontend.effects_oracle import replayed
 from frontend.language import X, compiled, plain
 from oracle import under
 
@@ -296,8 +297,77 @@ def test_what_depends_on_the_order_of_such_a_copy_breaks() -> None:
     plain(lambda x, numbers: [x + each for each in numbers | {3}], X, {1, 2}, code="B401")
 
 
-def test_a_set_from_outside_is_not_changed() -> None:
-    plain(lambda x, numbers: (x + 1, numbers.add(3)), X, {1, 2}, code="B302")
+def several(x: Any, numbers: Any) -> Any:
+    numbers.add(3)
+    numbers.discard(7)
+    numbers.update([4, x.shape[0]], {5: 6})
+    numbers |= {8, 9}
+    numbers.add(1)
+    numbers.remove(1)
+    return 3 in numbers, 1 in numbers, len(numbers), x + 1
+
+
+def cleared(x: Any, numbers: Any) -> Any:
+    numbers.clear()
+    numbers.add("a")
+    return numbers, x + 1
+
+
+def kept(x: Any, numbers: Any) -> Any:
+    try:
+        numbers.remove(77)
+    except KeyError:
+        numbers.intersection_update({1, 2, 3})
+    return x + bool(numbers)
+
+
+def from_one_computed_before(x: Any, numbers: Any, others: Any) -> Any:
+    before = numbers | {10}
+    numbers.add(11)
+    others.update(before)
+    others.symmetric_difference_update({10, 12})
+    return before, x + 1
+
+
+@pytest.mark.parametrize("body", [several, cleared, kept], ids=lambda body: body.__name__)
+def test_a_set_from_outside_is_left_as_python_leaves_it(body: Any) -> None:
+    replayed(lambda: (body, (X.copy(), {1, 2, 7})), compiles=2)
+
+
+def test_a_set_that_was_computed_before_a_change_goes_into_another() -> None:
+    replayed(lambda: (from_one_computed_before, (X.copy(), {1, 2}, {3})), compiles=2)
+
+
+def test_a_set_from_outside_under_two_names() -> None:
+    def function(x: Any, a: Any, b: Any) -> Any:
+        a.add(5)
+        return a is b, 5 in b, x + 1
+
+    jitted = gl.jit(function, fullgraph=True)
+    for same in (True, False, True):
+        one = {1}
+        other = one if same else {1}
+        assert jitted(X, one, other)[:2] == (same, same)
+        assert (one, other) == ({1, 5}, {1, 5} if same else {1})
+
+
+def test_python_has_the_order_of_a_set_from_outside_that_was_changed() -> None:
+    def ordered(x: Any, numbers: Any) -> Any:
+        numbers.add("c")
+        return list(numbers), numbers | {"d"}, x + 1
+
+    def while_iterating(x: Any, numbers: Any) -> Any:
+        for each in numbers:
+            numbers.add(f"{each}!")
+        return x + 1
+
+    jitted, failing = gl.jit(ordered), gl.jit(while_iterating)
+    for _ in range(2):
+        mine, his = {"a", "b"}, {"a", "b"}
+        got, wanted = jitted(X, mine), ordered(X, his)
+        assert (got[0], list(got[1]), list(mine)) == (wanted[0], list(wanted[1]), list(his))
+        with pytest.raises(RuntimeError, match="changed size"):
+            failing(X, {"a", "b"})
 
 
 def test_elements_from_outside_of_other_classes_break_and_are_not_asked() -> None:

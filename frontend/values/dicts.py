@@ -1,0 +1,228 @@
+"""Dicts and their views: made during the trace, or read from outside. See Note [Unread containers]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from collections.abc import Iterator as Iterating
+from typing import TYPE_CHECKING, Any
+
+from ...guards.containers import DictKeys, is_plain
+from ...guards.guard import TypeIs
+from ...guards.sources import Item, Pool, Source
+from ..breaks import raised
+from .base import Shared, Value, wrap, wraps
+from .constant import is_short_int
+from .elements import constant_value, key_of, method_of, same_value
+from .sequences import TupleValue
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+
+class DictValue(Shared):
+    """A dict with constant keys. See Note [Unread containers]."""
+
+    __slots__ = ("_added", "_before", "_cleared", "_gone", "_items", "_read", "source")
+    identity_kind = "dict"
+
+    def __init__(
+        self,
+        items: dict[Any, Value],
+        source: Source | None = None,
+        read: Callable[[], dict[Any, Value]] | None = None,
+    ) -> None:
+        self._items = items
+        self.source = source
+        self._read = read
+        self._added: dict[Any, Value] = {}
+        self._before: Mapping[Any, Value] = {}
+        self._cleared = False
+        self._gone: set[Any] = set()
+        """The keys that were taken away at some time: put again they come last, and who iterates notices."""
+
+    @property
+    def items(self) -> dict[Any, Value]:
+        """What it holds now."""
+        if self._read is not None:
+            before = self._read()
+            self._read, self._before, self._items = None, before, {**before, **self._added}
+        return self._items
+
+    @items.setter
+    def items(self, items: dict[Any, Value]) -> None:
+        if self._read is not None:
+            len(self.items)  # what it held before is known from now on
+        self._items = items
+
+    def changes(self, writer: Writer, owner: str) -> list[str]:
+        before, after = (self._before, self._items) if self._read is None else ({}, self._added)
+        kept = set() if self._cleared else _kept_keys(before, after, self._gone)
+        put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
+        texts = [(dict_key(writer.pool, key), writer.fetched(each.rebuild(writer))) for key, each in put]
+        return [
+            *self._removals(writer.pool, [key for key in before if key not in kept], owner),
+            *(f"{owner}[{key}] = {text}" for key, text in texts),
+        ]
+
+    def _removals(self, pool: Pool, removed: list[Any], owner: str) -> list[str]:
+        """The statements that take keys away as the program did: a dict's table remembers how, and iterators tell."""
+        if self._cleared:
+            return [f"{owner}.clear()"]
+        taken = list(removed)
+        for last in reversed(self._before):
+            if last in self._gone or not taken or taken[-1] is not last:
+                break
+            taken.pop()
+        popped = len(removed) - len(taken)
+        return [*[f"{owner}.popitem()"] * popped, *(f"del {owner}[{dict_key(pool, key)}]" for key in taken)]
+
+    @property
+    def python_type(self) -> type:
+        return dict
+
+    def constant(self, trace: Trace) -> Any:
+        return {key: each.constant(trace) for key, each in self.items.items()}
+
+    def truth(self, trace: Trace) -> bool:
+        return bool(self.items)
+
+    def length(self, trace: Trace) -> int:
+        return len(self.items)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return [constant_value(key) for key in self.items]
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return map(constant_value, self.items)
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        return key_of(trace, element) in self.items
+
+    def changing(self) -> dict[Any, Value]:
+        """The items, for a change in place. Errors: a break for a dict of ours from outside."""
+        items = self.items
+        self.note_change()
+        return items
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        wanted = key_of(trace, key)
+        if self._read is not None and wanted in self._added:
+            return self._added[wanted]
+        if wanted not in self.items:
+            raise raised(KeyError(wanted))
+        return self.items[wanted]
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        wanted = key_of(trace, key)
+        if self._read is not None:
+            self.note_change()
+            self._added[wanted] = value
+        elif self.items.get(wanted) is not value:  # `parts["w"] += x` stores the array that is there already
+            self.changing()[wanted] = value
+
+    def delete_item(self, trace: Trace, key: Value) -> None:
+        wanted = key_of(trace, key)
+        self.take(wanted)
+
+    def take(self, key: Any) -> Value:
+        """Take a key away, and give what it led to. Errors: KeyError when there is no such key."""
+        if key not in self.items:
+            raise raised(KeyError(key))
+        self._gone.add(key)
+        return self.changing().pop(key)
+
+    def take_last(self) -> tuple[Any, Value]:
+        """`dict.popitem`. Errors: KeyError for an empty dict."""
+        try:
+            return self.changing().popitem()
+        except KeyError as error:
+            raise raised(error) from None
+
+    def clear(self) -> None:
+        """`dict.clear`."""
+        self.changing().clear()
+        self._cleared = True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.container(self)
+
+
+class DictView(Value):
+    """What `dict.keys()`, `values()` and `items()` give: a window on the dict, as Python's is."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: DictValue, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type(getattr({}, self.name)())
+
+    def truth(self, trace: Trace) -> bool:
+        return bool(self.owner.items)
+
+    def length(self, trace: Trace) -> int:
+        return len(self.owner.items)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return list(self.iterate(trace))
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        if self.name == "keys":
+            return self.owner.iterate(trace)
+        if self.name == "values":
+            return iter(self.owner.items.values())
+        return map(_pair, self.owner.items.items())
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        if self.name == "keys":
+            return self.owner.contains(trace, element)
+        if self.name == "items" and isinstance(element, TupleValue) and len(element.items) == 2:
+            key, value = element.items
+            return self.owner.contains(trace, key) and same_value(trace, self.owner.item(trace, key), value)
+        return any(same_value(trace, each, element) for each in self.iterate(trace))
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return method_of(self, name)
+
+
+def _pair(item: tuple[Any, Value]) -> Value:
+    return TupleValue([constant_value(item[0]), item[1]])
+
+
+def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value], gone: set[Any]) -> set[Any]:
+    """The keys from before that can stay where they are: those from the front of `after` on, in the old order.
+
+    gone: those that cannot, even if they are there again.
+    """
+    old, kept = iter(before), set()
+    for key in after:
+        if key in gone or not any(key == each and type(key) is type(each) for each in old):
+            break
+        kept.add(key)
+    return kept
+
+
+def dict_key(pool: Pool, key: object) -> str:
+    """The expression for a dict's key."""
+    return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
+
+
+@wraps(dict)
+def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
+    """A dict with constants as keys; once it is read, its values are wrapped one by one."""
+    trace.guard(TypeIs, source, expected=dict)
+
+    def read() -> dict[Any, Value]:
+        if not all(map(is_plain, value)):
+            raise DictValue({}, source).unsupported("keys that are no constants")
+        trace.guard(DictKeys, source, expected=tuple(value))
+        return {key: wrap(trace, each, Item(source, key)) for key, each in value.items()}
+
+    return DictValue({}, source, read)
