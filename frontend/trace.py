@@ -116,6 +116,8 @@ class Trace:
         self.frames: list[Frame] = []
         self.exceptions: dict[int, ExceptionValue] = {}
         """The traced exceptions, by the identity of the real ones that stand for them."""
+        self.handles_before = sys.exc_info()[1] is not None
+        """Whether the caller is handling an exception."""
         self.generators: list[Generator] = []
         """Those that the trace made."""
         self.arrays: dict[int, Any] = {}

@@ -86,13 +86,23 @@ class Function(Value):
         return inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__qualname__") and self.place is None and self.wrapped is None:
-            return Constant(self.name if name == "__qualname__" else self.code.co_name)
+        if name in ("__name__", "__qualname__", "__doc__") and self.wrapped is None:
+            return self._told(trace, name)
         if name.startswith("__") or self.place is not None:
             raise self.unsupported(f"the attribute {name!r}")
         if self.attributes is None or name not in self.attributes.items:
             raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
         return self.attributes.items[name]
+
+    def _told(self, trace: Trace, name: str) -> Value:
+        """What the function says of itself in words."""
+        if name == "__qualname__" and self.place is None:
+            return Constant(self.name)
+        if self.place is None:
+            return Constant(getattr(_bare(self.code), name))
+        if self.place is not self.source or not isinstance(self.scope, OuterScope):
+            raise self.unsupported(f"the attribute {name!r}")
+        return wrap(trace, getattr(self.scope.function, name), Attribute(self.place, name))
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         from .containers import DictValue
@@ -106,6 +116,11 @@ class Function(Value):
         from ..closures import rebuild_function
 
         return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
+
+
+def _bare(code: types.CodeType) -> types.FunctionType:
+    """A function of this code that is never called."""
+    return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars) or None)
 
 
 class Scope:
