@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_CALL, raised
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_CALL, GraphBreak, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 
@@ -305,6 +305,14 @@ class Known(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..builtin_errors import settle
+
+        try:
+            return self._called(trace, args, kwargs)
+        except GraphBreak as stop:
+            raise settle(stop, self.function, args, kwargs) from None
+
+    def _called(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..callables import rule_for
 
         rule = rule_for(self.function)
@@ -394,13 +402,18 @@ class ContainerMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..builtin_errors import settle_method
         from ..callables import checked_call
         from ..container_methods import METHODS
 
-        rule = METHODS.get((self.receiver.python_type, self.name))
+        kind = self.receiver.python_type
+        rule = METHODS.get((kind, self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
+        try:
+            return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
+        except GraphBreak as stop:
+            raise settle_method(stop, kind, self.name, [self.receiver, *args], kwargs) from None
 
 
 @wraps(types.FunctionType)
