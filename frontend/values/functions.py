@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from .containers import DictValue
 
 
+WORDS = ("__name__", "__qualname__", "__doc__")
+"""What a function says of itself; nobody can change what a built-in one says."""
+
+
 @dataclass(eq=False)
 class Cell:
     """A closure cell; `value` is None while it is empty."""
@@ -86,7 +90,7 @@ class Function(Value):
         return inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__qualname__", "__doc__") and self.wrapped is None:
+        if name in WORDS and self.wrapped is None:
             return self._told(trace, name)
         if name.startswith("__") or self.place is not None:
             raise self.unsupported(f"the attribute {name!r}")
@@ -343,6 +347,8 @@ class Known(Value):
             from .objects import read_class
 
             return read_class(trace, self, name)
+        if name in WORDS and type(self.function) is types.BuiltinFunctionType:
+            return Constant(getattr(self.function, name))
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
@@ -400,6 +406,11 @@ class ContainerMethod(Value):
 
     def describe(self) -> str:
         return f"{self.receiver.describe()}.{self.name}"
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in WORDS:
+            raise self.unsupported(f"the attribute {name!r}")
+        return Constant(getattr(getattr(self.receiver.python_type, self.name), name))
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..builtin_errors import settle_method

@@ -95,3 +95,53 @@ def test_numbers_and_arrays_are_not_taken_for_known() -> None:
 
     for n in (3, 4):
         check(function, X, n)
+
+
+def test_attributes_that_values_of_built_in_types_do_not_have() -> None:
+    def function(x: Any) -> Any:
+        values = [1, 1.5, "a", b"", None, True, ..., [], {}, (), {1}, frozenset(), 1j]
+        found = [hasattr(each, "wobble") for each in values]
+        found += [told(getattr, each, "wobble") for each in values]
+        return x + 1, found
+
+    compiled(function, X)
+
+
+def test_names_of_built_in_functions_and_methods() -> None:
+    def function(x: Any) -> Any:
+        found = [each.__name__ for each in (len, math.sqrt, [].append, {}.keys, {1}.add, "a".upper)]
+        return x + 1, found, [].append.__qualname__, len.__doc__
+
+    compiled(function, X)
+
+
+SENTINEL, OTHER = object(), object()
+
+
+def test_an_object_that_stands_for_itself() -> None:
+    def function(x: Any, given: Any = SENTINEL) -> Any:
+        told = [given is SENTINEL, given is OTHER, given is None, bool(given)]
+        return x + 1, told, isinstance(given, int), type(given) is object
+
+    compiled(function, X)
+    for given in (SENTINEL, OTHER, None, 3, "a", SENTINEL):
+        check(function, X, given)
+
+
+class Documented:
+    """Words of a class."""
+
+
+def test_the_words_of_a_class() -> None:
+    class Bare(Documented):
+        pass
+
+    def function(x: Any) -> Any:
+        return x + 1, Documented.__doc__, Bare.__doc__, Documented().__doc__
+
+    compiled(function, X)
+    Documented.__doc__ = "Other words."
+    try:
+        compiled(function, X)
+    finally:
+        Documented.__doc__ = "Words of a class."
