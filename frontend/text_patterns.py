@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from .reconstruct import Writer
     from .trace import Trace
 
-_TELLS = {
+_TELLS: dict[type, frozenset[str]] = {
     re.Pattern: frozenset("search match fullmatch findall split".split()),
     re.Match: frozenset("group groups start end span".split()),
 }
 """Methods that depend on the object and known texts and numbers alone, and change nothing."""
-_PARTS = {re.Pattern: frozenset({"pattern", "flags", "groups"}), re.Match: frozenset({"pos", "endpos", "string"})}
+_PARTS: dict[type, frozenset[str]] = {
+    re.Pattern: frozenset({"pattern", "flags", "groups"}),
+    re.Match: frozenset({"pos", "endpos", "string"}),
+}
 
 
 class PatternValue(Value):

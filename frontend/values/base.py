@@ -243,6 +243,7 @@ class Sentinel(Value):
 
 @wraps(object)
 def wrap_sentinel(trace: Trace, value: Any, source: Source) -> Value:
+    """An `object()`, which is guarded to be this very one once somebody compares it."""
     trace.guard(TypeIs, source, expected=object)
     return Sentinel(value, source)
 

@@ -275,6 +275,11 @@ class BoundMethod(Value):
     def describe(self) -> str:
         return f"{self.receiver.describe()}.{self.function.describe()}"
 
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name in WORDS:
+            return self.function.attribute(trace, name)
+        raise self.unsupported(f"the attribute {name!r}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return self.function.call(trace, [self.receiver, *args], kwargs)
 

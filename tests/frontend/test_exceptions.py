@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+import unittest
 from typing import Any
 
 import numpy as np
@@ -895,3 +896,65 @@ def test_functions_tell_their_names_and_words() -> None:
         compiled(function, X)
     finally:
         documented.__doc__, documented.__name__ = "Words.", "documented"
+
+
+def test_thrown_into_a_generator_in_three_parts() -> None:
+    def function(x: Any) -> Any:
+        def waiting() -> Any:
+            try:
+                yield 1
+            except KeyError as error:
+                yield error
+
+        running, told = waiting(), []
+        next(running)
+        try:
+            raise KeyError("k")
+        except KeyError as error:
+            told.append(running.throw(KeyError, error, error.__traceback__) is error)
+        return x + 1, told
+
+    if sys.version_info < (3, 12):
+        compiled(function, X)
+    else:
+        with pytest.warns(DeprecationWarning):
+            gl.jit(function)(X)
+
+
+def test_words_of_bound_methods() -> None:
+    class Owner:
+        def method(self) -> None:
+            """Words of a method."""
+
+    def function(x: Any, owner: Any) -> Any:
+        return x + 1, owner.method.__doc__, owner.method.__name__, owner.method.__qualname__
+
+    compiled(function, X, Owner())
+
+
+def test_assertions_of_unittest() -> None:
+    case = unittest.TestCase()
+
+    def function(x: Any) -> Any:
+        with case.assertRaises(ZeroDivisionError) as caught:
+            raise ZeroDivisionError("by hand")
+        case.assertRaises(TypeError, int, 1, 2, 3)
+        case.assertRaisesRegex(ValueError, "inval.d literal", int, "x")
+        for k in range(2):
+            with case.subTest(k=k):
+                case.assertAlmostEqual(k, k + 1e-9)
+        case.assertIsInstance(x.shape, tuple)
+        case.assertDictEqual({1: 2}, {1: 2})
+        told = [str(caught.exception), caught.exception.__traceback__ is None, caught.exception.__context__ is None]
+        try:
+            case.assertRaises(KeyError, int, 3)
+        except AssertionError as error:
+            told.append(str(error))
+        try:
+            case.assertEqual(1, 2)
+        except AssertionError as error:
+            told.append(str(error).splitlines()[0])
+        return x + 1, told
+
+    with gl.config.patch(trace_without_arrays=True):
+        compiled(function, X)
