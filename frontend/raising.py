@@ -106,9 +106,9 @@ def carried(trace: Trace, stop: GraphBreak) -> ExceptionValue:
 
 def nothing_is_handled(trace: Trace) -> bool:
     """Whether the caller handles no exception; where the traced program does not either, there is none."""
-    if not trace.handles_before:
+    if trace.handled_before is None:
         trace.guard(Is, Handling(), expected=None)
-    return not trace.handles_before
+    return trace.handled_before is None
 
 
 def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:

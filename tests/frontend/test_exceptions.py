@@ -253,7 +253,14 @@ def test_what_the_caller_handles_is_left_as_it_was() -> None:
             print(end="")
         return x + 1
 
-    for function in (breaks, breaks_in_a_handler):
+    @gl.jit
+    def raises_and_catches(x: Any) -> Any:
+        try:
+            raise KeyError
+        except KeyError:
+            return x + 1
+
+    for function in (breaks, breaks_in_a_handler, raises_and_catches):
         try:
             try:
                 raise KeyError("first")
