@@ -188,9 +188,12 @@ TYPE_PARAMETERS = BreakKind(
 )
 
 
-def forget_frames(error: BaseException | None) -> None:
-    """Lets go of the frames that an error of ours went through: they hold the user's objects, and it."""
-    while error is not None:
+def forget_frames(error: BaseException | None, handled: BaseException | None) -> None:
+    """Lets go of the frames that an error of ours went through: they hold the user's objects, and it.
+
+    handled: the exception that the user's program is handling, which Python made the context of ours; it is left alone.
+    """
+    while error is not None and error is not handled:
         error.__traceback__ = None
         following, error.__cause__, error.__context__ = error.__cause__ or error.__context__, None, None
         error = following

@@ -86,6 +86,7 @@ def _load_rules() -> None:
         object_builtins,
         operator_rules,
         set_methods,
+        text_patterns,
         text_rules,
     )
     from .values import enums, named_tuples, partials  # noqa: F401

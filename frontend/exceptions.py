@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import sys
+import traceback
 import types
 from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
 from .callables import Rule, traces, traces_family
-from .raising import handled
+from .raising import handled, nothing_is_handled
 from .values.base import Value
-from .values.constant import NONE, Constant
+from .values.constant import NONE, Constant, is_none
+from .values.contexts import exit_arguments
 from .values.exceptions import ExceptionValue, Traceback
-from .values.functions import Known
+from .values.generators import State
 from .values.sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
     from .trace import Trace
 
 
-def _handled(trace: Trace, name: str) -> ExceptionValue:
+def _handled(trace: Trace, name: str) -> ExceptionValue | None:
     found = handled(trace)
-    if found is None:
+    if found is None and not nothing_is_handled(trace):
         raise UNKNOWN_CALL.stop(name=f"{name} where no exception is handled")  # the caller may be handling one
     return found
 
@@ -30,13 +32,13 @@ def _handled(trace: Trace, name: str) -> ExceptionValue:
 def exc_info(trace: Trace) -> Value:
     """`sys.exc_info`."""
     found = _handled(trace, "sys.exc_info")
-    return TupleValue([Known(found.kind), found, Traceback()])
+    return TupleValue(exit_arguments(found))
 
 
 @traces(sys.exception)
 def exception(trace: Trace) -> Value:
     """`sys.exception`."""
-    return _handled(trace, "sys.exception")
+    return _handled(trace, "sys.exception") or NONE
 
 
 def _receiver(value: Value, name: str) -> ExceptionValue:
@@ -55,6 +57,24 @@ def add_note(trace: Trace, owner: Value, note: Value, /) -> Value:
     if not isinstance(notes, ListValue):
         raise notes.unsupported("add_note")
     notes.changing().append(Constant(text))
+    return NONE
+
+
+@traces(BaseException.with_traceback)
+def with_traceback(trace: Trace, owner: Value, tb: Value, /) -> Value:
+    """`BaseException.with_traceback`."""
+    exception = _receiver(owner, "with_traceback")
+    exception.set_traceback(tb)
+    return exception
+
+
+@traces(traceback.clear_frames)
+def clear_frames(trace: Trace, tb: Value) -> Value:
+    """`traceback.clear_frames`: frames of the trace that have ended hold nothing, those that run are left alone."""
+    if not isinstance(tb, Traceback) and not is_none(tb):
+        raise tb.unsupported("clear_frames")
+    if any(each.state is State.SUSPENDED for each in trace.generators):
+        raise UNKNOWN_CALL.stop(name="traceback.clear_frames, which may end a generator")
     return NONE
 
 

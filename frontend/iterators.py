@@ -12,24 +12,26 @@ from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..runtime.iterators import standing
-from .breaks import RAISES, GraphBreak, raised
+from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
 from .callables import traces
 from .operators import equal
 from .raising import instantiate, stop_for
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
-from .values.constant import FALSE, Constant
+from .values.constant import FALSE, NONE, Constant
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
+from .values.functions import Known
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.ranges import RangeValue
 from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.user_object import UserObject
+from .versions import current
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -189,7 +191,7 @@ class IteratorMethod(Value):
     }
     GENERATOR: ClassVar[dict[str, Callable[..., Value]]] = {
         "send": lambda trace, owner, value: _asked(lambda: owner.send(value)),
-        "throw": lambda trace, owner, error: _asked(lambda: owner.throw(thrown(trace, error))),
+        "throw": lambda trace, owner, *parts: _asked(lambda: owner.throw(thrown(trace, *parts))),
         "close": lambda trace, owner: owner.close(),
     }
     __slots__ = ("name", "receiver")
@@ -212,13 +214,23 @@ class IteratorMethod(Value):
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
 
 
-def thrown(trace: Trace, error: Value) -> GraphBreak:
-    """The break for the error that `generator.throw(error)` raises."""
-    exception = instantiate(trace, error)
+def thrown(trace: Trace, error: Value, *parts: Value) -> GraphBreak:
+    """The break for the error that `generator.throw(error)` raises, or `throw(kind, value, traceback)`."""
+    exception = instantiate(trace, _one(error, *parts) if parts else error)
     if isinstance(exception, ExceptionValue):
         exception.stop = stop_for(trace, exception)
         return exception.stop
     return RAISES.stop(error=error.describe())
+
+
+def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
+    """The exception that its three parts stand for. Errors: a break where one is made anew, or a warning is given."""
+    fits = isinstance(value, ExceptionValue) and isinstance(kind, Known) and kind.function is value.kind
+    if not fits or not current().throws_three_parts:
+        raise NUMPY_ARGUMENT.stop(name="throw", argument="a class")
+    assert isinstance(value, ExceptionValue)
+    value.set_traceback(traceback)
+    return value
 
 
 # The functions that give one.

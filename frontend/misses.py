@@ -180,7 +180,7 @@ def _fitting(state: State, at: Situation) -> Entry | None:
 
 def _compile(state: State, at: Situation) -> Entry | None:
     """A new entry for the situation; None where the body has to run."""
-    point = at.point
+    point, handled = at.point, sys.exc_info()[1]
     limit = state.limit_reached(point)
     if limit:
         note_limit(state, at, limit)
@@ -195,12 +195,12 @@ def _compile(state: State, at: Situation) -> Entry | None:
     try:
         compiled = compile_entry(state.original, at, state.pool, number)
     except Broken as broken:
-        forget_frames(broken.stop)
+        forget_frames(broken.stop, handled)
         _broke(state, point, broken, number)
         return None
     entry, split = compiled.entry, compiled.split
     if split is not None:
-        forget_frames(split.stop)
+        forget_frames(split.stop, handled)
         if state.fullgraph:
             raise Unsupported(split.stop.with_line()) from None
         note_break(state, split.stop, warn=False)

@@ -11,7 +11,7 @@ from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
 from .values import scalar
 from .values.array import ArrayValue
-from .values.base import Shared, Value
+from .values.base import Sentinel, Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
@@ -241,6 +241,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
                 return False
     if _are_different(trace, left, right):
         return False
+    if isinstance(left, Sentinel) and isinstance(right, Sentinel):
+        return left.is_same(trace, right)
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
     raise left.unsupported("the operator `is`")

@@ -6,13 +6,13 @@ import types
 from typing import TYPE_CHECKING
 
 from ..guards.guard import Is
-from ..guards.sources import Attribute, Pinned
+from ..guards.sources import Attribute, Handling, Pinned
 from .breaks import RAISES, GraphBreak, raised
 from .values.base import Opaque, Value, wrap
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute
 from .values.constant import Constant
 from .values.elements import constant_value
-from .values.exceptions import ExceptionValue, Unraised
+from .values.exceptions import ExceptionValue, Traceback, Unraised
 from .values.functions import Known
 from .values.sequences import TupleValue
 
@@ -105,6 +105,13 @@ def carried(trace: Trace, stop: GraphBreak) -> ExceptionValue:
     return exception
 
 
+def nothing_is_handled(trace: Trace) -> bool:
+    """Whether the caller handles no exception; where the traced program does not either, there is none."""
+    if trace.handled_before is None:
+        trace.guard(Is, Handling(), expected=None)
+    return trace.handled_before is None
+
+
 def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
     """Whether the exception is of one of these classes, a class or a tuple of classes."""
     listed = kinds.items if isinstance(kinds, TupleValue) else [kinds]
@@ -121,7 +128,7 @@ def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
 
 def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> None:
     """Make `stop` what carries the exception from here on; what is being handled becomes its context."""
-    exception.stop = stop
+    exception.stop, exception.traceback = stop, Traceback()
     before = handled(trace)
     if exception.shadow.__cause__ is not None:
         exception.context, exception.context_is_known = exception.cause, True

@@ -116,6 +116,8 @@ class Trace:
         self.frames: list[Frame] = []
         self.exceptions: dict[int, ExceptionValue] = {}
         """The traced exceptions, by the identity of the real ones that stand for them."""
+        self.handled_before = sys.exc_info()[1]
+        """What the caller is handling."""
         self.generators: list[Generator] = []
         """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
@@ -156,8 +158,8 @@ class Trace:
         for root in (root for storage in self.storages for root in storage.roots):
             root.real = None
         for exception in self.exceptions.values():
-            forget_frames(exception.stop)
-            forget_frames(exception.shadow)
+            forget_frames(exception.stop, self.handled_before)
+            forget_frames(exception.shadow, self.handled_before)
         vars(self).clear()
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .breaks import HANDLED, RAISES, GraphBreak
 from .raising import carried, exception_of, follow
 from .values.constant import Constant
+from .values.exceptions import Traceback
 
 if TYPE_CHECKING:
     from .code import Instruction
@@ -43,7 +44,7 @@ def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
     """The same for what a generator is made to raise: its context is what the generator itself handles, if anything."""
     if stop.error is not None:
         exception = exception_of(frame.trace, stop.error)
-        exception.stop = stop
+        exception.stop, exception.traceback = stop, Traceback()
         if frame.handling is not None:
             follow(exception, frame.handling)
     unwind(frame, instruction, stop)

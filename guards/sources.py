@@ -8,6 +8,7 @@ Evaluating a source never runs user code: instance attributes are read from the 
 from __future__ import annotations
 
 import functools
+import sys
 import types
 import weakref
 from collections import ChainMap
@@ -114,6 +115,21 @@ class Local(Source):
 
     def __str__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True)
+class Handling(Source):
+    """The exception that is being handled where the function is called, or None."""
+
+    @property
+    def may_vanish(self) -> bool:
+        return False
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(sys.exc_info)}()[1]"
+
+    def __str__(self) -> str:
+        return "the exception being handled"
 
 
 @dataclass(frozen=True)

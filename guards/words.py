@@ -34,7 +34,7 @@ def describe(value: Any) -> str:
     if issubclass(type(value), types.CodeType):
         return f"the code of {value.co_qualname} (line {value.co_firstlineno})"
     if issubclass(type(value), types.ModuleType):
-        return f"the module {value.__name__}"
+        return f"the module {types.ModuleType.__getattribute__(value, '__dict__').get('__name__', '?')}"
     if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
     return f"a {describe_type(value)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, GraphBreak, raised
-from ..raising import handled, instantiate, matches, note_raise, stop_for
+from ..raising import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.exceptions import ExceptionValue, Traceback, Unraised
@@ -28,7 +28,10 @@ def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
     """The `raise` statement: bare, of an exception, or of one with its cause."""
     trace = frame.trace
     if not parts:
-        raise _again(handled(trace))
+        present = handled(trace)
+        if present is None and nothing_is_handled(trace):
+            raise raised(RuntimeError("No active exception to reraise"))
+        raise _again(present)
     exception = instantiate(trace, parts[0])
     if exception is None:
         raise raised(TypeError("exceptions must derive from BaseException"))
@@ -56,6 +59,8 @@ def _again(exception: Value | None) -> GraphBreak:
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
     assert exception.stop is not None
+    if not isinstance(exception.traceback, Traceback):
+        exception.traceback = None  # how far up it is raised decides
     return exception.stop.with_traceback(None)
 
 
@@ -91,7 +96,7 @@ def with_except_start(frame: Frame, arg: Any) -> None:
     """Call the exit of a context that an exception leaves. Should it raise, the stack is to be as it was."""
     leave, exception = frame.stack[-4], frame.stack[-1]
     assert leave is not None and isinstance(exception, ExceptionValue)
-    frame.push(leave.call(frame.trace, [Known(exception.kind), exception, Traceback()], {}))
+    frame.push(leave.call(frame.trace, exception.information(), {}))
 
 
 @opcode("CLEANUP_THROW", stack="iterator sent exception -- none value")

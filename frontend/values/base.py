@@ -220,6 +220,34 @@ class Opaque(Value):
         return self.source.text(writer.pool)
 
 
+class Sentinel(Value):
+    """An `object()`: it is itself, and nothing else can be asked of it."""
+
+    def __init__(self, value: object, source: Source) -> None:
+        self.value = value
+        self.source: Source = source
+
+    @property
+    def python_type(self) -> type:
+        return object
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def is_same(self, trace: Trace, other: Sentinel) -> bool:
+        """`self is other`."""
+        for each in (self, other):
+            trace.guard(Is, each.source, expected=each.value)
+        return self.value is other.value
+
+
+@wraps(object)
+def wrap_sentinel(trace: Trace, value: Any, source: Source) -> Value:
+    """An `object()`, which is guarded to be this very one once somebody compares it."""
+    trace.guard(TypeIs, source, expected=object)
+    return Sentinel(value, source)
+
+
 def _refuse(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
     return Opaque(type(value), source)

@@ -45,7 +45,10 @@ class TypeFunction(Value):
         if self.name == "fromkeys":
             return _from_keys(trace, *args)
         if not args or not issubclass(args[0].python_type, self.kind):
-            raise UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
+            from ..builtin_errors import settle_method
+
+            stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
+            raise settle_method(stop, self.kind, self.name, args, kwargs)
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
 
     def rebuild(self, writer: Any) -> str:

@@ -77,6 +77,8 @@ class Constant(Value):
             return found
         if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
             return Constant(getattr(self.value, name))
+        if type(self.value) in LITERALS and not hasattr(self.value, name):
+            raise raised(AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
 
     def checked(self, kinds: tuple[type, ...], operation: str) -> Any:

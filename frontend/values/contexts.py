@@ -11,8 +11,8 @@ from ..raising import carried, matches
 from .base import Value, wrap
 from .classes import ABSENT, HEAP_TYPE, class_attribute
 from .constant import FALSE, LITERALS, NONE, TRUE, is_none
-from .exceptions import ExceptionValue, Traceback
-from .functions import BoundMethod, Known
+from .exceptions import ExceptionValue
+from .functions import BoundMethod
 from .iterators import Iterator
 from .scalar import Scalar, rely_on_type
 
@@ -229,7 +229,7 @@ def _chain(new: ExceptionValue, old: ExceptionValue | None, handled: ExceptionVa
 
 def exit_arguments(exception: ExceptionValue | None) -> list[Value]:
     """What `__exit__` is called with."""
-    return [NONE] * 3 if exception is None else [Known(exception.kind), exception, Traceback()]
+    return [NONE] * 3 if exception is None else exception.information()
 
 
 class StackMethod(Value):

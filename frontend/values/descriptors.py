@@ -11,7 +11,7 @@ from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, Pinned, Source
 from ..breaks import RAISES, GraphBreak, raised
 from .base import Value, wrap
-from .classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself, is_data
+from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function, Known
 
@@ -153,6 +153,9 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
         return wrap(trace, getattr(cls, name), Attribute(Pinned(cls, cls.__qualname__), name))
     if name == "__class__":
         return class_itself(type(cls))
+    if name == "__doc__" and cls.__flags__ & HEAP_TYPE and type(vars(cls).get(name)) in (str, type(None)):
+        found, source = class_attribute(trace, cls, name)
+        return wrap(trace, found, source)
     if name in _OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
     put = trace.outside.class_value(cls, name)

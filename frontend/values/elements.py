@@ -22,6 +22,8 @@ def method_of(owner: Value, name: str) -> Value:
     from .functions import ContainerMethod
 
     if (owner.python_type, name) not in METHODS:
+        if not hasattr(owner.python_type, name):
+            raise raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return ContainerMethod(owner, name)
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals
 from ...guards.sources import Attribute, Pinned
-from ..breaks import UNKNOWN_VALUE, GraphBreak
+from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value
 from .classes import HEAP_TYPE, class_attribute
 from .constant import FALSE, NONE, TRUE, Constant, is_none
 from .descriptors import missing
 from .dicts import DictValue
+from .functions import Known
 from .sequences import TupleValue
 from .user_object import UserObject
 
@@ -37,6 +38,7 @@ class ExceptionValue(UserObject):
     table:  its own attributes, as set by the program.
     stop:   the break that carries it, once it was raised.
     shadow: the real exception that stands for it, see Note [Shadows].
+    traceback: its `__traceback__`; None where that is not known.
     """
 
     def __init__(self, kind: type[BaseException], args: list[Value], shadow: BaseException | None = None) -> None:
@@ -49,6 +51,7 @@ class ExceptionValue(UserObject):
         self.suppresses_context = False
         self.context_is_known = True
         self.stop: GraphBreak | None = None
+        self.traceback: Value | None = NONE
         self.shadow: BaseException = self.layout.__new__(self.layout, *args) if shadow is None else shadow
 
     @property
@@ -97,6 +100,8 @@ class ExceptionValue(UserObject):
             self.set_cause(value)
         elif name == "__suppress_context__" and value.python_type is bool:
             self.suppresses_context = value.truth(trace)
+        elif name == "__traceback__":
+            self.set_traceback(value)
         elif name == "args":
             self.args = TupleValue(value.elements(trace))
         else:
@@ -113,19 +118,41 @@ class ExceptionValue(UserObject):
             return self.args
         if name == "__cause__":
             return self.cause or NONE
-        if name == "__context__" and self.context_is_known:
+        if name == "__context__" and self._context_is_known(trace):
             return self.context or NONE
         if name == "__suppress_context__":
             return TRUE if self.suppresses_context else FALSE
+        if name == "__traceback__" and self.traceback is not None:
+            return self.traceback
         own_init = isinstance(class_attribute(trace, self.kind, "__init__")[0], types.FunctionType)
         if name == _VALUE_OF.get(self.layout) and len(self.args.items) <= 1 and not own_init:
             return self.args.items[0] if self.args.items else NONE
         raise self.unsupported(f"the attribute {name!r}")
 
+    def _context_is_known(self, trace: Trace) -> bool:
+        from ..raising import nothing_is_handled
+
+        self.context_is_known = self.context_is_known or nothing_is_handled(trace)
+        return self.context_is_known
+
     def set_cause(self, cause: Value) -> None:
         """What `raise … from cause` does."""
         self.cause = cause if isinstance(cause, ExceptionValue) else None
         self.suppresses_context = True
+
+    def set_traceback(self, traceback: Value) -> None:
+        """What `with_traceback` does."""
+        if isinstance(traceback, Constant) and not is_none(traceback):
+            raise raised(TypeError("__traceback__ must be a traceback or None"))
+        if not isinstance(traceback, Traceback) and not is_none(traceback):
+            raise traceback.unsupported("with_traceback")
+        self.traceback = traceback
+
+    def information(self) -> list[Value]:
+        """What `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
+        if self.traceback is None:
+            raise self.unsupported("the traceback")
+        return [Known(self.kind), self, self.traceback]
 
     # Text.
     def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
@@ -178,7 +205,7 @@ def new_exception(kind: type[BaseException], args: tuple[Any, ...], own: dict[st
 
 
 class Traceback(Value):
-    """The traceback of a traced exception, as `__exit__` gets it: to be passed on."""
+    """The traceback of a traced exception: to be passed on, to be put into an exception, to be cleared."""
 
     @property
     def python_type(self) -> type:

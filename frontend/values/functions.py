@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, CellOf, Free, Global, Item, Pinned, Source
-from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_CALL, raised
+from ..breaks import RAISES, SIDE_EFFECT, UNKNOWN_CALL, GraphBreak, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
     from .dicts import DictValue
+
+
+WORDS = ("__name__", "__qualname__", "__doc__")
+"""What a function says of itself; nobody can change what a built-in one says."""
 
 
 @dataclass(eq=False)
@@ -86,13 +90,23 @@ class Function(Value):
         return inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__qualname__") and self.place is None and self.wrapped is None:
-            return Constant(self.name if name == "__qualname__" else self.code.co_name)
+        if name in WORDS and self.wrapped is None:
+            return self._told(trace, name)
         if name.startswith("__") or self.place is not None:
             raise self.unsupported(f"the attribute {name!r}")
         if self.attributes is None or name not in self.attributes.items:
             raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
         return self.attributes.items[name]
+
+    def _told(self, trace: Trace, name: str) -> Value:
+        """What the function says of itself in words."""
+        if name == "__qualname__" and self.place is None:
+            return Constant(self.name)
+        if self.place is None:
+            return Constant(getattr(_bare(self.code), name))
+        if self.place is not self.source or not isinstance(self.scope, OuterScope):
+            raise self.unsupported(f"the attribute {name!r}")
+        return wrap(trace, getattr(self.scope.function, name), Attribute(self.place, name))
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         from .dicts import DictValue
@@ -106,6 +120,11 @@ class Function(Value):
         from ..closures import rebuild_function
 
         return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
+
+
+def _bare(code: types.CodeType) -> types.FunctionType:
+    """A function of this code that is never called."""
+    return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars) or None)
 
 
 class Scope:
@@ -256,6 +275,11 @@ class BoundMethod(Value):
     def describe(self) -> str:
         return f"{self.receiver.describe()}.{self.function.describe()}"
 
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name in WORDS:
+            return self.function.attribute(trace, name)
+        raise self.unsupported(f"the attribute {name!r}")
+
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return self.function.call(trace, [self.receiver, *args], kwargs)
 
@@ -290,6 +314,14 @@ class Known(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..builtin_errors import settle
+
+        try:
+            return self._called(trace, args, kwargs)
+        except GraphBreak as stop:
+            raise settle(stop, self.function, args, kwargs) from None
+
+    def _called(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..callables import rule_for
 
         rule = rule_for(self.function)
@@ -320,8 +352,8 @@ class Known(Value):
             from .objects import read_class
 
             return read_class(trace, self, name)
-        if name == "__name__" and type(self.function) is types.BuiltinFunctionType:
-            return Constant(self.function.__name__)
+        if name in WORDS and type(self.function) is types.BuiltinFunctionType:
+            return Constant(getattr(self.function, name))
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
@@ -382,18 +414,23 @@ class ContainerMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name == "__name__":
-            return Constant(self.name)
-        raise self.unsupported(f"the attribute {name!r}")
+        if name not in WORDS:
+            raise self.unsupported(f"the attribute {name!r}")
+        return Constant(getattr(getattr(self.receiver.python_type, self.name), name))
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..builtin_errors import settle_method
         from ..callables import checked_call
         from ..container_methods import METHODS
 
-        rule = METHODS.get((self.receiver.python_type, self.name))
+        kind = self.receiver.python_type
+        rule = METHODS.get((kind, self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
+        try:
+            return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
+        except GraphBreak as stop:
+            raise settle_method(stop, kind, self.name, [self.receiver, *args], kwargs) from None
 
 
 @wraps(types.FunctionType)

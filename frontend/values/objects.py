@@ -71,12 +71,12 @@ class Module(Value):
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        if self.module.__name__.partition(".")[0] == PACKAGE:
+        if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().set_attribute(trace, name, value)
         trace.outside.names(vars(self.module)).put(trace, name, value)
 
     def delete_attribute(self, trace: Trace, name: str) -> None:
-        if self.module.__name__.partition(".")[0] == PACKAGE:
+        if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().delete_attribute(trace, name)
         if not trace.outside.names(vars(self.module)).remove(trace, name):
             raise raised(AttributeError(name))

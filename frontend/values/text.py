@@ -10,6 +10,7 @@ from ..breaks import UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
 from .elements import constant_value
+from .functions import WORDS
 from .sequences import ListValue
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ class ConstantMethod(Value):
 
     def truth(self, trace: Trace) -> bool:
         return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in WORDS:
+            raise self.unsupported(f"the attribute {name!r}")
+        return Constant(getattr(getattr(self.receiver.value, self.name), name))
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         known = [_known(trace, self.name, each) for each in args]

@@ -26,6 +26,8 @@ class Dialect:
     """SEND itself pops an iterator that is exhausted; before END_SEND existed."""
     throw_before_start_is_bare: bool
     """StopIteration thrown into a generator that has not started comes out as it is; before, as RuntimeError."""
+    throws_three_parts: bool
+    """`generator.throw(kind, value, traceback)` gives no warning."""
     close_gives_value: bool
     """`generator.close()` gives what the generator returns on its way out."""
 
@@ -38,6 +40,7 @@ CPYTHON_311 = Dialect(
     exhausted_skips=0,
     send_pops=True,
     throw_before_start_is_bare=False,
+    throws_three_parts=True,
     close_gives_value=False,
 )
 CPYTHON_312 = replace(
@@ -48,6 +51,7 @@ CPYTHON_312 = replace(
     exhausted_skips=1,
     send_pops=False,
     throw_before_start_is_bare=True,
+    throws_three_parts=False,
 )
 CPYTHON_313 = replace(
     CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1, exhausted_skips=2, close_gives_value=True

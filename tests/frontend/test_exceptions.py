@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
+import unittest
 from typing import Any
 
 import numpy as np
@@ -129,14 +132,46 @@ def test_cause_and_context() -> None:
     compiled(function, X, False)
 
 
-def test_a_context_from_before_the_call_is_not_known() -> None:
+def in_and_out_of_a_handler(function: Any) -> None:
+    """Calls where the caller handles an exception and where it handles none give what Python gives, in any order."""
+    for jitted, first in ((gl.jit(function), False), (gl.jit(function), True)):
+        for handles in (first, not first, first):
+            told = []
+            for each in (function, jitted):
+                try:
+                    if handles:
+                        raise KeyError("of the caller")
+                    told.append(each(X)[1])
+                except KeyError:
+                    told.append(each(X)[1])
+            assert told[0] == told[1], told
+
+
+def test_the_context_that_the_caller_gives() -> None:
     def function(x: Any) -> Any:
         try:
             raise KeyError("first")
         except KeyError as error:
-            return x + 1, error.__context__ is None
+            return x + 1, str(error.__context__)
 
-    plain(function, X, code="B401")
+    compiled(function, X)
+    in_and_out_of_a_handler(function)
+
+
+def test_what_is_being_handled() -> None:
+    def function(x: Any) -> Any:
+        told = [str(each) for each in sys.exc_info()[:2]]
+        try:
+            raise
+        except RuntimeError as error:
+            told.append(str(error))
+        except KeyError as error:
+            told.append(str(error))
+        told.append(sys.exc_info()[2] is None)
+        return x + 1, told
+
+    compiled(function, X)
+    in_and_out_of_a_handler(function)
 
 
 def test_raising_the_same_again() -> None:
@@ -200,8 +235,41 @@ def test_a_bare_raise_without_an_exception_here() -> None:
                 x = x + 1
         return x
 
-    plain(function, X, code="B307")
-    compiled(inside, X)
+    compiled(function, X)
+
+
+def test_what_the_caller_handles_is_left_as_it_was() -> None:
+    @gl.jit
+    def breaks(x: Any) -> Any:
+        y = x + 1
+        print(end="")
+        return y
+
+    @gl.jit
+    def breaks_in_a_handler(x: Any) -> Any:
+        try:
+            raise KeyError
+        except KeyError:
+            print(end="")
+        return x + 1
+
+    @gl.jit
+    def raises_and_catches(x: Any) -> Any:
+        try:
+            raise KeyError
+        except KeyError:
+            return x + 1
+
+    for function in (breaks, breaks_in_a_handler, raises_and_catches):
+        try:
+            try:
+                raise KeyError("first")
+            except KeyError:
+                raise ValueError("second")
+        except ValueError as error:
+            before = error.__traceback__, error.__context__
+            function(X)
+            assert (error.__traceback__, error.__context__) == before
 
 
 def test_the_variable_is_gone_after_its_handler() -> None:
@@ -746,3 +814,154 @@ def test_operating_system_errors_know_their_class_by_their_number() -> None:
 
     plain(function, X, True, code="B307")
     compiled(function, X, False)
+
+
+def test_tracebacks_are_passed_on_set_and_cleared() -> None:
+    def function(x: Any) -> Any:
+        told = []
+        try:
+            raise ValueError("v")
+        except ValueError as error:
+            told.append(error.__traceback__ is None)
+            traceback.clear_frames(error.__traceback__)
+            told.append(error.with_traceback(None) is error)
+            told.append(error.__traceback__ is None)
+            error.__traceback__ = sys.exc_info()[2]
+            kept = error
+        for wrong in (1, "tb"):
+            try:
+                kept.with_traceback(wrong)  # type: ignore[arg-type]
+            except TypeError as error:
+                told.append(str(error))
+        told.append(KeyError().__traceback__ is None)
+        traceback.clear_frames(None)
+        return x + 1, told
+
+    compiled(function, X)
+
+
+def test_a_traceback_that_was_taken_off_comes_back_when_it_is_raised() -> None:
+    def function(x: Any, again: bool) -> Any:
+        try:
+            try:
+                x[...] += 1
+                raise ValueError("v")
+            except ValueError as error:
+                error.with_traceback(None)
+                if again:
+                    raise
+                raise error
+        except ValueError as error:
+            return error.__traceback__ is None, x + 1
+
+    compiled(function, X, False)
+    plain(function, X, True, code="B401")
+
+
+def test_clearing_the_frames_of_a_generator_ends_it() -> None:
+    def function(x: Any) -> Any:
+        def numbers() -> Any:
+            try:
+                raise KeyError
+            except KeyError as error:
+                yield error
+            yield 2
+
+        running = numbers()
+        try:
+            raise next(running)
+        except KeyError as error:
+            traceback.clear_frames(error.__traceback__)
+        return x + 1, list(running)
+
+    plain(function, X, code="B201")
+
+
+def documented(x: Any) -> Any:
+    """Words."""
+    return x
+
+
+def test_functions_tell_their_names_and_words() -> None:
+    def function(x: Any) -> Any:
+        def inner(a: Any) -> Any:
+            "Inner words."
+            return a + len(told)
+
+        def free() -> Any:
+            return x
+
+        told = []
+        for each in (documented, inner, free, lambda: 1):
+            told += [each.__name__, each.__qualname__, each.__doc__]
+        return x + 1, told
+
+    compiled(function, X)
+    compiled(function, X)
+    documented.__doc__, documented.__name__ = "Other words.", "other"
+    try:
+        compiled(function, X)
+    finally:
+        documented.__doc__, documented.__name__ = "Words.", "documented"
+
+
+def test_thrown_into_a_generator_in_three_parts() -> None:
+    def function(x: Any) -> Any:
+        def waiting() -> Any:
+            try:
+                yield 1
+            except KeyError as error:
+                yield error
+
+        running, told = waiting(), []
+        next(running)
+        try:
+            raise KeyError("k")
+        except KeyError as error:
+            told.append(running.throw(KeyError, error, error.__traceback__) is error)
+        return x + 1, told
+
+    if sys.version_info < (3, 12):
+        compiled(function, X)
+    else:
+        with pytest.warns(DeprecationWarning):
+            gl.jit(function)(X)
+
+
+def test_words_of_bound_methods() -> None:
+    class Owner:
+        def method(self) -> None:
+            """Words of a method."""
+
+    def function(x: Any, owner: Any) -> Any:
+        return x + 1, owner.method.__doc__, owner.method.__name__, owner.method.__qualname__
+
+    compiled(function, X, Owner())
+
+
+def test_assertions_of_unittest() -> None:
+    case = unittest.TestCase()
+
+    def function(x: Any) -> Any:
+        with case.assertRaises(ZeroDivisionError) as caught:
+            raise ZeroDivisionError("by hand")
+        case.assertRaises(TypeError, int, 1, 2, 3)
+        case.assertRaisesRegex(ValueError, "inval.d literal", int, "x")
+        for k in range(2):
+            with case.subTest(k=k):
+                case.assertAlmostEqual(k, k + 1e-9)
+        case.assertIsInstance(x.shape, tuple)
+        case.assertDictEqual({1: 2}, {1: 2})
+        told = [str(caught.exception), caught.exception.__traceback__ is None, caught.exception.__context__ is None]
+        try:
+            case.assertRaises(KeyError, int, 3)
+        except AssertionError as error:
+            told.append(str(error))
+        try:
+            case.assertEqual(1, 2)
+        except AssertionError as error:
+            told.append(str(error).splitlines()[0])
+        return x + 1, told
+
+    with gl.config.patch(trace_without_arrays=True):
+        compiled(function, X)
