@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from .values.base import Value
 from .values.containers import TupleValue
-from .values.functions import BoundMethod, CellValue, Function, Scope
+from .values.functions import BoundMethod, Function
+from .values.scopes import CellValue, Scope
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -34,7 +34,7 @@ from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
 from .values.containers import DictValue, TupleValue
-from .values.functions import OuterScope
+from .values.scopes import OuterScope
 
 
 @dataclass(eq=False)

@@ -12,8 +12,8 @@ from .values.base import Value, wrap, wraps_when
 from .values.constant import NONE
 from .values.containers import DictValue, TupleValue
 from .values.contexts import Closing, GeneratorManager, Null, Stack, Suppress
-from .values.functions import Known
 from .values.generators import Generator
+from .values.known import Known
 
 if TYPE_CHECKING:
     from .trace import Trace

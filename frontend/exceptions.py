@@ -13,7 +13,7 @@ from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.containers import ListValue, TupleValue
 from .values.exceptions import ExceptionValue, Traceback
-from .values.functions import Known
+from .values.known import Known
 
 if TYPE_CHECKING:
     from .trace import Trace

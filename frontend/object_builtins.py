@@ -15,7 +15,8 @@ from .values.classes import ABSENT, HEAP_TYPE, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
 from .values.containers import DictValue, Sequence, TupleValue
 from .values.descriptors import is_error
-from .values.functions import CellValue, Known
+from .values.known import Known
+from .values.scopes import CellValue
 from .values.super_object import super_of
 from .values.user_object import UserObject
 

@@ -16,7 +16,7 @@ from .values import scalar
 from .values.base import Value, wraps
 from .values.constant import LITERALS, Constant
 from .values.containers import Sequence, TupleValue, constant_value
-from .values.functions import Known
+from .values.known import Known
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

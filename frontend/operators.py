@@ -13,8 +13,8 @@ from .values.array import ArrayValue
 from .values.base import Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
 from .values.containers import DictValue, DictView, ListValue, Sequence, TupleValue, constant_value
-from .values.functions import Known
 from .values.iterators import Iterator
+from .values.known import Known
 from .values.sets import SetValue, set_operator
 from .values.tensor import TensorValue
 from .values.text import text_of

@@ -13,7 +13,7 @@ from .values.classes import ABSENT, HEAP_TYPE, class_attribute
 from .values.constant import Constant
 from .values.containers import TupleValue, constant_value
 from .values.exceptions import ExceptionValue, Unraised
-from .values.functions import Known
+from .values.known import Known
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -23,8 +23,8 @@ from .values.sets import SetValue
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
-    from .values.functions import Cell
     from .values.new_instances import NewInstance
+    from .values.scopes import Cell
     from .values.tensor import TensorValue
 
 

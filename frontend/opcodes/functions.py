@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..breaks import OPCODE
 from ..values.base import Value
 from ..values.containers import DictValue, TupleValue
-from ..values.functions import CellValue, Function, InnerScope
+from ..values.functions import Function
+from ..values.scopes import CellValue, InnerScope
 from .loads import CodeValue
 from .table import opcode
 

@@ -16,14 +16,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import WatchedDict
-from ...guards.sources import Alive, Item
+from ...guards.sources import Alive, Item, Named
 from ...optim import SGD, Adam
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers import DictValue, ListValue, constant_value
-from ..values.functions import Named
 from ..values.tensor import TensorValue
 from ..values.watched import OptimizerValue, StateEntryValue
 from .gradients import grad_of

@@ -19,7 +19,7 @@ from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Attribute, Pinned, Source
+from ...guards.sources import Attribute, Named, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
@@ -31,7 +31,7 @@ from ..callables import Rule, traces_family
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.containers import DictValue, ListValue, RangeValue, SliceValue, TupleValue, constant_value
-from ..values.functions import Known, Named
+from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, detached, fresh

@@ -385,7 +385,7 @@ class RangeValue(Value):
         return self.range
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
+        from .known import ContainerMethod
 
         if name in ("start", "stop", "step"):
             return Constant(getattr(self.range, name))
@@ -425,7 +425,7 @@ class RangeValue(Value):
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
     from ..container_methods import METHODS
-    from .functions import ContainerMethod
+    from .known import ContainerMethod
 
     if (owner.python_type, name) not in METHODS:
         raise owner.unsupported(f"the attribute {name!r}")
@@ -490,7 +490,7 @@ def constant_value(value: Any) -> Value:
     if type(value) is tuple:
         return TupleValue([constant_value(each) for each in value])
     if isinstance(value, type):
-        from .functions import Known
+        from .known import Known
 
         return Known(value)
     if type(value) is frozenset:

@@ -12,8 +12,9 @@ from .base import Value, wrap
 from .classes import ABSENT, HEAP_TYPE, class_attribute
 from .constant import FALSE, LITERALS, NONE, TRUE, is_none
 from .exceptions import ExceptionValue, Traceback
-from .functions import BoundMethod, Known
+from .functions import BoundMethod
 from .iterators import Iterator
+from .known import Known
 from .scalar import Scalar, rely_on_type
 
 if TYPE_CHECKING:

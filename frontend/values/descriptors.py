@@ -13,7 +13,8 @@ from ..breaks import RAISES, GraphBreak, raised
 from .base import Value, wrap
 from .classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself, is_data
 from .constant import NONE, Constant
-from .functions import BoundMethod, Function, Known
+from .functions import BoundMethod, Function
+from .known import Known
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -14,7 +14,7 @@ from ..callables import traces
 from .base import Value, wrap, wraps_when
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from .containers import TupleValue
-from .functions import Known
+from .known import Known
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import numpy as np
 from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
 from ...guards.guard import Evaluates, Is, TypeIs
-from ...guards.sources import Attribute, Item, Pinned, Source
+from ...guards.sources import Attribute, Item, Named, Pinned, Source
 from ..breaks import SIDE_EFFECT, raised
 from .array import ArrayValue
 from .base import Shared, Value, wrap, wraps, wraps_when
@@ -33,7 +33,8 @@ from .classes import (
 from .constant import Constant
 from .containers import DictValue, Sequence
 from .descriptors import get, missing, read_class
-from .functions import BoundMethod, Function, Known, Named
+from .functions import BoundMethod, Function
+from .known import Known
 from .scalar import Scalar
 from .user_object import UserObject
 
