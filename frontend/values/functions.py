@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from typing import TYPE_CHECKING, Any
 
+from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
-from ...guards.sources import Attribute, Global, Named, Pinned, Source
+from ...guards.sources import Attribute, Global, Item, Named, Pinned, Source
 from ..breaks import SIDE_EFFECT, raised
 from .base import Value, wrap, wraps
 from .constant import Constant
@@ -17,6 +19,15 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
     from .containers import DictValue
+
+
+_COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__", "__doc__", "__module__"}
+"""The texts that a function has, all of which may be set anew."""
+
+
+def _bare(code: types.CodeType) -> types.FunctionType:
+    """A function with this code, as a `def` statement makes it."""
+    return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars))
 
 
 class Function(Value):
@@ -32,6 +43,7 @@ class Function(Value):
         keyword_defaults: Value | None = None,
         source: Source | None = None,
         place: Source | None = None,
+        real: types.FunctionType | None = None,
     ) -> None:
         self.code = code
         self.name = name
@@ -41,6 +53,8 @@ class Function(Value):
         self.source = source
         self.place = place
         """Where the object itself was found: of a jitted function, `source` leads to the one below it."""
+        self.real = real
+        """That object."""
         self.annotations: Value | None = None
         self.attributes: DictValue | None = None
         """What the trace has put into the function's own dict."""
@@ -63,13 +77,41 @@ class Function(Value):
         return inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__qualname__") and self.place is None and self.wrapped is None:
-            return Constant(self.name if name == "__qualname__" else self.code.co_name)
-        if name.startswith("__") or self.place is not None:
+        if self.real is not None and self.place is not None:
+            return self._attribute_of(trace, self.real, self.place, name)
+        if self.attributes is not None and name in self.attributes.items:
+            return self.attributes.items[name]
+        if self.wrapped is not None and (name in _COPIED or not hasattr(types.FunctionType, name)):
+            return self._copied(trace, self.wrapped, name)
+        if name == "__module__":
+            table = self.scope.globals()
+            return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
+        if name in _COPIED:
+            return Constant(self.name if name == "__qualname__" else getattr(_bare(self.code), name))
+        if hasattr(types.FunctionType, name):
             raise self.unsupported(f"the attribute {name!r}")
-        if self.attributes is None or name not in self.attributes.items:
-            raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
-        return self.attributes.items[name]
+        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+
+    def _attribute_of(self, trace: Trace, real: types.FunctionType, place: Source, name: str) -> Value:
+        """An attribute of a function from outside."""
+        if name in _COPIED:
+            return wrap(trace, getattr(real, name), Attribute(place, name))
+        if hasattr(types.FunctionType, name) or type(vars(real)) is not dict:
+            raise self.unsupported(f"the attribute {name!r}")
+        table = Named(Attribute(place, "__dict__"), f"vars({place})")
+        trace.guard(TypeIs, table, expected=dict)
+        if name in vars(real):
+            return wrap(trace, vars(real)[name], Named(Item(table, name), f"{place}.{name}"))
+        trace.guard(LacksKey, table, key=name)
+        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+
+    def _copied(self, trace: Trace, wrapped: Function, name: str) -> Value:
+        """What `functools.wraps` has copied."""
+        if name == "__wrapped__":
+            return wrapped
+        if wrapped.attributes is not None and name not in _COPIED:
+            raise self.unsupported(f"the attribute {name!r}")  # which may have been set since
+        return wrapped.attribute(trace, name)
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         from .containers import DictValue
@@ -107,6 +149,18 @@ class BoundMethod(Value):
 
     def truth(self, trace: Trace) -> bool:
         return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if isinstance(self.function, Function):
+            if name == "__func__":
+                return self.function
+            if name == "__self__":
+                return self.receiver
+            if name in _COPIED or not hasattr(types.MethodType, name):
+                return self.function.attribute(trace, name)
+        elif name == "__name__":
+            return self.function.attribute(trace, name)
+        raise self.unsupported(f"the attribute {name!r}")
 
     def rebuild(self, writer: Writer) -> str:
         from ..closures import rebuild_method
@@ -148,4 +202,5 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         keyword_defaults=keyword_defaults,
         source=source,
         place=place,
+        real=called,
     )

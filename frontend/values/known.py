@@ -9,6 +9,7 @@ from ...guards.guard import Is
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL
 from .base import Value, wraps
+from .constant import Constant
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -66,6 +67,8 @@ class Known(Value):
             from .objects import read_class
 
             return read_class(trace, self, name)
+        if name in ("__name__", "__doc__") and isinstance(self.function, _FIXED):
+            return Constant(getattr(self.function, name))
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
@@ -90,6 +93,10 @@ class Known(Value):
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
 
 
+_FIXED = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType)
+"""Functions in C, whose name and text nobody can set."""
+
+
 def _alternative_constructor(kind: Any, name: str) -> Any:
     """A method of a built-in class itself (`itertools.chain.from_iterable`), which nobody can replace; else None."""
     if type(kind) is not type or not isinstance(vars(kind).get(name), types.ClassMethodDescriptorType):
@@ -108,8 +115,8 @@ def _is_ufunc_method(function: Any, name: str) -> bool:
     return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at")
 
 
-class ContainerMethod(Value):
-    """A method of a traced container."""
+class BuiltinMethod(Value):
+    """A method in C of something that the trace knows."""
 
     __slots__ = ("name", "receiver")
 
@@ -123,6 +130,22 @@ class ContainerMethod(Value):
 
     def describe(self) -> str:
         return f"{self.receiver.describe()}.{self.name}"
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name == "__name__":
+            return Constant(self.name)
+        if name == "__self__":
+            return self.receiver  # type: ignore[no-any-return]
+        raise self.unsupported(f"the attribute {name!r}")
+
+
+class ContainerMethod(BuiltinMethod):
+    """A method of a traced container."""
+
+    __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..callables import checked_call

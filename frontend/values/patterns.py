@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import Is
+from ...guards.guard import Is, TypeIs
 from ...guards.sources import Source
 from ..breaks import RAISES, UNKNOWN_CALL
 from ..callables import Rule, traces
 from .base import Value, wraps
 from .constant import LITERALS, Constant
-from .containers import constant_value
+from .containers import DictValue, constant_value
 from .enums import EnumMember
 from .functions import BoundMethod, Function
 from .iterators import Iterator, Leaf
-from .known import Known
+from .known import BuiltinMethod, Known
 from .text import known_value, pure
 
 if TYPE_CHECKING:
@@ -64,27 +63,16 @@ class PatternValue(Value):
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.pattern)
 
 
-class PatternMethod(Value):
+class PatternMethod(BuiltinMethod):
     """A method of a pattern."""
 
-    __slots__ = ("name", "owner")
-
-    def __init__(self, owner: PatternValue, name: str) -> None:
-        self.owner = owner
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.BuiltinMethodType
+    __slots__ = ()
 
     def describe(self) -> str:
         return f"re.Pattern.{self.name}"
 
-    def truth(self, trace: Trace) -> bool:
-        return True
-
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        pattern = self.owner.constant(trace)
+        pattern = self.receiver.constant(trace)
         if pattern.flags & re.LOCALE:
             raise UNKNOWN_CALL.stop(name=f"{self.describe()} in the way of the locale")
         known = [self._known(trace, each, first=not place) for place, each in enumerate(args)]
@@ -108,7 +96,7 @@ class PatternMethod(Value):
     def _asked_again(self, writer: Writer, args: list[Value], kwargs: dict[str, Value]) -> str:
         parts = [each.rebuild(writer) for each in args]
         parts += [f"{name}={each.rebuild(writer)}" for name, each in kwargs.items()]
-        return f"{writer.pool.add(getattr(self.owner.pattern, self.name))}({', '.join(parts)})"
+        return f"{writer.pool.add(getattr(self.receiver.pattern, self.name))}({', '.join(parts)})"
 
 
 def _text(trace: Trace, value: Value) -> Any:
@@ -161,39 +149,27 @@ class MatchValue(Value):
         return writer.once(self, lambda: remake(writer))
 
 
-class MatchMethod(Value):
+class MatchMethod(BuiltinMethod):
     """A method of a match, which tells what was found."""
 
-    __slots__ = ("name", "owner")
-
-    def __init__(self, owner: MatchValue, name: str) -> None:
-        self.owner = owner
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.BuiltinMethodType
+    __slots__ = ()
 
     def describe(self) -> str:
         return f"re.Match.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         named = {name: each.constant(trace) for name, each in kwargs.items()}
-        found = found_by(getattr(self.owner.value, self.name), [each.constant(trace) for each in args], named)
+        found = found_by(getattr(self.receiver.value, self.name), [each.constant(trace) for each in args], named)
         return _groups(found) if type(found) is dict else known_value(found)
 
 
 def _groups(found: dict[str, Any]) -> Value:
-    from .containers import DictValue
-
     return DictValue({name: constant_value(each) for name, each in found.items()})
 
 
 @wraps(re.Pattern)
 def wrap_pattern(trace: Trace, value: Any, source: Source) -> Value:
     """A pattern from outside."""
-    from ...guards.guard import TypeIs
-
     trace.guard(TypeIs, source, expected=re.Pattern)
     return PatternValue(value, source)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import string
-import types
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
 from .containers import ListValue, constant_value
+from .known import BuiltinMethod
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -39,24 +39,13 @@ _CODECS = _names("utf-8 utf8 ascii latin-1 latin1 utf-16 utf-32")
 """Encodings that are CPython's own; others are found by functions that anybody can register."""
 
 
-class ConstantMethod(Value):
+class ConstantMethod(BuiltinMethod):
     """A pure method of a known text or number."""
 
-    __slots__ = ("name", "receiver")
-
-    def __init__(self, receiver: Constant, name: str) -> None:
-        self.receiver = receiver
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.BuiltinMethodType
+    __slots__ = ()
 
     def describe(self) -> str:
         return f"{self.receiver.python_type.__name__}.{self.name}"
-
-    def truth(self, trace: Trace) -> bool:
-        return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         known = [_known(trace, self.name, each) for each in args]
