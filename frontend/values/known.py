@@ -6,9 +6,9 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Is
-from ...guards.sources import Source
+from ...guards.sources import Pinned, Source
 from ..breaks import UNKNOWN_CALL
-from .base import Value, wraps
+from .base import Value, wrap, wraps
 from .constant import Constant
 
 if TYPE_CHECKING:
@@ -118,18 +118,19 @@ def _is_ufunc_method(function: Any, name: str) -> bool:
 class BuiltinMethod(Value):
     """A method in C of something that the trace knows."""
 
-    __slots__ = ("name", "receiver")
+    __slots__ = ("name", "receiver", "source")
 
-    def __init__(self, receiver: Any, name: str) -> None:
+    def __init__(self, receiver: Any, name: str, source: Source | None = None) -> None:
         self.receiver = receiver
         self.name = name
+        self.source = source
 
     @property
     def python_type(self) -> type:
         return types.BuiltinMethodType
 
     def describe(self) -> str:
-        return f"{self.receiver.describe()}.{self.name}"
+        return str(self.source) if self.source else f"{self.receiver.describe()}.{self.name}"
 
     def truth(self, trace: Trace) -> bool:
         return True
@@ -159,6 +160,11 @@ class ContainerMethod(BuiltinMethod):
 
 @wraps(types.BuiltinFunctionType)
 def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
-    """A built-in function, as itself."""
+    """A built-in function, as itself; a method of a known text, as such."""
     trace.guard(Is, source, expected=value)
+    if type(value.__self__) in (str, bytes):
+        method = wrap(trace, value.__self__, Pinned(value.__self__, f"{source}.__self__"))
+        method = method.attribute(trace, value.__name__)
+        method.source = source
+        return method
     return Known(value, source)

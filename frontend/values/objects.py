@@ -32,7 +32,7 @@ from .classes import (
 )
 from .constant import Constant
 from .containers import DictValue, Sequence
-from .descriptors import get, missing, read_class
+from .descriptors import get, missing, no_room, read_class
 from .functions import BoundMethod, Function
 from .known import Known
 from .scalar import Scalar
@@ -118,7 +118,7 @@ class Instance(UserObject, Shared):
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
         if not has_dict(self.python_type):
-            raise missing(self, name)
+            raise no_room(trace, self, name)
         self._own_table(trace).put(trace, name, value)
 
     def remove(self, trace: Trace, name: str) -> None:

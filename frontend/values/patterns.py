@@ -10,7 +10,7 @@ from ...guards.guard import Is, TypeIs
 from ...guards.sources import Source
 from ..breaks import RAISES, UNKNOWN_CALL
 from ..callables import Rule, traces
-from .base import Value, wraps
+from .base import Value, wraps, wraps_when
 from .constant import LITERALS, Constant
 from .containers import DictValue, constant_value
 from .enums import EnumMember
@@ -174,6 +174,18 @@ def wrap_pattern(trace: Trace, value: Any, source: Source) -> Value:
     return PatternValue(value, source)
 
 
+_METHOD: type = type(re.compile("").match)
+
+
+@wraps_when(lambda value: type(value) is _METHOD and type(getattr(value, "__self__", None)) is re.Pattern)
+def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
+    """A method of a pattern, from outside."""
+    trace.guard(Is, source, expected=value)
+    if value.__name__ not in METHODS:
+        raise UNKNOWN_CALL.stop(name=f"re.Pattern.{value.__name__}")
+    return PatternMethod(PatternValue(value.__self__), value.__name__, source)
+
+
 # The functions of the module.
 @traces(re.compile)
 def compile_(trace: Trace, pattern: Value, flags: Value = Constant(0)) -> PatternValue:  # noqa: B008
@@ -225,5 +237,5 @@ def split(
 
 for _function in (re.match, re.fullmatch, re.search, re.findall, re.finditer):
     traces(_function)(_finding(_function.__name__))
-for _function in (re.sub, re.subn):
-    traces(_function)(_replacing(_function.__name__))
+for _other in (re.sub, re.subn):
+    traces(_other)(_replacing(_other.__name__))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import string
+import _string  # type: ignore[import-not-found]
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import UNKNOWN_CALL, raised
+from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
 from .containers import ListValue, constant_value
@@ -74,6 +74,8 @@ def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
         return known_value(function(*args, **kwargs))
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
         raise raised(error) from None
+    except Exception as error:  # of a module's own class
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 
 
 def text_of(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
@@ -121,7 +123,7 @@ def pure_format(value: Any, spec: Any) -> Value:
 def check_template(template: str, values: list[Any]) -> None:
     """The same for the formats inside a template that gets these values."""
     try:
-        fields = [spec for _, _, spec, _ in string.Formatter().parse(template) if spec]
+        fields = [spec for _, _, spec, _ in _string.formatter_parser(template) if spec]
     except ValueError:
         return  # `format` raises it as well
     computed = any("{" in spec for spec in fields)

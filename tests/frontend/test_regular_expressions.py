@@ -14,6 +14,7 @@ from oracle import under
 import guardlift as gl
 
 WORDS = re.compile(r"(?P<first>\w)(\w*)")
+SEARCH, JOIN = WORDS.search, ", ".join
 LOCAL = re.compile(rb"\w", re.LOCALE)
 
 
@@ -36,6 +37,10 @@ def test_methods_of_patterns() -> None:
         )  # fmt: skip
 
     same(function, "ab cd,e")
+
+
+def test_a_method_of_a_pattern_from_outside() -> None:
+    same(lambda text: (SEARCH(text) is None, JOIN([text, "x"])), "zz")
 
 
 def test_functions_of_the_module() -> None:
