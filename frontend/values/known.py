@@ -67,7 +67,7 @@ class Known(Value):
             from .objects import read_class
 
             return read_class(trace, self, name)
-        if name in ("__name__", "__doc__") and isinstance(self.function, _FIXED):
+        if name in _WORDS and _is_fixed(self.function):
             return Constant(getattr(self.function, name))
         inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
         if inner is not None and rule_for((self.function, name)) is not None:
@@ -93,8 +93,15 @@ class Known(Value):
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.function)
 
 
-_FIXED = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType)
-"""Functions in C, whose name and text nobody can set."""
+_WORDS = ("__name__", "__qualname__", "__doc__")
+"""What a function in C says of itself."""
+
+
+def _is_fixed(function: Any) -> bool:
+    """Whether nobody can change the words of a function: those of a class's own method name the class."""
+    if type(function) in (types.WrapperDescriptorType, types.MethodDescriptorType):
+        return not function.__objclass__.__flags__ & _HEAP_TYPE
+    return type(function) is types.BuiltinFunctionType and type(function.__self__) is types.ModuleType
 
 
 def _alternative_constructor(kind: Any, name: str) -> Any:
@@ -136,8 +143,8 @@ class BuiltinMethod(Value):
         return True
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name == "__name__":
-            return Constant(self.name)
+        if name in _WORDS:
+            return Constant(getattr(getattr(self.receiver.python_type, self.name), name))
         if name == "__self__":
             return self.receiver  # type: ignore[no-any-return]
         raise self.unsupported(f"the attribute {name!r}")

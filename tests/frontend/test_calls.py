@@ -384,7 +384,15 @@ def test_names_and_texts_of_functions() -> None:
 
         method = owner.method
         parts = method.__func__ is not None, method.__self__ is owner, "".join.__name__, [].append.__name__
-        built_in = math.sqrt.__name__, math.sqrt.__doc__, len.__name__, str.upper.__name__, object.__init__.__name__
+        built_in = (
+            math.sqrt.__name__,
+            len.__qualname__,
+            [].append.__qualname__,
+            math.sqrt.__doc__,
+            len.__name__,
+            str.upper.__name__,
+            object.__init__.__name__,
+        )
         return x + 1, [names_of(each) for each in (inner, bare, described, method, lambda: 1)], parts, built_in
 
     compiled(function, X, Owner())
