@@ -175,7 +175,7 @@ for _function in PURE:
 def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
     if special_methods.concerns(base, exp) and is_none(mod):
         return operate(trace, "**", base, exp)
-    return _pure(pow)(trace, base, exp, mod)
+    return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
 
 
 @traces_family
