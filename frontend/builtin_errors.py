@@ -16,7 +16,7 @@ from .breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBr
 from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.dicts import DictValue
-from .values.functions import Known
+from .values.known import Known
 from .values.sequences import ListValue, TupleValue
 from .values.sets import SetValue
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from .operators import compare, operate, truth
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
-from .values.constant import LITERALS, NONE, Constant
+from .values.constant import LITERALS, NONE, Constant, is_none
 from .values.elements import constant_value
 from .values.sequences import ListValue, TupleValue
 from .values.tensor import TensorValue
@@ -101,26 +102,63 @@ def slice_(trace: Trace, *parts: Value) -> Value:
     return SliceValue(start, stop, step)
 
 
+@dataclass(frozen=True)
+class Keywords:
+    """A function whose last arguments are handed on by these names."""
+
+    function: Callable[..., Any]
+    names: tuple[str, ...]
+
+    def __call__(self, *values: Any) -> Any:
+        first = len(values) - len(self.names)
+        return self.function(*values[:first], **dict(zip(self.names, values[first:], strict=True)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the numbers that a function gives as a tuple."""
+
+    function: Callable[..., Any]
+    index: int
+
+    def __call__(self, *values: Any) -> Any:
+        return self.function(*values)[self.index]
+
+
 def _pure(function: Callable[..., Any]) -> Rule:
     """The rule of a pure function of Python numbers."""
     name = function.__name__
 
-    def rule(trace: Trace, *values: Value) -> Value:
-        if values and isinstance(values[0], UserObject):
-            return special_methods.call_built_in(trace, function, values[0], *values[1:])
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        if args and isinstance(args[0], UserObject) and not kwargs:
+            return special_methods.call_built_in(trace, function, args[0], *args[1:])
+        values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, scalar.Scalar) for each in values) and all(scalar.is_number(each) for each in values):
-            return scalar.apply(trace, function, name, list(values))
+            return _of_numbers(trace, called, name, values)
         if not all(isinstance(each, Constant) and type(each.value) in LITERALS for each in values):
             if any(isinstance(each, ArrayValue) for each in values):
                 raise ARRAY_VALUE.stop(wanted=f"argument of {name}")
             raise UNKNOWN_CALL.stop(name=name)
-        return constant_value(function(*(each.constant(trace) for each in values)))
+        return constant_value(called(*(each.constant(trace) for each in values)))
 
     return rule
 
 
+def _of_numbers(trace: Trace, function: Callable[..., Any], name: str, values: list[Value]) -> Value:
+    """The same where some numbers may be others at another call."""
+    if function not in _IN_PARTS:
+        return scalar.apply(trace, function, name, values)
+    return TupleValue([scalar.apply(trace, Part(function, k), f"{name}[{k}]", values) for k in range(2)])
+
+
+_IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
+"""Functions that give two numbers."""
+
+
 @traces(divmod)
 def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
+    if special_methods.concerns(left, right):
+        return special_methods.operate(trace, "divmod()", left, right, in_place=False)
     if not (scalar.is_number(left) and scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)
     if truth(trace, compare(trace, "==", right, Constant(0))):
@@ -129,9 +167,16 @@ def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
 
 
 PURE = [each for name, each in vars(math).items() if callable(each) and name not in ("fsum", "prod", "dist", "sumprod")]
-PURE += [builtins.round, builtins.pow, builtins.ord]
+PURE += [builtins.round, builtins.ord]
 for _function in PURE:
     traces(_function)(_pure(_function))
+
+
+@traces(pow)
+def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
+    if special_methods.concerns(base, exp) and is_none(mod):
+        return operate(trace, "**", base, exp)
+    return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
 
 
 @traces_family

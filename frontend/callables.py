@@ -86,10 +86,9 @@ def _load_rules() -> None:
         object_builtins,
         operator_rules,
         set_methods,
-        text_patterns,
         text_rules,
     )
-    from .values import enums, named_tuples, partials  # noqa: F401
+    from .values import enums, named_tuples, partials, patterns, struct_sequences  # noqa: F401
 
 
 @functools.cache

@@ -7,7 +7,8 @@ import types
 from typing import TYPE_CHECKING
 
 from .values.base import Value
-from .values.functions import BoundMethod, CellValue, Function, Scope
+from .values.functions import BoundMethod, Function
+from .values.scopes import CellValue, Scope
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:

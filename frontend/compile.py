@@ -33,7 +33,7 @@ from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
 from .values.dicts import DictValue
-from .values.functions import OuterScope
+from .values.scopes import OuterScope
 from .values.sequences import TupleValue
 
 

@@ -14,7 +14,7 @@ from .values.base import Value, wrap
 from .values.classes import ORDINARY_METACLASSES, class_attribute
 from .values.constant import NONE
 from .values.descriptors import discard, read_plainly, store
-from .values.functions import Known
+from .values.known import Known
 from .values.new_instances import new_instance
 from .values.user_object import UserObject
 

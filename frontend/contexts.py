@@ -12,8 +12,8 @@ from .values.base import Value, wrap, wraps_when
 from .values.constant import NONE
 from .values.contexts import Closing, GeneratorManager, Null, Stack, Suppress
 from .values.dicts import DictValue
-from .values.functions import Known
 from .values.generators import Generator
+from .values.known import Known
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ..guards.guard import Evaluates
 from ..guards.sources import Attribute, Item, Source
 from .breaks import RAISES
 from .values.base import Value, wrap
-from .values.functions import Cell
+from .values.scopes import Cell
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -16,7 +16,7 @@ from .splits import Reached
 from .unwinding import throw, unwind
 from .values.base import Value
 from .values.exceptions import ExceptionValue
-from .values.functions import Cell, CellValue, Scope
+from .values.scopes import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -24,9 +24,9 @@ from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
-from .values.functions import Known
 from .values.generators import Generator
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
+from .values.known import Known
 from .values.ranges import RangeValue
 from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue

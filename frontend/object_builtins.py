@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import abc
 import types
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..guards.guard import Is
-from ..guards.sources import Attribute, Pinned
+from ..guards.guard import Equals, Is
+from ..guards.sources import Applied, Attribute, Pinned
 from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .callables import traces
 from .values import scalar
 from .values.base import Value
-from .values.classes import ABSENT, HEAP_TYPE, class_attribute, class_itself
+from .values.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
 from .values.descriptors import is_error
 from .values.dicts import DictValue
-from .values.functions import CellValue, Known
+from .values.known import Known
+from .values.scopes import CellValue
 from .values.sequences import Sequence, TupleValue
 from .values.super_object import super_of
 from .values.user_object import UserObject
@@ -60,10 +63,10 @@ def _is_among(trace: Trace, cls: type, kinds: list[type], *, exact: bool = True)
     """Whether a class is one of these or below one: the first of them that says so ends the search."""
     if cls.__flags__ & HEAP_TYPE:
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
-    return any(_is_below(cls, kind, exact=exact) for kind in kinds)
+    return any(_is_below(trace, cls, kind, exact=exact) for kind in kinds)
 
 
-def _is_below(cls: type, kind: type, *, exact: bool) -> bool:
+def _is_below(trace: Trace, cls: type, kind: type, *, exact: bool) -> bool:
     """`issubclass(cls, kind)`. Errors: a break where a metaclass would be asked and may run code of the user's."""
     if exact and cls is kind:
         return True
@@ -76,7 +79,32 @@ def _is_below(cls: type, kind: type, *, exact: bool) -> bool:
         return True
     if _is_library(kind) and (not cls.__flags__ & HEAP_TYPE or _is_library(cls)):
         return issubclass(cls, kind)
+    if type(kind) is abc.ABCMeta and not any(_asks_the_user(each) for each in _tree(kind)):
+        return _registered(trace, cls, kind)
     raise UNKNOWN_CALL.stop(name=f"isinstance of a {cls.__name__} and the abstract class {kind.__name__}")
+
+
+def _registered(trace: Trace, cls: type, kind: type) -> bool:
+    """`issubclass(cls, kind)` of an abstract class, which keeps its answer until the next `register` of any class."""
+    found = issubclass(cls, kind)
+    count = Applied(abc.get_cache_token, "abc.get_cache_token", ())
+    trace.guard(Equals, count, expected=abc.get_cache_token())
+    return found
+
+
+def _tree(kind: type) -> Iterator[type]:
+    """All classes that an abstract class asks: its bases, and whatever is below it."""
+    yield from kind.__mro__
+    below: list[type] = type.__subclasses__(kind)
+    for each in below:
+        yield from _tree(each)
+
+
+def _asks_the_user(cls: type) -> bool:
+    """Whether a class answers `issubclass` by code of the user's."""
+    if _is_library(cls):
+        return False
+    return type(cls) not in ORDINARY_METACLASSES or "__subclasshook__" in vars(cls)
 
 
 _LIBRARY = ("abc", "builtins", "collections", "numbers", "numpy", "typing", "enum", "os")

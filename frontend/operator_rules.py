@@ -16,7 +16,7 @@ from .values import scalar
 from .values.base import Value, wraps
 from .values.constant import LITERALS, Constant
 from .values.elements import constant_value
-from .values.functions import Known
+from .values.known import Known
 from .values.sequences import Sequence, TupleValue
 
 if TYPE_CHECKING:

@@ -16,10 +16,11 @@ from .values.constant import LITERALS, Constant, is_singleton
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
-from .values.functions import Known
 from .values.iterators import Iterator
+from .values.known import Known
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue, set_operator
+from .values.struct_sequences import StructSequence
 from .values.tensor import TensorValue
 from .values.text import text_of
 from .values.unions import union
@@ -149,6 +150,7 @@ def _repeated(sequence: Sequence, times: int) -> list[Value]:
 
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
+    left, right = (each.plain() if isinstance(each, StructSequence) else each for each in (left, right))
     if special_methods.concerns(left, right):
         return special_methods.compare(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..guards.entry import Entry
 from ..guards.entry_code import STACK
-from ..guards.sources import Local, OwnCell, Source
+from ..guards.sources import Local, Named, OwnCell, Source
 from .values.base import Value, wrap
-from .values.functions import CellValue, Named, OuterScope
+from .values.scopes import CellValue, OuterScope
 
 if TYPE_CHECKING:
     from .code import Instruction

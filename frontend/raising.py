@@ -13,7 +13,7 @@ from .values.classes import ABSENT, HEAP_TYPE, class_attribute
 from .values.constant import Constant
 from .values.elements import constant_value
 from .values.exceptions import ExceptionValue, Traceback, Unraised
-from .values.functions import Known
+from .values.known import Known
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
     from .values.deques import DequeValue
-    from .values.functions import Cell
     from .values.new_instances import NewInstance
+    from .values.scopes import Cell
     from .values.tensor import TensorValue
 
 

@@ -9,11 +9,13 @@ import math
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from ..guards.guard import Is
 from .breaks import raised
 from .values import scalar
 from .values.base import Value
 from .values.classes import ABSENT, class_attribute
 from .values.constant import TRUE, Constant
+from .values.known import Known
 from .values.named_tuples import NamedTupleValue
 from .values.objects import Instance
 from .values.user_object import UserObject
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 METHODS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
     "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor",
+    "divmod()": "divmod",
 }  # fmt: skip
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -31,6 +34,14 @@ CALLED = {
     abs: "__abs__", round: "__round__", math.floor: "__floor__", math.ceil: "__ceil__", math.trunc: "__trunc__",
 }  # fmt: skip
 """Built-in functions that are one special method."""
+_OF_FLOAT = frozenset(
+    getattr(math, name)
+    for name in """
+    acos acosh asin asinh atan atanh cos cosh degrees erf erfc exp expm1 fabs gamma isfinite isinf isnan lgamma log1p
+    radians sin sinh sqrt tan tanh
+    """.split()
+)
+"""Functions that take whatever has a `__float__`."""
 UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 NOT_IMPLEMENTED = Constant(NotImplemented)
@@ -208,9 +219,26 @@ def call_built_in(trace: Trace, function: Any, value: UserObject, *args: Value) 
     """`abs(value)` and its like. Errors: a break for a function or a class that has another way to answer."""
     name = CALLED.get(function)
     answer = value.special(trace, name, *args) if name is not None else None
+    if answer is None and function in _OF_FLOAT and not args:
+        return Known(function).call(trace, [as_number(trace, float, value)], {})
     if answer is None:
         raise value.unsupported(f"{function.__name__}()")
     return answer
+
+
+def as_hash(trace: Trace, value: UserObject) -> Value:
+    """`hash(value)` by its own method. Errors: a break where that is no function in Python."""
+    found, source = class_attribute(trace, value.python_type, "__hash__")
+    if found is None:
+        trace.guard(Is, source, expected=None)
+        raise raised(TypeError(f"unhashable type: {value.python_type.__name__!r}"))
+    answer = value.special(trace, "__hash__")
+    known: Any = None if answer is None else answer.constant(trace)
+    if type(known) not in (int, bool):
+        raise value.unsupported("hash()")
+    fits = -(1 << 63) <= known < 1 << 63
+    number = int(known) if fits else hash(known)
+    return Constant(-2 if number == -1 else number)
 
 
 def as_index(trace: Trace, value: UserObject) -> int:

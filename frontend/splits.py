@@ -17,7 +17,7 @@ from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, Gr
 from .flow import INNER, Flow, flow_of
 from .points import Deferred
 from .values.base import Value
-from .values.functions import CellValue
+from .values.scopes import CellValue
 
 if TYPE_CHECKING:
     from .code import Instruction

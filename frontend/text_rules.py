@@ -1,17 +1,23 @@
-"""Built-in functions that turn known values into texts and other constants: `str`, `format`, `bytes`, `hex`, `hash`."""
+"""Built-in functions that turn known values into texts and constants: `str`, `format`, `bytes`, `hash`, `cmath`."""
 
 from __future__ import annotations
 
+import cmath
+import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .callables import Rule, traces
 from .container_methods import method
+from .special_methods import as_hash
 from .values.base import Value
 from .values.constant import Constant
 from .values.elements import key_of
+from .values.enums import EnumMember
+from .values.named_tuples import NamedTupleValue
 from .values.ranges import SliceValue
 from .values.text import pure
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -41,7 +47,8 @@ def _spelling(function: Callable[..., Any]) -> Rule:
 
 for _function in (str, repr, ascii):
     traces(_function)(_spelling(_function))
-_OTHERS: tuple[Callable[..., Any], ...] = (bin, oct, hex, chr, complex, bytes)
+_OTHERS: list[Callable[..., Any]] = [bin, oct, hex, chr, complex, bytes, struct.pack, struct.unpack, struct.calcsize]
+_OTHERS += [each for each in vars(cmath).values() if callable(each) and not isinstance(each, type)]
 for _other in _OTHERS:
     traces(_other)(_of_known(_other))
 
@@ -55,6 +62,8 @@ def format_(trace: Trace, value: Value, spec: Value = Constant(""), /) -> Value:
 @traces(hash)
 def hash_(trace: Trace, value: Value, /) -> Value:
     """`hash`, which is the same for a constant as long as the process lives."""
+    if isinstance(value, UserObject) and not isinstance(value, (EnumMember, NamedTupleValue)):
+        return as_hash(trace, value)
     return Constant(hash(key_of(trace, value)))
 
 

@@ -220,6 +220,27 @@ class Attribute(Source):
 
 
 @dataclass(frozen=True)
+class Named(Source):
+    """A source that is shown to the user under a shorter name."""
+
+    base: Source
+    label: str
+
+    @property
+    def may_vanish(self) -> bool:
+        return self.base.may_vanish
+
+    def text(self, pool: Pool) -> str:
+        return self.base.text(pool)
+
+    def __str__(self) -> str:
+        return self.label
+
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)
+
+
+@dataclass(frozen=True)
 class Item(Source):
     """An element of a built-in tuple, list or dict, under a constant key."""
 

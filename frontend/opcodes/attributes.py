@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..values.base import Value
-from ..values.functions import Known
+from ..values.known import Known
 from ..values.super_object import super_of
 from .loads import push_callable
 from .table import opcode

@@ -9,7 +9,7 @@ from ..raising import handled, instantiate, matches, note_raise, nothing_is_hand
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.exceptions import ExceptionValue, Traceback, Unraised
-from ..values.functions import Known
+from ..values.known import Known
 from .table import opcode
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..breaks import OPCODE
 from ..values.base import Value
 from ..values.dicts import DictValue
-from ..values.functions import CellValue, Function, InnerScope
+from ..values.functions import Function
+from ..values.scopes import CellValue, InnerScope
 from ..values.sequences import TupleValue
 from .loads import CodeValue
 from .table import opcode

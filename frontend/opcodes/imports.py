@@ -9,10 +9,9 @@ from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals, Is
-from ...guards.sources import Item, Pinned
+from ...guards.sources import Item, Named, Pinned
 from ..breaks import OPCODE, raised
 from ..values.base import Value, wrap
-from ..values.functions import Named
 from .table import opcode
 
 if TYPE_CHECKING:

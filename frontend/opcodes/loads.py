@@ -15,8 +15,8 @@ from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS
 from ..values.elements import constant_value
-from ..values.functions import Cell, CellValue
 from ..values.objects import Instance
+from ..values.scopes import Cell, CellValue
 from .table import opcode
 
 if TYPE_CHECKING:

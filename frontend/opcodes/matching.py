@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
-from ...guards.sources import Attribute, Computed, Pinned
+from ...guards.sources import Attribute, Computed, Named, Pinned
 from ..breaks import RAISES, GraphBreak, raised
 from ..values import scalar
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
-from ..values.functions import Known, Named
+from ..values.known import Known
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
 from .table import opcode

@@ -17,7 +17,8 @@ from ..values.array import reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
-from ..values.functions import BoundMethod, Known
+from ..values.functions import BoundMethod
+from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.tensor import TensorValue, detached

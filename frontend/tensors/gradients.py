@@ -13,7 +13,7 @@ from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Alive, Attribute, Pinned
+from ...guards.sources import Alive, Attribute, Named, Pinned
 from ...guards.tensors import SlotIs
 from ...ops.creation import FULL
 from ...ops.pointwise import ADD
@@ -22,7 +22,6 @@ from ..effects import Put
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
-from ..values.functions import Named
 from ..values.tensor import Root, TensorValue, fresh
 
 if TYPE_CHECKING:

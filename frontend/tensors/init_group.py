@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import WatchedDict
-from ...guards.sources import Alive, Item
+from ...guards.sources import Alive, Item, Named
 from ...optim import SGD, Adam
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
@@ -24,7 +24,6 @@ from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
 from ..values.elements import constant_value
-from ..values.functions import Named
 from ..values.sequences import ListValue
 from ..values.tensor import TensorValue
 from ..values.watched import OptimizerValue, StateEntryValue

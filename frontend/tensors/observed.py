@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Is
-from ...guards.sources import Attribute, Pinned, Source
+from ...guards.sources import Attribute, Named, Pinned, Source
 from ...tensor.writes import WRITES
 from ..breaks import TENSOR_FEATURE
-from ..values.functions import Named
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -19,7 +19,7 @@ from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Attribute, Pinned, Source
+from ...guards.sources import Attribute, Named, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
@@ -32,7 +32,7 @@ from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.dicts import DictValue
 from ..values.elements import constant_value
-from ..values.functions import Known, Named
+from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import UNKNOWN_CALL
 from . import text
 from .base import Value
-from .constant import NONE
+from .constant import NONE, Constant
 from .dicts import DictValue
 
 if TYPE_CHECKING:
@@ -37,6 +37,11 @@ class TypeFunction(Value):
 
     def truth(self, trace: Trace) -> bool:
         return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name in ("__name__", "__doc__"):
+            return Constant(getattr(getattr(self.kind, self.name), name))
+        raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if (self.kind, self.name) in PURE:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
-from ...guards.sources import Attribute, Item, Pinned, Pool, Source
-from .functions import Known, Named
+from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source
+from .known import Known
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -90,9 +90,9 @@ class Constant(Value):
     def rebuild(self, writer: Writer) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
-        if type(self.value) in (bool, str, bytes, type(None)) or is_short_int(self.value):
+        if type(self.value) in (bool, type(None)) or is_short_int(self.value):
             return repr(self.value)
-        return writer.pool.add(self.value)
+        return writer.pool.add(self.value)  # of a text too: the compiler would make one object of two that are equal
 
 
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)

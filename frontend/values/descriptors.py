@@ -13,7 +13,8 @@ from ..breaks import RAISES, GraphBreak, raised
 from .base import Value, wrap
 from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data
 from .constant import NONE, Constant
-from .functions import BoundMethod, Function, Known
+from .functions import BoundMethod, Function
+from .known import Known
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -33,6 +34,19 @@ def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
 def missing(owner: Value, name: str) -> GraphBreak:
     """The error for an attribute that is not there."""
     return raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
+
+
+def no_room(trace: Trace, owner: Value, name: str) -> GraphBreak:
+    """The error for an attribute that is to be set where there is no dict for it."""
+    cls = owner.python_type
+    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
+    defined = {} if class_attribute(trace, cls, name)[0] is ABSENT else {name: None}
+    stand_in = type(cls.__name__, (), {"__slots__": (), **defined})()
+    try:
+        setattr(stand_in, name, None)
+    except AttributeError as error:
+        return raised(error.with_traceback(None))
+    raise AssertionError("an object without a dict took a new attribute")
 
 
 # Reading.
@@ -89,7 +103,7 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
     if kind is property:
         trace.guard(Is, source, expected=found)
         if found.fget is None:
-            raise RAISES.stop(error=f"AttributeError: the property {name!r} cannot be read")
+            raise _refused_by(trace, found, cls, "__get__")
         return wrap(trace, found.fget, Attribute(source, "fget")).call(trace, [owner], {})
     if kind is enum.property and name in ("name", "value") and found is vars(enum.Enum)[name]:
         trace.guard(Is, source, expected=found)
@@ -169,6 +183,17 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
     return get(trace, found, source, None, cls, name)
 
 
+def _refused_by(trace: Trace, found: property, cls: type, method: Any, *args: None) -> GraphBreak:
+    """The error of a property that cannot be read, set or deleted, which names the class."""
+    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__qualname__"), expected=cls.__qualname__)
+    stand_in = type(cls.__name__, (), {"__qualname__": cls.__qualname__})()
+    try:
+        getattr(found, method)(stand_in, *args)
+    except AttributeError as error:
+        return raised(error.with_traceback(None))
+    raise AssertionError("a property without that function gave a value")
+
+
 # Writing.
 def write_attribute(trace: Trace, owner: UserObject, name: str, value: Value) -> None:
     """`owner.name = value`."""
@@ -222,7 +247,9 @@ def _change(trace: Trace, found: Any, source: Source, owner: UserObject, name: s
         part = "fdel" if value is None else "fset"
         function = getattr(found, part)
         if function is None:
-            raise RAISES.stop(error=f"AttributeError: the property {name!r} cannot be changed")
+            raise _refused_by(
+                trace, found, owner.python_type, *(["__delete__"] if value is None else ["__set__", None])
+            )
         wrap(trace, function, Attribute(source, part)).call(trace, [owner, *given], {})
     elif type(found) is types.MemberDescriptorType:
         trace.guard(Is, source, expected=found)

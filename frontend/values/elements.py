@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
     from ..container_methods import METHODS
-    from .functions import ContainerMethod
+    from .known import ContainerMethod
 
     if (owner.python_type, name) not in METHODS:
         if not hasattr(owner.python_type, name):
@@ -73,7 +73,7 @@ def constant_value(value: Any) -> Value:
 
         return TupleValue([constant_value(each) for each in value])
     if isinstance(value, type):
-        from .functions import Known
+        from .known import Known
 
         return Known(value)
     if type(value) is frozenset:

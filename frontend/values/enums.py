@@ -12,7 +12,7 @@ from .base import Value, wraps, wraps_when
 from .classes import SLOT_WRAPPERS, class_attribute, reads_ordinarily
 from .constant import LITERALS
 from .elements import constant_value
-from .functions import Known
+from .known import Known
 from .objects import Instance
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from .classes import HEAP_TYPE, class_attribute
 from .constant import FALSE, NONE, TRUE, Constant, is_none
 from .descriptors import missing
 from .dicts import DictValue
-from .functions import Known
+from .known import Known
 from .sequences import TupleValue
 from .user_object import UserObject
 

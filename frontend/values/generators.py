@@ -12,8 +12,9 @@ from ..breaks import DEEP_CALL, OPEN_GENERATOR, RAISES, GraphBreak, raised
 from ..versions import current
 from .base import Value, wrap
 from .constant import NONE, Constant
-from .functions import Function, OuterScope
+from .functions import Function
 from .iterators import Iterator, OwnIterator, ends_iteration
+from .scopes import OuterScope
 
 if TYPE_CHECKING:
     from ..frame import Frame

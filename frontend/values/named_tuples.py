@@ -13,7 +13,7 @@ from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps_when
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
-from .functions import Known
+from .known import Known
 from .sequences import TupleValue
 from .user_object import UserObject
 

@@ -10,7 +10,7 @@ from ...guards.guard import Is
 from ..breaks import RAISES, raised
 from .base import Value
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
-from .descriptors import missing
+from .descriptors import missing, no_room
 from .dicts import DictValue
 from .user_object import UserObject
 
@@ -41,7 +41,7 @@ class NewInstance(UserObject):
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
         if not has_dict(self.cls):
-            raise RAISES.stop(error=f"AttributeError: {self.cls.__name__!r} object has no attribute {name!r}")
+            raise no_room(trace, self, name)
         self.table.items[name] = value
 
     def remove(self, trace: Trace, name: str) -> None:

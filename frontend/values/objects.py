@@ -16,7 +16,7 @@ import numpy as np
 from ...core.package import PACKAGE
 from ...guards.containers import LacksKey
 from ...guards.guard import Evaluates, Is, TypeIs
-from ...guards.sources import Attribute, Item, Pinned, Source
+from ...guards.sources import Attribute, Item, Named, Pinned, Source
 from ..breaks import SIDE_EFFECT, raised
 from .array import ArrayValue
 from .base import Shared, Value, wrap, wraps, wraps_when
@@ -31,9 +31,10 @@ from .classes import (
     reads_ordinarily,
 )
 from .constant import Constant
-from .descriptors import get, missing, read_class
+from .descriptors import get, missing, no_room, read_class
 from .dicts import DictValue
-from .functions import BoundMethod, Function, Known, Named
+from .functions import BoundMethod, Function
+from .known import Known
 from .scalar import Scalar
 from .sequences import Sequence
 from .user_object import UserObject
@@ -118,7 +119,7 @@ class Instance(UserObject, Shared):
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
         if not has_dict(self.python_type):
-            raise missing(self, name)
+            raise no_room(trace, self, name)
         self._own_table(trace).put(trace, name, value)
 
     def remove(self, trace: Trace, name: str) -> None:

@@ -11,14 +11,13 @@ from ...core import dtypes
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
-from ...guards.sources import Alive, Attribute, Pinned, Source
+from ...guards.sources import Alive, Attribute, Named, Pinned, Source
 from ...guards.tensors import TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
 from .array import ArrayValue, Storage, twin_of, wrap_array
 from .base import wraps
-from .functions import Named
 from .tensor import Root, TensorValue
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import TypeIs
-from ...guards.sources import Attribute, Source
+from ...guards.sources import Attribute, Named, Source
 from ..breaks import UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps
 from .dicts import DictValue
-from .functions import Function, Named
+from .functions import Function
 from .new_instances import NewInstance
 from .objects import Instance
 from .sequences import TupleValue

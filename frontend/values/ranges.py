@@ -37,7 +37,7 @@ class RangeValue(Value):
         return self.range
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .functions import ContainerMethod
+        from .known import ContainerMethod
 
         if name in ("start", "stop", "step"):
             return Constant(getattr(self.range, name))

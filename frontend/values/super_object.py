@@ -8,7 +8,7 @@ from ..breaks import raised
 from .base import Value
 from .classes import ABSENT, attribute_among
 from .descriptors import get
-from .functions import Known
+from .known import Known
 from .user_object import UserObject
 
 if TYPE_CHECKING:

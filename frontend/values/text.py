@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import string
-import types
+import _string  # type: ignore[import-not-found]
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import UNKNOWN_CALL, raised
+from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
 from .elements import constant_value
-from .functions import WORDS
+from .known import BuiltinMethod
 from .sequences import ListValue
 
 if TYPE_CHECKING:
@@ -41,29 +40,13 @@ _CODECS = _names("utf-8 utf8 ascii latin-1 latin1 utf-16 utf-32")
 """Encodings that are CPython's own; others are found by functions that anybody can register."""
 
 
-class ConstantMethod(Value):
+class ConstantMethod(BuiltinMethod):
     """A pure method of a known text or number."""
 
-    __slots__ = ("name", "receiver")
-
-    def __init__(self, receiver: Constant, name: str) -> None:
-        self.receiver = receiver
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.BuiltinMethodType
+    __slots__ = ()
 
     def describe(self) -> str:
         return f"{self.receiver.python_type.__name__}.{self.name}"
-
-    def truth(self, trace: Trace) -> bool:
-        return True
-
-    def attribute(self, trace: Trace, name: str) -> Value:
-        if name not in WORDS:
-            raise self.unsupported(f"the attribute {name!r}")
-        return Constant(getattr(getattr(self.receiver.value, self.name), name))
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         known = [_known(trace, self.name, each) for each in args]
@@ -92,6 +75,8 @@ def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
         return known_value(function(*args, **kwargs))
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
         raise raised(error) from None
+    except Exception as error:  # of a module's own class
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 
 
 def text_of(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
@@ -139,7 +124,7 @@ def pure_format(value: Any, spec: Any) -> Value:
 def check_template(template: str, values: list[Any]) -> None:
     """The same for the formats inside a template that gets these values."""
     try:
-        fields = [spec for _, _, spec, _ in string.Formatter().parse(template) if spec]
+        fields = [spec for _, _, spec, _ in _string.formatter_parser(template) if spec]
     except ValueError:
         return  # `format` raises it as well
     computed = any("{" in spec for spec in fields)

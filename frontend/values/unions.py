@@ -10,7 +10,7 @@ from ...guards.sources import Source
 from .base import Value, wraps
 from .classes import ORDINARY_METACLASSES
 from .constant import Constant
-from .functions import Known
+from .known import Known
 
 if TYPE_CHECKING:
     from ..trace import Trace

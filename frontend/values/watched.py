@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ...guards.guard import WeakIs
-from ...guards.sources import Alive, Attribute, Item, Source
+from ...guards.sources import Alive, Attribute, Item, Named, Source
 from ...nn import Module
 from ...nn.own_attributes import OwnAttributes
 from ...optim import Optimizer
@@ -21,7 +21,6 @@ from ..effects import Put
 from .base import Value, wrap, wraps_when
 from .constant import Constant
 from .dicts import DictValue
-from .functions import Named
 from .objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
 from .sequences import ListValue
 from .tensor import TensorValue

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
 import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
+from oracle import under
 
 import guardlift as gl
 from guardlift.frontend import state_of
@@ -350,3 +352,75 @@ def test_names_of_inner_functions() -> None:
         return {inner.__name__: x + 1, inner.__qualname__: x}
 
     compiled(function, X)
+
+
+def described(x: Any) -> Any:
+    """What it is."""
+    return x
+
+
+described.tag = 3  # type: ignore[attr-defined]
+
+
+class Owner:
+    """Has a method."""
+
+    def method(self) -> int:
+        """What it does."""
+        return 1
+
+
+def names_of(function: Any) -> Any:
+    return function.__name__, function.__doc__, function.__qualname__, function.__module__
+
+
+def test_names_and_texts_of_functions() -> None:
+    def function(x: Any, owner: Owner) -> Any:
+        def inner() -> None:
+            """Says nothing."""
+
+        def bare() -> Any:
+            return x
+
+        method = owner.method
+        parts = method.__func__ is not None, method.__self__ is owner, "".join.__name__, [].append.__name__
+        built_in = (
+            math.sqrt.__name__,
+            len.__qualname__,
+            [].append.__qualname__,
+            math.sqrt.__doc__,
+            len.__name__,
+            str.upper.__name__,
+            object.__init__.__name__,
+        )
+        return x + 1, [names_of(each) for each in (inner, bare, described, method, lambda: 1)], parts, built_in
+
+    compiled(function, X, Owner())
+
+
+def test_attributes_of_functions_from_outside() -> None:
+    def function(x: Any) -> Any:
+        @functools.wraps(described)
+        def wrapper() -> Any:
+            return x
+
+        found = described.tag, hasattr(described, "other"), hasattr(wrapper, "other")  # type: ignore[attr-defined]
+        return x + 1, found, wrapper.tag, wrapper.__name__, wrapper.__doc__  # type: ignore[attr-defined]
+
+    compiled(function, X)
+
+
+def test_a_name_or_an_attribute_of_a_function_that_is_set_anew() -> None:
+    def changing() -> None:
+        """Before."""
+
+    @gl.jit(fullgraph=True)
+    def function(x: Any) -> Any:
+        return x + 1, names_of(changing)[:3], getattr(changing, "tag", None)
+
+    with under("reference"):
+        for name, value in (("__name__", "x"), ("__doc__", None), ("__qualname__", "y"), ("tag", 1), ("tag", 2)):
+            before = function(X)[1:]
+            assert before == (names_of(changing)[:3], getattr(changing, "tag", None))
+            setattr(changing, name, value)
+            assert function(X)[1:] == (names_of(changing)[:3], getattr(changing, "tag", None)) != before

@@ -202,3 +202,16 @@ def test_a_number_in_a_text_is_guarded() -> None:
         jitted = gl.jit(fullgraph=True)(function)
         for n in (1, 2, True, 1.0, -0.0, 0.0, 1):
             assert repr(jitted(Y, n)) == repr(function(Y, n))
+
+
+def test_equal_texts_stay_two_objects_behind_a_break() -> None:
+    @gl.jit
+    def function(x: Any) -> Any:
+        literal = same = "xyzpdq"
+        made = literal[:3] + same[3:]
+        print(end="")
+        return x + 1, literal is same, made is literal
+
+    with under("reference"):
+        for _ in range(2):
+            assert function(X)[1:] == (True, False)
