@@ -59,10 +59,10 @@ class Going:
                 return self.function(_taken(self.values))
             return _call_with(len(self.values))(self.function, self.values.pop)
         except BaseException as error:
-            # The frames in between are none of the user's business.
+            # This frame, and that of the call with arguments, are none of the user's business.
             trace = error.__traceback__
-            while trace is not None and trace.tb_frame.f_code is not self.function.__code__ and trace.tb_next:
-                trace = trace.tb_next
+            for _ in range(1 if self.at_once else 2):
+                trace = trace.tb_next if trace is not None else None
             return Raised(error.with_traceback(trace))
         finally:
             state.entering.discard(self.key)

@@ -142,7 +142,8 @@ class BuiltinMethod(Value):
 
     @property
     def python_type(self) -> type:
-        return types.BuiltinMethodType
+        found = getattr(self.receiver.python_type, self.name, None)
+        return types.MethodWrapperType if isinstance(found, types.WrapperDescriptorType) else types.BuiltinMethodType
 
     def describe(self) -> str:
         return str(self.source) if self.source else f"{self.receiver.describe()}.{self.name}"

@@ -53,7 +53,7 @@ def test_patterns_that_re_complains_about_are_left_to_python() -> None:
     def warned(x: Any) -> Any:
         return x + 1, re.compile("[[a]b").pattern
 
-    plain(function, X, code="B201")
+    plain(function, X, code="B307")
     with pytest.warns(FutureWarning):
         warned(X)
 
