@@ -25,6 +25,7 @@ def install(state: State, point: Point, entries: list[Entry], resumptions: Mappi
     # Running code finds its own numbers in either tuple.
     state.cell.cell_contents = state.pool.objects
     state.outdated = True
+    state.newest.clear()
 
 
 def assemble(state: State) -> None:
@@ -33,6 +34,7 @@ def assemble(state: State) -> None:
         return
     replacement = state.assembly.function(entry_text(state), sections(state))
     state.outdated = False
+    state.newest.append(replacement)
     if state.function is None:
         state.function = function_like(state.original, replacement, state.cell)
     else:
@@ -70,6 +72,7 @@ def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]
     """A function that goes on from where a running frame is, in the newest code, and what its argument has to give."""
     bound = tuple(name for name in at.variables if name not in at.cells)
     built = state.assembly.entrance(sections(state), at.point.position, bound)
+    state.newest.append(built)
     cells = [at.cells[name] for name in state.original.__code__.co_cellvars]
     closure = (*cells, *(state.original.__closure__ or ()), state.cell)
     function = types.FunctionType(built, state.original.__globals__, state.original.__name__, None, closure)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
-from ..core.events import COMPILE, RECOMPILE
+from ..core.events import COMPILE, RECOMPILE, listened_to
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, broken_by, forget_frames
@@ -49,6 +49,8 @@ PLAIN = _Plain()
 
 def answer(state: State, values: tuple[Any, ...]) -> Any:
     """The result of a call that no entry fits, `PLAIN` when the body should run, or how the call is `Going` on."""
+    if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
+        return PLAIN
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
     return _answer(state, Situation(state.points[0], arguments), values)
 
@@ -58,7 +60,7 @@ def answer_at(
 ) -> Any:
     """The same for the rest of a call, from the point at `position` on."""
     point = state.points.get(position)
-    if point is None or _runs_plainly(state):
+    if point is None or _runs_plainly(state) or _misses_again(state, point, frame.f_code):
         return PLAIN
     names = () if own_cells is None else own_cells.__code__.co_freevars
     cells = dict(zip(names, (own_cells.__closure__ or ()) if own_cells is not None else (), strict=True))
@@ -84,6 +86,26 @@ def _runs_plainly(state: State) -> bool:
         note_plain(state, UNDER_TRACING)
         return True
     return False
+
+
+def _misses_again(state: State, point: Point, code: types.CodeType) -> bool:
+    """Whether code that tried every entry there is misses after the limit was reached: it is counted, and that is all.
+
+    A loop may come here in each of its turns.
+    """
+    if not point.misses_over_limit or state.outdated or listened_to() or not state.limit_reached(point):
+        return False
+    newest = any(code is each for each in state.newest)
+    if not newest or any(entry.validity is not None for entry in point.entries) or not _accepts_present_float_state():
+        return False
+    point.misses_over_limit += 1
+    return True
+
+
+def _accepts_present_float_state() -> bool:
+    from ..backend.cpu import errstate
+
+    return errstate.accepted() is errstate.variable.get()
 
 
 def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
@@ -148,6 +170,7 @@ def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: 
         assemble(state)
         assert state.function is not None
         newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+        state.newest.append(newest.__code__)
         return Going(state, key, newest, [*values])
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 import types
-from collections import ChainMap
+from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -46,6 +46,8 @@ class State:
         """How many entries were begun; the next one's number."""
         self.given_up = False
         """Whether its code could not be put together, so that it stays plain Python."""
+        self.newest: deque[types.CodeType] = deque(maxlen=16)
+        """The code objects that try all present entries."""
         self.outdated = False
         """Whether the function's code does not have all entries yet."""
         self.lock = threading.RLock()

@@ -166,7 +166,7 @@ def watch_tracing() -> None:
     from guardlift.frontend import misses
 
     compile_entry = misses.compile_entry
-    folders = tuple(os.path.dirname(str(sys.modules[name].__file__)) + os.sep for name in ("test", "unittest"))
+    folders = tuple(os.path.dirname(str(sys.modules[name].__file__)) + os.sep for name in ("test", "unittest", "re"))
 
     def note(frame: types.FrameType, event: str, argument: object) -> None:
         file = frame.f_code.co_filename

@@ -11,6 +11,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.frontend import state_of
+from guardlift.guards.entry import Entry
 
 
 @gl.jit
@@ -220,6 +221,29 @@ def test_past_the_limit_entries_still_serve_and_other_calls_run_plainly_with_one
 
 
 @pytest.mark.spec("S7.04")
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_over_the_limit_a_miss_asks_no_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    @gl.jit
+    def function(x, text):
+        return x + len(text)
+
+    with gl.config.patch(recompile_limit=2):
+        for text in ("", "a", "ab"):
+            function(np.ones(2), text)
+        fits = Entry.fits
+        monkeypatch.setattr(Entry, "fits", lambda entry, *args: asked.append(entry.number) or fits(entry, *args))
+        for count in range(3, 9):
+            np.testing.assert_array_equal(function(np.ones(2), "b" * count), np.full(2, 1.0 + count))
+        np.testing.assert_array_equal(function(np.ones(2), "a"), [2.0, 2.0])
+        state = state_of(function)
+        assert state is not None and not asked and state.misses_over_limit == 7
+        with np.errstate(divide="ignore"):  # the plans refuse; the entry fits all the same, and is found
+            np.testing.assert_array_equal(function(np.ones(2), "a"), [2.0, 2.0])
+        assert asked and state.misses_over_limit == 7
+
+
 def test_error_on_recompile_raises_with_the_reason_and_leaves_hits_alone() -> None:
     @gl.jit
     def f(x):
