@@ -30,7 +30,7 @@ class Settings:
     """Iterations of a loop over a known range that are traced one by one."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
-    guard_limit: int = 4096
+    guard_limit: int = 1024
     """Facts that one trace relies on at most."""
     trace_without_arrays: bool = False
     """Make entries also for calls without any array work: their guards, and the statements that rebuild the result."""

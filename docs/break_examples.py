@@ -174,7 +174,7 @@ f(x)
 def f(x, numbers):
     return x + sum(numbers)
 
-f(x, list(range(5000)))
+f(x, list(range(2000)))
 """,
     "B320": """
 @gl.jit

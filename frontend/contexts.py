@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import types
 from typing import TYPE_CHECKING, Any
 
 from ..guards.guard import Is, TypeIs
@@ -91,6 +92,10 @@ class Recreate(Value):
 
     def __init__(self, owner: Decorator) -> None:
         self.owner = owner
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return generator_manager(trace, *self.owner.parts)
