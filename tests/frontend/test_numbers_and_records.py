@@ -175,7 +175,7 @@ class Hooked(abc.ABC):  # noqa: B024
 
 def test_abstract_classes() -> None:
     def function(x: Any, *things: Any) -> Any:
-        kinds = Shape, collections.abc.Hashable, collections.abc.Iterable
+        kinds = Shape, collections.abc.Hashable, collections.abc.Awaitable
         return x + 1, [[isinstance(each, kind) for kind in kinds] for each in things], issubclass(bool, Shape)
 
     compiled(function, X, Square(), Round(), Unhashable(), 1)
