@@ -19,15 +19,15 @@ run in another process.
 
 - **same**: tests with the same outcome in both calls, of those that are not skipped plainly.
 - **whole**: tests of which the second call ran none of the body's own instructions, only guards and what rebuilds the
-  result, and no function of the test, of unittest or of the library under test ran while tracing. On 3.12 and later
-  `sys.monitoring` watches the body's instructions; on 3.11 the function's entries and history tell.
+  result, and no function of the test, of unittest, of `re` or of the library under test ran while tracing. On 3.12 and
+  later `sys.monitoring` watches the body's instructions; on 3.11 the function's entries and history tell.
 
 A module is **clean** when every outcome is the same, no process crashed, and no error inside guardlift was noted.
 """
 
 DYNAMO = """
-For comparison, we measured TorchDynamo (torch 2.13, CPython 3.11) on tests of these modules: 93.9 % with the same
-outcome, graph breaks allowed, and 43.9 % traced whole.
+For comparison: on tests of these modules, TorchDynamo (torch 2.13, CPython 3.11) gives the same outcome in 93.9 %,
+graph breaks allowed, and traces 43.9 % whole.
 """
 
 
