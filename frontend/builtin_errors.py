@@ -35,6 +35,9 @@ _BUILT_IN = frozenset(
 _LARGEST = 1 << 20
 """The largest int that is handed on: some functions would make as many elements, or as many digits."""
 
+_LONGEST = 640
+"""The longest text: what `int` makes of longer ones depends on a limit that can be set."""
+
 
 class Unfit(Exception):
     """A value that is not known, or not of a built-in type."""
@@ -84,6 +87,8 @@ def _real(value: Value) -> Any:
     """A new object like the value. Errors: `Unfit`."""
     if type(value) is Constant and type(value.value) in LITERALS:
         if type(value.value) is int and abs(value.value) > _LARGEST:
+            raise Unfit
+        if type(value.value) in (str, bytes) and len(value.value) > _LONGEST:
             raise Unfit
         return value.value
     if isinstance(value, Known) and isinstance(value.function, type) and value.function in _TYPES:

@@ -15,7 +15,7 @@ from ...guards.sources import Attribute, Pinned
 from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value
 from .classes import HEAP_TYPE, class_attribute
-from .constant import FALSE, NONE, TRUE, Constant, is_none
+from .constant import FALSE, NONE, TRUE, Constant, is_none, is_short_int
 from .descriptors import missing
 from .dicts import DictValue
 from .known import Known
@@ -192,7 +192,9 @@ class ExceptionValue(UserObject):
 
 def _is_plain(value: Any) -> bool:
     """Whether `str` and `repr` of a value are CPython's own and say nothing that may change."""
-    return all(map(_is_plain, value)) if type(value) is tuple else type(value) in _PLAIN
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return type(value) in _PLAIN and (type(value) is not int or is_short_int(value))  # long ones may be refused
 
 
 def new_exception(kind: type[BaseException], args: tuple[Any, ...], own: dict[str, Any]) -> BaseException:

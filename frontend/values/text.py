@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _string  # type: ignore[import-not-found]
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, UNKNOWN_CALL, raised
@@ -71,6 +72,10 @@ def _known(trace: Trace, name: str, value: Value) -> Any:
 
 def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
     """What a pure function of CPython's own gives for known arguments."""
+    if function is int and len(args) > 0 and isinstance(args[0], (str, bytes)) and len(args[0]) > _FEWEST_DIGITS:
+        raise UNKNOWN_CALL.stop(name=f"int() of a text of {len(args[0])} characters")
+    if function in (ascii, repr, str):
+        _refuse_many_digits(args)
     try:
         return known_value(function(*args, **kwargs))
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
@@ -83,7 +88,23 @@ def text_of(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
     """The same where the result may show an argument. Errors: a break for classes, whose names can be changed."""
     for each in (*args, *kwargs.values()):
         _refuse_classes(each)
+    _refuse_many_digits([*args, *kwargs.values(), getattr(function, "__self__", None)])
     return pure(function, args, kwargs)
+
+
+# See `sys.set_int_max_str_digits`: it takes no fewer than these, and no int of this many bits has more.
+_FEWEST_DIGITS, _FEWEST_BITS = 640, 2126
+
+
+def _refuse_many_digits(values: Iterable[Any]) -> None:
+    """Errors: a break for an int whose decimal form may be refused under another limit of digits than today's."""
+    for each in values:
+        if type(each) is int and each.bit_length() > _FEWEST_BITS:
+            raise UNKNOWN_CALL.stop(name="a conversion of so many digits that the interpreter may refuse it")
+        if type(each) in (tuple, list, set, frozenset):
+            _refuse_many_digits(each)
+        elif type(each) is dict:
+            _refuse_many_digits([*each, *each.values()])
 
 
 def _refuse_classes(value: Any) -> None:

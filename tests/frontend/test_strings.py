@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -215,3 +216,38 @@ def test_equal_texts_stay_two_objects_behind_a_break() -> None:
     with under("reference"):
         for _ in range(2):
             assert function(X)[1:] == (True, False)
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda n: str(n),
+        lambda n: f"{n}",
+        lambda n: repr([n]),
+        lambda n: "%d" % n,
+        lambda n: n.__str__(),
+        lambda n: "{}".format({n: 1}),
+        lambda n: str(ValueError(n)),
+        lambda n: int("1" * 1000),
+        lambda n: int(b"1" * 1000, 10),
+    ],
+)
+def test_the_limit_of_digits_may_change(convert: Any) -> None:
+    number = 10**999
+
+    def function(x: Any) -> Any:
+        return x + 1, convert(number)
+
+    def outcome(call: Any) -> Any:
+        try:
+            return call(X)[1]
+        except ValueError as error:
+            return str(error)
+
+    jitted, limit = gl.jit(function), sys.get_int_max_str_digits()
+    try:
+        for digits in (4300, 4300, 640, 640, 0):
+            sys.set_int_max_str_digits(digits)
+            assert outcome(jitted) == outcome(function)
+    finally:
+        sys.set_int_max_str_digits(limit)
