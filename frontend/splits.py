@@ -200,7 +200,7 @@ def _variables(
 
 def _overwritten(frame: Frame, at: Situation, live: frozenset[str]) -> list[str]:
     """Variables that are never read again and had another object, which is not to outlive its name."""
-    bound = at.variables if at.point.position == 0 else frame.variables
+    bound = {*at.variables, *(frame.variables if at.point.position else ())}
     dead = sorted(name for name in bound if name not in live and name not in at.cells)
     now = {name: frame.variables.get(name) for name in dead}
     return [

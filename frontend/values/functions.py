@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__", "__doc__", "__module__"}
 """The texts that a function has, all of which may be set anew."""
 
+_FIELDS = frozenset({*vars(types.FunctionType), *vars(object)})
+"""What every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
+
 
 def _bare(code: types.CodeType) -> types.FunctionType:
     """A function with this code, as a `def` statement makes it."""
@@ -81,14 +84,14 @@ class Function(Value):
             return self._attribute_of(trace, self.real, self.place, name)
         if self.attributes is not None and name in self.attributes.items:
             return self.attributes.items[name]
-        if self.wrapped is not None and (name in _COPIED or not hasattr(types.FunctionType, name)):
+        if self.wrapped is not None and (name in _COPIED or not name in _FIELDS):
             return self._copied(trace, self.wrapped, name)
         if name == "__module__":
             table = self.scope.globals()
             return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
         if name in _COPIED:
             return Constant(self.name if name == "__qualname__" else getattr(_bare(self.code), name))
-        if hasattr(types.FunctionType, name):
+        if name in _FIELDS:
             raise self.unsupported(f"the attribute {name!r}")
         raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
 
@@ -96,7 +99,7 @@ class Function(Value):
         """An attribute of a function from outside."""
         if name in _COPIED:
             return wrap(trace, getattr(real, name), Attribute(place, name))
-        if hasattr(types.FunctionType, name) or type(vars(real)) is not dict:
+        if name in _FIELDS or type(vars(real)) is not dict:
             raise self.unsupported(f"the attribute {name!r}")
         table = Named(Attribute(place, "__dict__"), f"vars({place})")
         trace.guard(TypeIs, table, expected=dict)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
+from oracle import check
 
 import guardlift as gl
 
@@ -186,3 +187,18 @@ def test_cached_functions_and_the_standard_library_are_not_followed() -> None:
     plain(lambda x: x + cached(1), X, code="B401")
     plain(lambda x: (x + 1, textwrap.dedent("  a")), X, code="B206")
     compiled(lambda x: x + functools.partial(lambda k: k)(1), X)
+
+
+def test_annotations_of_functions_across_a_break() -> None:
+    def function(x: Any) -> Any:
+        def inner(value: int, *, other: str = "a") -> float:
+            return value + 1.5
+
+        def wrapper(*args: Any) -> None:
+            pass
+
+        print(end="")
+        functools.update_wrapper(wrapper, type)
+        return x + inner(1), inner.__annotations__, wrapper.__annotations__, wrapper.__name__
+
+    check(function, X, breaks=None)

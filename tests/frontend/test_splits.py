@@ -460,7 +460,8 @@ def test_objects_end_when_their_variables_do_from_the_first_call_on() -> None:
         refer, passed = weakref.ref(thing), weakref.ref(given)
         note(refer)
         x = x + 1
-        thing = given = None
+        thing = None
+        del given
         note(refer)
         note(passed)
         x = x * 2
