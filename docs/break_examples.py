@@ -150,7 +150,7 @@ f(x, {})
 """,
     "B308": """
 deep = []
-for _ in range(300):
+for _ in range(450):
     deep = [deep]
 
 @gl.jit

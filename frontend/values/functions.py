@@ -84,7 +84,7 @@ class Function(Value):
             return self._attribute_of(trace, self.real, self.place, name)
         if self.attributes is not None and name in self.attributes.items:
             return self.attributes.items[name]
-        if self.wrapped is not None and (name in _COPIED or not name in _FIELDS):
+        if self.wrapped is not None and (name in _COPIED or name not in _FIELDS):
             return self._copied(trace, self.wrapped, name)
         if name == "__module__":
             table = self.scope.globals()
