@@ -149,15 +149,15 @@ def f(x, table):
 f(x, {})
 """,
     "B308": """
-deep = []
-for _ in range(450):
-    deep = [deep]
-
 @gl.jit
-def f(x, deep):
-    return x + len(repr(deep))
+def f(x):
+    one, other = [], []
+    for _ in range(60):
+        for _ in range(10):
+            one, other = [one], [other]
+    return x + (one == other)
 
-f(x, deep)
+f(x)
 """,
     "B310": """
 @gl.jit
