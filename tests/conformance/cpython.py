@@ -2,6 +2,7 @@
 
     python tests/conformance/cpython.py              every module; writes results/3.x.json and docs/conformance.md
     python tests/conformance/cpython.py bool dict    these modules, printed only
+    python tests/conformance/cpython.py --update x   this module anew in what was written before
 
 Each module runs in processes of its own (see worker.py), every test twice, so that entries and guards are used too.
 """
@@ -125,23 +126,32 @@ def _shown(test: Test, other: Test) -> str:
 def main(names: list[str]) -> int:
     """Run modules, two at a time; all of them when none is named, and then the page is written."""
     version = f"3.{sys.version_info.minor}"
+    update, names = "--update" in names, [name for name in names if name != "--update"]
     print(f"CPython {version}")
     with ThreadPoolExecutor(2) as pool:
         results = []
         for result in pool.map(compare, names or MODULES):
             results.append(result)
             _print(result, detailed=bool(names))
-    if not names:
-        RESULTS.mkdir(exist_ok=True)
-        listed = [asdict(each) | {"breaks": each.breaks.most_common(5)} for each in results]
-        text = json.dumps({"python": sys.version.split()[0], "modules": listed}, indent=1, ensure_ascii=False)
-        (RESULTS / f"{version}.json").write_text(text + "\n", encoding="utf-8")
-        from page import write_page
-
-        write_page()
+    if update or not names:
+        _write(RESULTS / f"{version}.json", results, update=update)
     tests, same, whole = (sum(getattr(each, key) for each in results) for key in ("tests", "same", "whole"))
     print(f"{tests} tests, {same} with the same outcome, {whole} traced whole")
     return 0 if all(each.clean for each in results) else 1
+
+
+def _write(path: Path, results: list[Result], *, update: bool) -> None:
+    listed = [asdict(each) | {"breaks": each.breaks.most_common(5)} for each in results]
+    if update:
+        fresh = {each["module"]: each for each in listed}
+        before = json.loads(path.read_text(encoding="utf-8"))["modules"]
+        listed = [fresh.get(each["module"], each) for each in before]
+    path.parent.mkdir(exist_ok=True)
+    text = json.dumps({"python": sys.version.split()[0], "modules": listed}, indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+    from page import write_page
+
+    write_page()
 
 
 def _print(result: Result, *, detailed: bool) -> None:
