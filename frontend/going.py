@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class Raised:
         self.error = error
 
 
+@dataclass(eq=False)
 class Going:
     """How compiled code answers a call, or the rest of one: calling this gives the result, or what it `Raised`.
 
@@ -32,24 +34,16 @@ class Going:
     Nothing but the newer code's frame holds the values once it runs, so they live as long as they do in Python.
     """
 
-    def __init__(
-        self,
-        state: State,
-        key: tuple[int, int],
-        function: types.FunctionType,
-        values: list[Any],
-        *,
-        at_once: bool = False,
-        fitted: Entry | None = None,
-        leads_on: bool = True,
-    ) -> None:
-        self.state = state
-        self.key = key
-        self.function = function
-        self.at_once = at_once
-        self.fitted = fitted
-        self.leads_on = leads_on
-        self.values = values[::-1]
+    state: State
+    key: tuple[int, int]
+    function: types.FunctionType
+    values: list[Any]
+    at_once: bool = False
+    fitted: Entry | None = None
+    leads_on: bool = True
+
+    def __post_init__(self) -> None:
+        self.values.reverse()  # to be taken from the end
 
     def __call__(self) -> Any:
         state = self.state

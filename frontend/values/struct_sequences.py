@@ -1,4 +1,4 @@
-"""Records of CPython itself, such as `sys.float_info` and `sys.version_info`: immutable, and known by identity."""
+"""Records of CPython itself, such as `sys.float_info` and `sys.flags`: immutable, and known by identity."""
 
 from __future__ import annotations
 
