@@ -15,14 +15,12 @@ from ..values.dicts import DictValue
 from ..values.known import Known
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
+from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
 from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..trace import Trace
-
-_SEQUENCE, _MAPPING, _SELF, _HEAP = 1 << 5, 1 << 6, 1 << 22, 1 << 9
-"""Py_TPFLAGS_SEQUENCE, _MAPPING, _MATCH_SELF (a class pattern's only part is the subject) and _HEAPTYPE."""
 
 
 @opcode("GET_LEN", stack="subject -- same length")
@@ -34,13 +32,13 @@ def get_len(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]:
 @opcode("MATCH_SEQUENCE", stack="subject -- same matches")
 def match_sequence(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]:
     """The subject again, and whether a sequence pattern may match it."""
-    return subject, Constant(_has_flag(frame.trace, subject, _SEQUENCE))
+    return subject, Constant(_has_flag(frame.trace, subject, SEQUENCE))
 
 
 @opcode("MATCH_MAPPING", stack="subject -- same matches")
 def match_mapping(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]:
     """The subject again, and whether a mapping pattern may match it."""
-    return subject, Constant(_has_flag(frame.trace, subject, _MAPPING))
+    return subject, Constant(_has_flag(frame.trace, subject, MAPPING))
 
 
 def _has_flag(trace: Trace, subject: Value, flag: int) -> bool:
@@ -48,7 +46,7 @@ def _has_flag(trace: Trace, subject: Value, flag: int) -> bool:
         scalar.rely_on_type(trace, subject)
     cls = subject.python_type
     has = bool(cls.__flags__ & flag)
-    if cls.__flags__ & _HEAP:  # a class that is registered as a Sequence or Mapping gets the flag later
+    if cls.__flags__ & HEAP_TYPE:  # a class that is registered as a Sequence or Mapping gets the flag later
         flags = Attribute(Pinned(cls, cls.__qualname__), "__flags__")
         trace.guard(Outcome, Computed("{} & {}", (flags, flag)), expected=has)
     return has
@@ -95,7 +93,7 @@ def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value
 
 def _is_own_part(trace: Trace, cls: type) -> bool:
     defined = class_attribute(trace, cls, "__match_args__")[0]
-    return defined is ABSENT and bool(cls.__flags__ & _SELF)
+    return defined is ABSENT and bool(cls.__flags__ & MATCH_SELF)
 
 
 def _positional_names(trace: Trace, cls: Known, count: int, by_name: list[str]) -> list[str]:

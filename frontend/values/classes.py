@@ -14,13 +14,12 @@ from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source
 from .known import Known
+from .type_flags import HEAP_TYPE as HEAP_TYPE
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
 ABSENT = object()
-HEAP_TYPE = 1 << 9
-"""Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 ORDINARY_METACLASSES = (type, abc.ABCMeta)
 """Metaclasses that have no say in how instances are made and how their attributes are read."""
 SLOT_WRAPPERS = (types.WrapperDescriptorType, types.MethodDescriptorType)

@@ -10,6 +10,7 @@ from ...guards.sources import Pinned, Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
 from .base import Value, wrap, wraps
 from .constant import Constant
+from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -108,7 +109,7 @@ _WORDS = ("__name__", "__qualname__", "__doc__")
 def _is_fixed(function: Any) -> bool:
     """Whether nobody can change the words of a function: those of a class's own method name the class."""
     if type(function) in (types.WrapperDescriptorType, types.MethodDescriptorType):
-        return not function.__objclass__.__flags__ & _HEAP_TYPE
+        return not function.__objclass__.__flags__ & HEAP_TYPE
     return type(function) is types.BuiltinFunctionType and type(function.__self__) is types.ModuleType
 
 
@@ -116,12 +117,8 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
     """A method of a built-in class itself (`itertools.chain.from_iterable`), which nobody can replace; else None."""
     if type(kind) is not type or not isinstance(vars(kind).get(name), types.ClassMethodDescriptorType):
         return None
-    fixed = not kind.__flags__ & _HEAP_TYPE or kind.__flags__ & _IMMUTABLE_TYPE
+    fixed = not kind.__flags__ & HEAP_TYPE or kind.__flags__ & IMMUTABLE_TYPE
     return getattr(kind, name) if fixed else None
-
-
-_HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
-"""Py_TPFLAGS_HEAPTYPE and Py_TPFLAGS_IMMUTABLETYPE."""
 
 
 def _is_ufunc_method(function: Any, name: str) -> bool:

@@ -12,6 +12,7 @@ from .constant import LITERALS, Constant
 from .elements import constant_value
 from .known import BuiltinMethod
 from .sequences import ListValue
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -108,16 +109,12 @@ def _refuse_many_digits(values: Iterable[Any]) -> None:
 
 
 def _refuse_classes(value: Any) -> None:
-    if isinstance(value, type) and value.__flags__ & _HEAP_TYPE:
+    if isinstance(value, type) and value.__flags__ & HEAP_TYPE:
         raise UNKNOWN_CALL.stop(name="a function that shows a user's class")
     parts = (*value, *value.values()) if type(value) is dict else value
     if type(value) in (tuple, list, dict, set, frozenset):
         for part in parts:
             _refuse_classes(part)
-
-
-_HEAP_TYPE = 1 << 9
-"""Py_TPFLAGS_HEAPTYPE: a class whose attributes can be assigned."""
 
 
 def known_value(value: Any) -> Value:
