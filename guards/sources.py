@@ -14,9 +14,11 @@ import weakref
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
 from ..core.errors import StrongReferenceError
+
+_S = TypeVar("_S")
 
 STATE = "__guardlift_state__"
 POOL = "__guardlift_pool__"
@@ -72,7 +74,24 @@ def _refuse_watched(value: object) -> None:
             raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `Alive` or `WeakIs`")
 
 
-@dataclass(frozen=True)
+@dataclass_transform(frozen_default=True)
+def source(kind: type[_S]) -> type[_S]:
+    """A frozen dataclass whose hash is computed once an object: sources are looked up by it, and a path may be long."""
+    made = dataclass(frozen=True)(kind)
+    compute = made.__hash__
+
+    def __hash__(self: _S) -> int:
+        known = vars(self).get("_hash")
+        if known is None:
+            known = compute(self)
+            object.__setattr__(self, "_hash", known)
+        return known
+
+    made.__hash__ = __hash__  # type: ignore[method-assign]
+    return made
+
+
+@source
 class Source:
     """Where a value was read."""
 
@@ -86,9 +105,10 @@ class Source:
 
     def below(self) -> Iterator[Source]:
         """Every source it is read through, itself left out."""
-        for part in self.parts():
-            yield part
-            yield from part.below()
+        pending = [*reversed(self.parts())]
+        while pending:
+            yield (part := pending.pop())
+            pending += reversed(part.parts())
 
     @property
     def may_vanish(self) -> bool:
@@ -100,7 +120,7 @@ class Source:
         return next((each.name for each in (self, *self.below()) if isinstance(each, Local)), None)
 
 
-@dataclass(frozen=True)
+@source
 class Local(Source):
     """An argument of the function."""
 
@@ -117,7 +137,7 @@ class Local(Source):
         return self.name
 
 
-@dataclass(frozen=True)
+@source
 class Handling(Source):
     """The exception that is being handled where the function is called, or None."""
 
@@ -132,7 +152,7 @@ class Handling(Source):
         return "the exception being handled"
 
 
-@dataclass(frozen=True)
+@source
 class Global(Source):
     """A global (or built-in) name of the function itself."""
 
@@ -145,7 +165,7 @@ class Global(Source):
         return self.name
 
 
-@dataclass(frozen=True)
+@source
 class Free(Source):
     """A variable of an enclosing function."""
 
@@ -158,7 +178,7 @@ class Free(Source):
         return self.name
 
 
-@dataclass(frozen=True)
+@source
 class Pinned(Source):
     """An object that the entry holds itself."""
 
@@ -178,7 +198,7 @@ class Pinned(Source):
         return isinstance(other, Pinned) and other.value is self.value
 
 
-@dataclass(frozen=True)
+@source
 class Alive(Source):
     """An object that the entry knows and does not keep: what a weak reference (one without a callback) leads to.
 
@@ -202,7 +222,7 @@ class Alive(Source):
         return isinstance(other, Alive) and other.reference is self.reference
 
 
-@dataclass(frozen=True)
+@source
 class Attribute(Source):
     """An attribute of a module, a class or a function: a plain lookup that runs no user code."""
 
@@ -219,7 +239,7 @@ class Attribute(Source):
         return (self.base,)
 
 
-@dataclass(frozen=True)
+@source
 class Named(Source):
     """A source that is shown to the user under a shorter name."""
 
@@ -240,7 +260,7 @@ class Named(Source):
         return (self.base,)
 
 
-@dataclass(frozen=True)
+@source
 class Item(Source):
     """An element of a built-in tuple, list or dict, under a constant key."""
 
@@ -262,7 +282,7 @@ class Item(Source):
         return (self.base,)
 
 
-@dataclass(frozen=True)
+@source
 class CellOf(Source):
     """What a function's closure cell number `index` holds."""
 
@@ -280,7 +300,7 @@ class CellOf(Source):
         return (self.base,)
 
 
-@dataclass(frozen=True)
+@source
 class OwnCell(Source):
     """The cell of a variable of the running frame itself."""
 
@@ -293,7 +313,7 @@ class OwnCell(Source):
         return f"the cell of {self.name}"
 
 
-@dataclass(frozen=True)
+@source
 class Computed(Source):
     """Python arithmetic on scalars, done again by Python at each call. `form` has a ``{}`` for each operand."""
 
@@ -316,7 +336,7 @@ class Computed(Source):
         return tuple(each for each in self.operands if isinstance(each, Source))
 
 
-@dataclass(frozen=True)
+@source
 class Applied(Source):
     """A pure built-in function of scalars (`math.sqrt`, `abs`), called again at each call."""
 

@@ -91,7 +91,7 @@ def has_dict(cls: type) -> bool:
     return any("__dict__" in vars(base) for base in cls.__mro__)
 
 
-@dataclass(frozen=True)
+@source
 class Slot(Source):
     """What a slot of an object holds, read through the class's descriptor: no code of the class runs."""
 

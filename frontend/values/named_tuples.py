@@ -25,7 +25,7 @@ GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  #
 _AS_TUPLES_DO = ("__len__", "__iter__", "__getitem__", "__contains__", "__getattribute__")
 
 
-@dataclass(frozen=True)
+@source
 class Asked(Source):
     """What a method of `tuple` itself says, whatever the class of the object has come to say."""
 
