@@ -75,7 +75,7 @@ def _refuse_watched(value: object) -> None:
 
 
 @dataclass_transform(frozen_default=True)
-def source(kind: type[_S]) -> type[_S]:
+def source_kind(kind: type[_S]) -> type[_S]:
     """A frozen dataclass whose hash is computed once an object: sources are looked up by it, and a path may be long."""
     made = dataclass(frozen=True)(kind)
     compute = made.__hash__
@@ -87,11 +87,11 @@ def source(kind: type[_S]) -> type[_S]:
             object.__setattr__(self, "_hash", known)
         return known
 
-    made.__hash__ = __hash__  # type: ignore[method-assign]
+    made.__hash__ = __hash__  # type: ignore[assignment, method-assign]
     return made
 
 
-@source
+@source_kind
 class Source:
     """Where a value was read."""
 
@@ -120,7 +120,7 @@ class Source:
         return next((each.name for each in (self, *self.below()) if isinstance(each, Local)), None)
 
 
-@source
+@source_kind
 class Local(Source):
     """An argument of the function."""
 
@@ -137,7 +137,7 @@ class Local(Source):
         return self.name
 
 
-@source
+@source_kind
 class Handling(Source):
     """The exception that is being handled where the function is called, or None."""
 
@@ -152,7 +152,7 @@ class Handling(Source):
         return "the exception being handled"
 
 
-@source
+@source_kind
 class Global(Source):
     """A global (or built-in) name of the function itself."""
 
@@ -165,7 +165,7 @@ class Global(Source):
         return self.name
 
 
-@source
+@source_kind
 class Free(Source):
     """A variable of an enclosing function."""
 
@@ -178,7 +178,7 @@ class Free(Source):
         return self.name
 
 
-@source
+@source_kind
 class Pinned(Source):
     """An object that the entry holds itself."""
 
@@ -198,7 +198,7 @@ class Pinned(Source):
         return isinstance(other, Pinned) and other.value is self.value
 
 
-@source
+@source_kind
 class Alive(Source):
     """An object that the entry knows and does not keep: what a weak reference (one without a callback) leads to.
 
@@ -222,7 +222,7 @@ class Alive(Source):
         return isinstance(other, Alive) and other.reference is self.reference
 
 
-@source
+@source_kind
 class Attribute(Source):
     """An attribute of a module, a class or a function: a plain lookup that runs no user code."""
 
@@ -239,7 +239,7 @@ class Attribute(Source):
         return (self.base,)
 
 
-@source
+@source_kind
 class Named(Source):
     """A source that is shown to the user under a shorter name."""
 
@@ -260,7 +260,7 @@ class Named(Source):
         return (self.base,)
 
 
-@source
+@source_kind
 class Item(Source):
     """An element of a built-in tuple, list or dict, under a constant key."""
 
@@ -282,7 +282,7 @@ class Item(Source):
         return (self.base,)
 
 
-@source
+@source_kind
 class CellOf(Source):
     """What a function's closure cell number `index` holds."""
 
@@ -300,7 +300,7 @@ class CellOf(Source):
         return (self.base,)
 
 
-@source
+@source_kind
 class OwnCell(Source):
     """The cell of a variable of the running frame itself."""
 
@@ -313,7 +313,7 @@ class OwnCell(Source):
         return f"the cell of {self.name}"
 
 
-@source
+@source_kind
 class Computed(Source):
     """Python arithmetic on scalars, done again by Python at each call. `form` has a ``{}`` for each operand."""
 
@@ -336,7 +336,7 @@ class Computed(Source):
         return tuple(each for each in self.operands if isinstance(each, Source))
 
 
-@source
+@source_kind
 class Applied(Source):
     """A pure built-in function of scalars (`math.sqrt`, `abs`), called again at each call."""
 

@@ -7,12 +7,11 @@ import enum
 import functools
 import types
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
-from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source
+from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source, source_kind
 from .known import Known
 from .type_flags import HEAP_TYPE as HEAP_TYPE
 
@@ -91,7 +90,7 @@ def has_dict(cls: type) -> bool:
     return any("__dict__" in vars(base) for base in cls.__mro__)
 
 
-@source
+@source_kind
 class Slot(Source):
     """What a slot of an object holds, read through the class's descriptor: no code of the class runs."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import collections
 import types
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals, Is, TypeIs
-from ...guards.sources import Pool, Source
+from ...guards.sources import Pool, Source, source_kind
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps_when
@@ -25,7 +24,7 @@ GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  #
 _AS_TUPLES_DO = ("__len__", "__iter__", "__getitem__", "__contains__", "__getattribute__")
 
 
-@source
+@source_kind
 class Asked(Source):
     """What a method of `tuple` itself says, whatever the class of the object has come to say."""
 
