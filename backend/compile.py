@@ -21,6 +21,7 @@ from .product_steps import product_step
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
+from .schedule_regions import lower_region
 from .schedule_products import batch_form, expand_products
 
 if TYPE_CHECKING:
@@ -197,7 +198,10 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
         if group.kind == "table":
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
-        bound = lower_group(group, places, kept_stores)
+        if group.kind == "region":
+            bound = lower_region(group)
+        else:
+            bound = lower_group(group, places, kept_stores)
         if bound.kernel.body:
             calls.append(KernelCall(bound, *_named(bound.kernel, group.kind)))
     return tuple(calls)
@@ -212,6 +216,8 @@ def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
+    if group.kind == "region":
+        return {view.buffer for view in group.operands}
     if group.table is not None:
         return group.table.buffers(group.table.leaves.values()) | group.table.uniform
     return buffers_read(evaluated(group, places))

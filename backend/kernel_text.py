@@ -8,21 +8,29 @@ from __future__ import annotations
 
 from .kernel_folds import Folding, folding, step
 from .kernel_unroll import ROWS, can_take_rows_together, row_copy
-from .kernel_words import Lines, expression_text, loaded, memory_code, stored
+from .kernel_words import Lines, cast_name, expression_text, loaded, memory_code, stored
 from .loops import (
     Accumulate,
     Amount,
+    Assign,
+    Break,
     CheckedIndex,
     Columns,
+    Continue,
+    Count,
     Fail,
     Fold,
+    If,
     Kernel,
+    Leave,
     Let,
     Loop,
     Ordered,
+    Repeat,
     Statement,
     Store,
     Sweep,
+    Variable,
     print_access,
 )
 
@@ -74,6 +82,33 @@ def _statement(writer: Lines, each: Statement) -> None:
             _sweep(writer, each)
         case Columns():
             _columns(writer, each)
+        case _:
+            _control(writer, each)
+
+
+def _control(writer: Lines, each: Statement) -> None:
+    """The statements of regions."""
+    match each:
+        case Variable(name, dtype, value) | Assign(name, dtype, value):
+            writer.put(f"{name} = {cast_name(dtype)}({value})")
+        case Count(var, start, stop, step, inner):
+            writer.put(f"for {var} in range({start}, {stop}, {step}):")
+            _nested(writer, inner)
+        case Repeat(inner):
+            writer.put("while True:")
+            _nested(writer, inner)
+        case If(condition, then, otherwise):
+            writer.put(f"if {condition}:")
+            _nested(writer, then)
+            if otherwise:
+                writer.put("else:")
+                _nested(writer, otherwise)
+        case Break():
+            writer.put("break")
+        case Continue():
+            writer.put("continue")
+        case Leave():
+            writer.put("return 1")
 
 
 def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:

@@ -163,7 +163,88 @@ class Columns:
     parallel: bool = False
 
 
-Statement = Let | CheckedIndex | Fail | Store | Accumulate | Loop | Ordered | Sweep | Columns
+# The statements of regions: control flow that depends on data, and variables that are assigned again.
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`name` holds the let or variable `value` from here on, and may be assigned."""
+
+    name: str
+    dtype: DType
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """The variable `name` holds `value` from now on."""
+
+    name: str
+    dtype: DType
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`body` for int64 `var` from `start` on by `step` as long as it is before `stop`, one after the other.
+
+    `step` is a literal other than 0, or a let that is never 0."""
+
+    var: str
+    start: Amount
+    stop: Amount
+    step: Amount
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`body` again and again, until a `Break`."""
+
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`then` where the bool `condition` is true, else `otherwise`."""
+
+    condition: str
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Ends the innermost `Count` or `Repeat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Goes on with the next round of the innermost `Count` or `Repeat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The kernel ends at once, with status 1."""
+
+
+Statement = (
+    Let
+    | CheckedIndex
+    | Fail
+    | Store
+    | Accumulate
+    | Loop
+    | Ordered
+    | Sweep
+    | Columns
+    | Variable
+    | Assign
+    | Count
+    | Repeat
+    | If
+    | Break
+    | Continue
+    | Leave
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +257,18 @@ class Kernel:
 
     @property
     def can_fail(self) -> bool:
-        return any(isinstance(each, (CheckedIndex, Fail)) for each in walk(self.body))
+        return any(isinstance(each, (CheckedIndex, Fail, Leave)) for each in walk(self.body))
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
     """Every statement of `body`, outer before inner."""
     for each in body:
         yield each
-        if isinstance(each, (Loop, Ordered, Sweep)):
+        if isinstance(each, (Loop, Ordered, Sweep, Count, Repeat)):
             yield from walk(each.body)
+        elif isinstance(each, If):
+            yield from walk(each.then)
+            yield from walk(each.otherwise)
         elif isinstance(each, Columns):
             for part in (each.before, each.per_row, each.body, each.after):
                 yield from walk(part)
@@ -232,6 +316,29 @@ def _print_statement(each: Statement) -> list[str]:
             head += f" over rows {ranges}:"
             parts = (before, "  before "), (per_row, "  row "), (inner, "  "), (after, "  after ")
             return [head, *(line for part, indent in parts for line in _print_body(part, indent))]
+    return _print_control(each)
+
+
+def _print_control(each: Statement) -> list[str]:
+    match each:
+        case Variable(name, dtype, value):
+            return [f"variable {name}: {dtype.code} = {value}"]
+        case Assign(name, _, value):
+            return [f"{name} = {value}"]
+        case Count(var, start, stop, step, inner):
+            return [f"for {var} in {start}, {stop}, {step}:", *_print_body(inner, "  ")]
+        case Repeat(inner):
+            return ["repeat:", *_print_body(inner, "  ")]
+        case If(condition, then, otherwise):
+            lines = [f"if {condition}:", *_print_body(then, "  ")]
+            return [*lines, "else:", *_print_body(otherwise, "  ")] if otherwise else lines
+        case Break():
+            return ["break"]
+        case Continue():
+            return ["continue"]
+        case Leave():
+            return ["leave"]
+    raise AssertionError(each)
 
 
 def _print_expression(expression: Expression) -> str:

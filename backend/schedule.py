@@ -20,6 +20,7 @@ from .schedule_checks import VIRTUAL, to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .schedule_products import realise_product
+from .schedule_regions import realise_region
 from .schedule_tables import find_flat, is_table, realise_flat, visit_flat
 from .schedule_writes import finish_writes
 
@@ -146,6 +147,10 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
+    elif node.op.name == "region":
+        realise_region(schedule, node)
+    elif node.op.name == "region_result":
+        pass  # which got its place with the region
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
     elif node in schedule.forced or schedule.depth[node] > DEEPEST or _read_at_several_places(schedule, node):
@@ -300,7 +305,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind in ("product", "table"):
+        if group.kind in ("product", "table", "region"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, _, inner in nest.evaluated:

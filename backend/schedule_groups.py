@@ -60,8 +60,8 @@ class Root:
 class Group:
     """One kernel: kind "map", "row" (folds over inner loops), "column" (folds over outer loops) or "scatter".
 
-    A "product" is a step for BLAS, a "table" one kernel for many rows. `operands` are a product's views, or the
-    scatter's base."""
+    A "product" is a step for BLAS, a "table" one kernel for many rows, a "region" a kernel with loops and branches of
+    its own. `operands` are the views of a product or a region, or the scatter's base."""
 
     kind: str
     dims: tuple[int, ...]
@@ -76,6 +76,8 @@ class Group:
     items: int = 0
     horizon: int = 0
     table: Table | None = None
+    program: object = None
+    """What a region runs, as its node has it."""
 
     @property
     def kept(self) -> tuple[int, ...]:

@@ -31,6 +31,8 @@ def may_raise(node: Node) -> bool:
     """Whether running `node` can raise for some values of its operands, as far as they are not known."""
     if not node.op.may_raise:
         return False
+    if node.op.name == "region":
+        return bool(node.attr("leaves"))
     operand = node.inputs[0 if node.op.name == "checked_index" else 1]
     known = constant(operand)
     if operand.type.size == 0 or not operand.type.dtype.is_integer:

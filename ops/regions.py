@@ -1,0 +1,64 @@
+"""Regions: a part of a program with loops and branches of its own, run as one kernel.
+
+A region takes whole arrays and numbers, and gives the arrays that it writes, as they are afterwards, and numbers.
+Its `program` is loop IR as nested tuples (see `backend.programs`); this floor knows only what goes in and comes out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..core.errors import OpError
+from ..core.types import TensorType
+from .registry import Array, Indexed, define_op
+
+Program = tuple[Any, ...]
+
+
+def _region_meta(
+    *types: TensorType, program: Program, written: tuple[int, ...], results: tuple[DType, ...], leaves: bool
+) -> TensorType:
+    if any(not 0 <= number < len(types) for number in written):
+        raise OpError(f"a region of {len(types)} operands writes operand {max(written)}")
+    return TensorType((), dtypes.int64)
+
+
+def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
+    raise OpError("a region has no NumPy form: its kernel is what it means")
+
+
+REGION = define_op(
+    "region",
+    meta=_region_meta,
+    eager=_not_alone,
+    lower=Indexed("region"),
+    samples=tuple,
+    exact=False,
+    may_raise=True,
+    operands=("operands",),
+    variadic=True,
+)
+"""The node itself is only a token; what the region gives are `region_result` nodes.
+
+program: what runs, over one pointer for each operand, then one for each number it gives.
+written: the numbers of the operands whose memory it changes. results: the dtypes of the numbers it gives.
+leaves:  whether it may find that Python has to run the call.
+"""
+
+
+def _result_meta(region: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
+    return TensorType(shape, dtype)
+
+
+REGION_RESULT = define_op(
+    "region_result",
+    meta=_result_meta,
+    eager=_not_alone,
+    lower=Indexed("region_result"),
+    samples=tuple,
+    exact=False,
+    operands=("region",),
+)
+"""Result `index` of a region: the written operands in their order, then the numbers."""
