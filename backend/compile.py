@@ -21,8 +21,8 @@ from .product_steps import product_step
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
-from .schedule_regions import lower_region
 from .schedule_products import batch_form, expand_products
+from .schedule_regions import lower_region
 
 if TYPE_CHECKING:
     import numpy as np

@@ -204,15 +204,8 @@ class Evaluator:
         if node.op.may_raise and node.type.dtype.kind == "i":  # an integer to a negative power: NumPy raises
             negative = self.apply("({0} < 0)", (operands[1],), dtypes.bool_)
             self.items.append(FailItem(negative))
-        source, result = node.inputs[0].type.dtype, node.type.dtype
-        text = lower.text
-        if lower.integer_text and source.is_integer:
-            text = lower.integer_text
-        if lower.bool_text and source.is_bool:
-            text = lower.bool_text
-        text = text.replace("{t}", source.code).replace("{out}", result.code)
-        widens = result.is_integer and result is not dtypes.int64 and re.match(r"\w+\(", text) is None
-        return self.apply(text, tuple(operands), result, widens)
+        text, widens = applied(lower, node.inputs[0].type.dtype, node.type.dtype)
+        return self.apply(text, tuple(operands), node.type.dtype, widens)
 
     def apply(self, text: str, operands: tuple[Value, ...], dtype: DType, widens: bool = False) -> Value:
         """The let that applies `text`."""
@@ -308,6 +301,17 @@ class Evaluator:
         var = Var(checked.name, size, -1)
         self.indices[var] = operand.vars
         return of_var(var)
+
+
+def applied(lower: Pointwise, source: DType, result: DType) -> tuple[str, bool]:
+    """The text of a pointwise op between these dtypes, and whether its value is to be cast to the result's."""
+    text = lower.text
+    if lower.integer_text and source.is_integer:
+        text = lower.integer_text
+    if lower.bool_text and source.is_bool:
+        text = lower.bool_text
+    text = text.replace("{t}", source.code).replace("{out}", result.code)
+    return text, result.is_integer and result is not dtypes.int64 and re.match(r"\w+\(", text) is None
 
 
 def moved(node: Node, place: Place) -> tuple[Node, Place]:

@@ -77,7 +77,8 @@ class Group:
     horizon: int = 0
     table: Table | None = None
     program: object = None
-    """What a region runs, as its node has it."""
+    sizes: object = ()
+    """What a region runs, and what its sizes are, as its node has it."""
 
     @property
     def kept(self) -> tuple[int, ...]:

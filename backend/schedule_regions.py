@@ -38,7 +38,7 @@ def realise_region(schedule: Schedule, node: Node) -> None:
         numbers.append(view)
     group = Group("region", (), (), domain_of(()), len(schedule.groups))
     group.operands = (*(views[number] for number in range(len(node.inputs))), *numbers)
-    group.program = node.attr("program")
+    group.program, group.sizes = node.attr("program"), node.attr("sizes")
     schedule.groups.append(group)
     changed = [views[number].buffer for number in written] + [view.buffer for view in numbers]
     note(schedule, group.position, [view.buffer for view in group.operands], changed)
@@ -76,10 +76,17 @@ def _written(schedule: Schedule, base: Node, result: Node | None, others: list[V
 
 
 def lower_region(group: Group) -> BoundKernel:
-    """The region's kernel with its pointers, and as sizes the shape and then the strides of each operand."""
+    """The region's kernel with its pointers and sizes."""
     kernel = decode(group.program)
     assert isinstance(kernel, Kernel)
     pointers = tuple(Pointer(view.buffer, view.offset) for view in group.operands)
-    sizes = tuple(size for view in group.operands for size in (*view.shape, *view.strides))
+    sizes = tuple(_size(group, *each) for each in group.sizes)  # type: ignore[attr-defined]
     work = sum(TensorType(view.shape, view.buffer.dtype).size for view in group.operands) * STEPS_PER_ELEMENT
     return BoundKernel(kernel, pointers, sizes, 1, float(work))
+
+
+def _size(group: Group, what: str, number: int, axis: int) -> int:
+    if what == "value":
+        return number
+    view = group.operands[number]
+    return view.shape[axis] if what == "shape" else view.strides[axis]

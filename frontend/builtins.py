@@ -55,9 +55,9 @@ def _number(kind: type) -> Rule:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             if kind is not value.twin.dtype.type(0).item().__class__:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
-            from .numpy.methods import HostNumber
+            from .numpy.methods import host_number
 
-            return HostNumber(trace, value)
+            return host_number(trace, value)
         if isinstance(value, TensorValue):
             from .tensors.attributes import item
 

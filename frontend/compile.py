@@ -29,6 +29,7 @@ from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
+from .regions.knowledge import Again, Loops
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
@@ -51,7 +52,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
         yield
-    except Earlier:
+    except (Earlier, Again):
         raise
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
@@ -81,13 +82,16 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
     split_at: int | None = None
     broke: GraphBreak | None = None
     attempts = 0
+    loops = Loops()
     while True:
-        trace = Trace(function.__code__)
+        trace = Trace(function.__code__, loops)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
+        except Again:
+            trace.forget()
         except Broken as broken:
             split_at = split_point(trace, broken.stop) if broke is None else None
             trace.forget()

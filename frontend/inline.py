@@ -26,6 +26,7 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
     from .frame import Frame
+    from .regions.control import evaluate_call
 
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
@@ -35,8 +36,10 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     arguments = bind(function, args, kwargs)
     frame = Frame(trace, function.code, arguments, function.scope)
-    if function.code.co_flags & inspect.CO_GENERATOR:
+    if function.code.co_flags & inspect.CO_GENERATOR and trace.region is None:
         return Generator(trace, frame, function, arguments)
+    if trace.region is not None:
+        return evaluate_call(frame, trace.region)
     return frame.run()
 
 

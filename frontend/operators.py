@@ -9,6 +9,10 @@ from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
+from .regions.loose import Loose
+from .regions.loose import operate as loose_operator
+from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
+from .regions.numbers import operate as number_operator
 from .values import scalar
 from .values.array import ArrayValue
 from .values.base import Sentinel, Shared, Value
@@ -16,6 +20,7 @@ from .values.constant import LITERALS, Constant, is_singleton
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
+from .values.host_number import HostNumber
 from .values.iterators import Iterator
 from .values.known import Known
 from .values.sequences import ListValue, Sequence, TupleValue
@@ -34,6 +39,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
     if special_methods.concerns(left, right):
         return special_methods.operate(trace, name, left, right, in_place=in_place)
+    if trace.region is not None and of_region(left, right):
+        return region_operator(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -74,6 +81,20 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
         return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
     raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def of_region(left: Value, right: Value) -> bool:
+    """Whether an operation is one of Python numbers that a region computes."""
+    if isinstance(left, Loose) or isinstance(right, Loose):
+        return True
+    computed = isinstance(left, HostNumber) or isinstance(right, HostNumber)
+    return computed and is_python_number(left) and is_python_number(right)
+
+
+def region_operator(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` of such numbers."""
+    loose = isinstance(left, Loose) or isinstance(right, Loose)
+    return (loose_operator if loose else number_operator)(trace, name, left, right)
 
 
 def _refuse(value: Value, name: str) -> Value:
@@ -153,6 +174,8 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     left, right = (each.plain() if isinstance(each, StructSequence) else each for each in (left, right))
     if special_methods.concerns(left, right):
         return special_methods.compare(trace, name, left, right)
+    if trace.region is not None and of_region(left, right):
+        return region_operator(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -177,9 +200,13 @@ def equal(trace: Trace, left: Value, right: Value) -> bool:
 def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     """`<name> value`."""
     if name == "not":
+        if is_symbolic(trace, value):
+            return opposite(trace, value)
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if isinstance(value, HostNumber) and name == "-" and trace.region is not None:
+        return negate(trace, value)
     if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
@@ -197,6 +224,13 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
         return _fold(scalar.UNARY_OPERATORS[name][0], value)
     raise _refuse_error(value, name)
+
+
+def as_bool(trace: Trace, value: Value) -> Value:
+    """`bool(value)` as a value."""
+    if is_symbolic(trace, value):
+        return host_number(trace, condition(trace, value))
+    return Constant(truth(trace, value))
 
 
 def truth(trace: Trace, value: Value) -> bool:

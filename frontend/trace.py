@@ -26,11 +26,13 @@ from ..ops.registry import OpDef
 from .breaks import MANY_FACTS, forget_frames
 from .code import source_line
 from .outside_objects import Outside
+from .regions.knowledge import Loops
 
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
     from .effects import Effect
     from .frame import Frame
+    from .regions.builder import Region
     from .splits import Births
     from .values.array import Storage, Twin
     from .values.exceptions import ExceptionValue
@@ -107,7 +109,7 @@ def _grad_mode() -> bool:
 class Trace:
     """One evaluation of a function over traced values."""
 
-    def __init__(self, code: types.CodeType) -> None:
+    def __init__(self, code: types.CodeType, loops: Loops | None = None) -> None:
         self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}
@@ -150,6 +152,12 @@ class Trace:
         """What is to be done after the plan has run, by the object concerned and the place in it."""
         self.outside = Outside(self)
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
+        self.loops = loops or Loops()
+        """What is known of the function's loops."""
+        self.loops_met: dict[tuple[object, int], int] = {}
+        """How many loops began at each place of each code object."""
+        self.region: Region | None = None
+        """The region that is being written, if any."""
 
     # Where we are.
     def forget(self) -> None:
@@ -241,6 +249,10 @@ class Trace:
     # The graph.
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
         """A node for the user's present line."""
+        if self.region is not None:
+            made = self.region.add(op, inputs, attrs)
+            if made is not None:
+                return made
         node = self.builder.add(op, *inputs, location=self.location, **attrs)
         if self.tape.enabled:
             self.tape.recorded.add(node)

@@ -18,7 +18,12 @@ Program = tuple[Any, ...]
 
 
 def _region_meta(
-    *types: TensorType, program: Program, written: tuple[int, ...], results: tuple[DType, ...], leaves: bool
+    *types: TensorType,
+    program: Program,
+    sizes: tuple[tuple[str, int, int], ...],
+    written: tuple[int, ...],
+    results: tuple[DType, ...],
+    leaves: bool,
 ) -> TensorType:
     if any(not 0 <= number < len(types) for number in written):
         raise OpError(f"a region of {len(types)} operands writes operand {max(written)}")
@@ -43,6 +48,7 @@ REGION = define_op(
 """The node itself is only a token; what the region gives are `region_result` nodes.
 
 program: what runs, over one pointer for each operand, then one for each number it gives.
+sizes:   what its sizes are: ``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``.
 written: the numbers of the operands whose memory it changes. results: the dtypes of the numbers it gives.
 leaves:  whether it may find that Python has to run the call.
 """

@@ -10,6 +10,7 @@ from ...core import dtypes
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import constant_node
 from ..operators import compare, operate
 from ..values.array import ArrayValue, result
 from ..values.base import Value
@@ -17,7 +18,7 @@ from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.scalar import Scalar, binary
 from ..values.sequences import TupleValue
 from .creation import as_array
-from .elementwise import CLIP, constant_node
+from .elementwise import CLIP
 from .indexing import get_item
 from .layout import copied_order
 from .reductions import all_
@@ -203,8 +204,8 @@ def array_equal(trace: Trace, a1: Value, a2: Value) -> Value:
 
 
 def _python_bool(trace: Trace, value: Value) -> Value:
-    from .methods import HostNumber
+    from .methods import host_number
 
     whole = all_(trace, value)
     assert isinstance(whole, ArrayValue) and whole.dtype is dtypes.bool_
-    return HostNumber(trace, whole)
+    return host_number(trace, whole)

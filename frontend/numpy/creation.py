@@ -13,11 +13,11 @@ from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
 from ..values.sequences import Sequence
-from .elementwise import cast, constant_node
 from .layout import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 

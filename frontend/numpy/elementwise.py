@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import dtypes
-from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..values.array import Ints
+from ..nodes import cast, constant_node
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -27,25 +26,6 @@ if TYPE_CHECKING:
 
 CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]
-
-
-def cast(trace: Trace, node: Node, dtype: DType) -> Node:
-    """`node` in another dtype; itself when it has it."""
-    return node if node.type.dtype is dtype else trace.add(p.CAST, node, dtype=dtype)
-
-
-def constant_node(trace: Trace, value: Any, shape: Ints, dtype: DType) -> Node:
-    """A constant of this dtype. Errors: a break where NumPy raises OverflowError."""
-    if dtype.is_float:
-        value = float(value)
-    elif dtype.is_bool:
-        value = bool(value)
-    else:
-        value = int(value)
-        info = np.iinfo(dtype.numpy)
-        if not info.min <= value <= info.max:
-            raise RAISES.stop(error=f"OverflowError: {value} does not fit {dtype}")
-    return trace.add(FULL, value=value, shape=shape, dtype=dtype)
 
 
 def _op(op: OpDef) -> Lowered:

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..breaks import NUMPY_ARGUMENT
 from ..callables import traces
+from ..nodes import constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
-from .elementwise import constant_node
 from .ufuncs import as_operand, promotion_type, supported
 
 if TYPE_CHECKING:

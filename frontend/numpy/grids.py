@@ -14,12 +14,12 @@ from ...ops.creation import ARANGE
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.sequences import TupleValue
 from .creation import dtype_of, order_strides
-from .elementwise import cast, constant_node
 from .indexing import where
 from .reductions import sum as sum_of
 from .shaping import ZERO, array_operand, owned, reshaped

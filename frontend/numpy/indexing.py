@@ -16,6 +16,8 @@ from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
+from ..nodes import cast
+from ..regions import elements
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
@@ -24,7 +26,6 @@ from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
 from .creation import array_of, is_float_number
-from .elementwise import cast
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
@@ -117,6 +118,8 @@ def _filled(entries: list[Any], rank: int) -> list[Any]:
 
 def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
+    if trace.region is not None and elements.concerns(trace, array, key):
+        return elements.get_element(trace, array, key)
     generic = array.generic
     entries = _entries(trace, array, key)
     if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
@@ -190,6 +193,9 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     """`array[key] = value`, the right side evaluated first."""
     if array.generic:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
+    if trace.region is not None:
+        elements.set_element(trace, array, key, value)
+        return
     operand = value if isinstance(value, Sequence) else as_operand(trace, value)
     # Not so for an array not written before: nothing has yet made sure that it may be.
     if array.storage.version and array.twin.flags.writeable and _is_own_view(trace, array, key, operand):

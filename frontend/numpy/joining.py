@@ -12,11 +12,11 @@ from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import cast
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import ListValue, Sequence
-from .elementwise import cast
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
 from .ufuncs import call_ufunc, supported

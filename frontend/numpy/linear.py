@@ -11,11 +11,11 @@ from ...ops.pointwise import MULTIPLY, SQRT
 from ...ops.reduction import SUM
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import cast
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from .creation import as_array
-from .elementwise import cast
 from .reductions import max as max_of
 from .reductions import min as min_of
 from .reductions import sum as sum_of

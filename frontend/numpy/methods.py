@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...graph.node import Node
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
 from ..callables import numpy_errors
+from ..nodes import cast
 from ..values.array import ArrayValue, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
+from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
 from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
 from .creation import C, dtype_of, order_strides
-from .elementwise import cast
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -123,33 +123,12 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
         picked = indexing.get_item(trace, array, TupleValue(list(index)))
     if not isinstance(picked, ArrayValue) or picked.type.size != 1:
         raise ARRAY_VALUE.stop(wanted="number")
-    return HostNumber(trace, picked)
+    return host_number(trace, picked)
 
 
-class HostNumber(Value):
-    """A Python number that is the value of one array element. It can be returned and stored; its arithmetic breaks."""
-
-    __slots__ = ("array",)
-
-    def __init__(self, trace: Trace, array: ArrayValue) -> None:
-        node: Node = array.read(trace)
-        self.array = result(trace, to_shape(trace, node, ()), generic=True)
-
-    @property
-    def python_type(self) -> type:
-        return type(np.zeros((), self.array.twin.dtype).item())
-
-    def describe(self) -> str:
-        return "the value of an array element"
-
-    def truth(self, trace: Trace) -> bool:
-        raise ARRAY_VALUE.stop(wanted="condition")
-
-    def constant(self, trace: Trace) -> object:
-        raise ARRAY_VALUE.stop(wanted="number")
-
-    def rebuild(self, writer: object) -> str:
-        return f"{writer.array(self.array)}.item()"  # type: ignore[attr-defined]
+def host_number(trace: Trace, array: ArrayValue) -> HostNumber:
+    """The Python number that is the only element of `array`."""
+    return HostNumber(result(trace, to_shape(trace, array.read(trace), ()), generic=True))
 
 
 METHODS: dict[str, Callable[..., Value]] = {

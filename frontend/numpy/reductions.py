@@ -15,11 +15,11 @@ from ...ops import reduction as r
 from ...ops.registry import OpDef
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
+from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from .creation import as_array
-from .elementwise import cast, constant_node
 from .layout import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array
 

@@ -16,13 +16,15 @@ from ...guards.guard import Outcome
 from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..callables import Rule, numpy_errors, traces_family
+from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.host_number import HostNumber
 from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from ..values.sequences import ListValue, Sequence, TupleValue
-from .elementwise import UFUNCS, Lowered, cast, constant_node, scalar_power, selecting_power
+from .elementwise import UFUNCS, Lowered, scalar_power, selecting_power
 from .layout import kept_order
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def supported(dtype: Any) -> DType:
 
 def as_operand(trace: Trace, value: Value) -> Value:
     """An operand of array arithmetic: arrays and numbers as they are, sequences of them as arrays."""
-    if isinstance(value, (ArrayValue, Scalar)) or (
+    if isinstance(value, (ArrayValue, Scalar, HostNumber)) or (
         isinstance(value, Constant) and type(value.value) in (bool, int, float)
     ):
         return value
@@ -77,6 +79,10 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
         if type(value.example) is int and dtype.is_integer:
             _fits(trace, value, dtype)
         return expand(trace, cast(trace, value.node(trace), dtype), shape)
+    if isinstance(value, HostNumber):
+        from ..regions.numbers import as_operand_of
+
+        return expand(trace, as_operand_of(trace, value, dtype), shape)
     assert isinstance(value, ArrayValue)
     return expand(trace, cast(trace, value.read(trace), dtype), shape)
 
@@ -180,6 +186,8 @@ def _beyond_range(trace: Trace, ufunc: np.ufunc, operands: list[Value]) -> bool 
 def side_of_range(trace: Trace, number: Value, dtype: DType) -> int:
     """-1 for a Python int below the range of a dtype, 1 above it, 0 within."""
     info = np.iinfo(dtype.numpy)
+    if isinstance(number, HostNumber):
+        return 0  # as an operand it is checked to fit
     value = number.example if isinstance(number, Scalar) else number.constant(trace)
     if info.min <= value <= info.max:
         if isinstance(number, Scalar):

@@ -94,7 +94,13 @@ def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
 @opcode("GET_ITER", stack="value -- iterator")
 def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     """An iterator over the elements of a value."""
-    if isinstance(value, (Sequence, RangeValue, ArrayValue)) and value.length(frame.trace) > config.unroll_limit:
+    from ..regions.native import may_be_native
+
+    if (
+        isinstance(value, (Sequence, RangeValue, ArrayValue))
+        and value.length(frame.trace) > config.unroll_limit
+        and not (isinstance(value, RangeValue) and may_be_native(frame, frame.position, len(value.range)))
+    ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)
 
@@ -109,6 +115,11 @@ def for_iter(frame: Frame, arg: int) -> None:
     assert iterator is not None
     if not isinstance(iterator, Iterator):
         raise RUNNING_LOOP.stop(name=iterator.describe())
+    if iterator.run is not None and iterator.advanced == 0:
+        from ..regions.native import enter_loop
+
+        if enter_loop(frame, frame.position - 1):
+            return
     value = iterator.advance()
     if iterator.advanced > config.unroll_limit and value is not None:
         raise LONG_LOOP.stop(limit=config.unroll_limit)

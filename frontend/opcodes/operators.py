@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode import BinaryOp, Compare
 
-from ..operators import compare, contains, identical, operate, operate_unary, truth
+from ..operators import as_bool, compare, contains, identical, operate, operate_unary
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from .table import opcode
@@ -33,7 +33,7 @@ def compare_op(frame: Frame, arg: Compare, left: Value, right: Value) -> Value:
     names = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
     value = compare(frame.trace, names[arg.name.removesuffix("_CAST")], left, right)
     if arg.name.endswith("_CAST") and value.python_type is not bool:
-        return Constant(truth(frame.trace, value))
+        return as_bool(frame.trace, value)
     return value
 
 
@@ -64,7 +64,7 @@ def unary_not(frame: Frame, arg: Any, value: Value) -> Value:
 @opcode("TO_BOOL", stack="value -- result")
 def to_bool(frame: Frame, arg: Any, value: Value) -> Value:
     """`bool(value)`."""
-    return Constant(truth(frame.trace, value))
+    return as_bool(frame.trace, value)
 
 
 @opcode("IS_OP", stack="left right -- result")

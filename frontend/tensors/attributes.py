@@ -12,7 +12,7 @@ from ...guards.guard import Is
 from ...tensor import Tensor
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE
-from ..numpy.methods import HostNumber
+from ..numpy.methods import host_number
 from ..values.array import reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
@@ -108,7 +108,7 @@ def item(trace: Trace, self: TensorValue) -> Value:
         raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
     with trace.no_grad():
         node = reshape(trace, self.read(), ())
-    return HostNumber(trace, result(trace, node, generic=True))
+    return host_number(trace, result(trace, node, generic=True))
 
 
 def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:

@@ -77,7 +77,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
     if isinstance(value, TensorValue):
-        from ..numpy.elementwise import cast
+        from ..nodes import cast
 
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")

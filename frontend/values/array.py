@@ -194,6 +194,8 @@ class ArrayValue(Value):
     # Reading and writing.
     def read(self, trace: Trace) -> Node:
         """The graph value of the array now."""
+        if trace.region is not None:
+            trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
         if key not in self.storage.reads:
             node = self.storage.node

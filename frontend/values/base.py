@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -117,6 +118,9 @@ class Value:
         return self.source.text(writer.pool)
 
 
+_CHANGES = threading.local()
+
+
 class Shared(Value):
     """A mutable object, which others may know too: one from outside has one traced value, whatever leads to it.
 
@@ -128,8 +132,14 @@ class Shared(Value):
     identity_kind: ClassVar[str] = ""
     home: Outside | None = None
 
+    @staticmethod
+    def changes_noted() -> int:
+        """How many changes this thread's traces have made."""
+        return getattr(_CHANGES, "count", 0)
+
     def note_change(self) -> None:
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
+        _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
             if self.home is None:
                 raise SIDE_EFFECT.stop(name=self.source)

@@ -19,6 +19,7 @@ from .base import Value
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
+    from ..regions.ranges import Run
     from ..trace import Trace
     from .user_object import UserObject
 
@@ -37,6 +38,8 @@ class Iterator(Value):
         self.kind = kind
         self.remake = remake
         self.advanced = 0
+        self.run: Run | None = None
+        """The range that it runs over, if it is one that a native loop may run over."""
 
     @property
     def python_type(self) -> type:

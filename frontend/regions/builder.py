@@ -1,0 +1,237 @@
+"""A region under construction: the statements so far, and what they refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ...backend.loops import (
+    Access,
+    Amount,
+    Apply,
+    Assign,
+    Constant,
+    Expression,
+    If,
+    IndexValue,
+    Kernel,
+    Leave,
+    Let,
+    Load,
+    Statement,
+    Store,
+    Variable,
+)
+from ...backend.lowering_expressions import applied
+from ...backend.programs import encode
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...ops.creation import FULL
+from ...ops.regions import REGION, REGION_RESULT
+from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
+from .knowledge import refused
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+    from ..values.array import Storage
+
+Size = tuple[str, int, int]
+"""``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``."""
+
+
+class Region:
+    """Statements of loop IR, written while the loop's body is evaluated once.
+
+    A value of the region is a node of rank 0 that stands for a let; arithmetic over such nodes becomes statements here
+    and never comes into the graph. What does not depend on them is computed before the region, in the graph.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace: Trace = trace
+        self.operands: list[Node] = []
+        self.sizes: list[Size] = []
+        self.prologue: list[Statement] = []
+        self.blocks: list[list[Statement]] = [[]]
+        self.lets: dict[Node, str] = {}
+        self.leaves = False
+        self.storages: dict[int, tuple[Storage, int]] = {}
+        self.written: dict[int, Storage] = {}
+        self.read_before: set[int] = set()
+        """The storages that were read as they were before the region."""
+        self.older = len(trace.storages)
+        """How many storages there were before the region."""
+        self._fixed: dict[Node, str] = {}
+        self._fresh = 0
+
+    # Statements.
+    def put(self, statement: Statement) -> None:
+        """Appends a statement to the block that is being written."""
+        self.blocks[-1].append(statement)
+
+    @contextmanager
+    def block(self) -> Iterator[list[Statement]]:
+        """A context in which statements go to a new block."""
+        made: list[Statement] = []
+        self.blocks.append(made)
+        try:
+            yield made
+        finally:
+            self.blocks.pop()
+
+    def name(self, letter: str = "t") -> str:
+        """A name that was not used yet."""
+        self._fresh += 1
+        return f"{letter}{self._fresh - 1}"
+
+    def let(self, dtype: DType, expression: Expression) -> Node:
+        """A new value of the region."""
+        name = self.name()
+        self.put(Let(name, dtype, expression))
+        return self.local(name, dtype)
+
+    def local(self, name: str, dtype: DType) -> Node:
+        """The value that is known by this name in the statements."""
+        node = Node(PLACEHOLDER, (), TensorType((), dtype), (), name)
+        self.lets[node] = name
+        return node
+
+    def variable(self, dtype: DType, value: Node) -> str:
+        """A new variable, which holds `value` first."""
+        name = self.name("v")
+        self.put(Variable(name, dtype, self.text(value)))
+        return name
+
+    def assign(self, name: str, dtype: DType, value: Node) -> None:
+        """Let the variable hold `value`."""
+        self.put(Assign(name, dtype, self.text(value)))
+
+    def now(self, name: str, dtype: DType) -> Node:
+        """What a variable holds at this place; a copy, which later assignments do not change."""
+        return self.let(dtype, Apply("{0}", (name,)))
+
+    def leave_if(self, condition: Node) -> None:
+        """Give the call back to Python where the bool `condition` is true."""
+        self.leaves = True
+        self.put(If(self.text(condition), (Leave(),)))
+
+    # Values.
+    def depends(self, node: Node) -> bool:
+        """Whether a node is a value of this region."""
+        return node in self.lets
+
+    def text(self, node: Node) -> str:
+        """The name of a number: one of the region, or one from before it."""
+        known = self.lets.get(node) or self._fixed.get(node)
+        if known is None:
+            assert node.shape == (), "an array is no number"
+            known = self._fixed[node] = self.name()
+            dtype = node.type.dtype
+            value = node.kwargs["value"] if node.op is FULL else None
+            expression: Expression
+            if isinstance(value, (bool, int, float)):
+                expression = Constant(value)
+            else:
+                expression = Load(Access(self.operand(node)))
+            self.prologue.append(Let(known, dtype, expression))
+        return known
+
+    def let_of(self, node: Node) -> Node:
+        """A number as a value of the region, so that what is computed from it belongs to the region."""
+        return node if self.depends(node) else self.let(node.type.dtype, Apply("{0}", (self.text(node),)))
+
+    def integer(self, value: int) -> Node:
+        """A known int64 as a value of the region. It is no part of the kernel, which serves others as well."""
+        return self.let(dtypes.int64, IndexValue((), self.size(("value", value, 0))))
+
+    def size(self, wanted: Size) -> str:
+        """The name of a size of an operand, or of a number that the plan passes."""
+        if wanted not in self.sizes:
+            self.sizes.append(wanted)
+        return f"s{self.sizes.index(wanted)}"
+
+    def operand(self, node: Node) -> int:
+        """The number of a value of the graph among the region's operands."""
+        if node not in self.operands:
+            self.operands.append(node)
+        return self.operands.index(node)
+
+    def add(self, op: OpDef, inputs: tuple[Node, ...], attrs: dict[str, Any]) -> Node | None:
+        """The value of an op over values of the region; None when none of the operands is one.
+
+        Errors: a break for an op that has no form in a region.
+        """
+        if not any(map(self.depends, inputs)):
+            return None
+        type = op.meta(*(node.type for node in inputs), **attrs)
+        if not isinstance(op.lower, Pointwise) or type.shape:
+            raise refused(f"the op {op.name}")
+        if op.may_raise and type.dtype.kind == "i":
+            raise refused(f"the op {op.name} of integers")
+        text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
+        return self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
+
+    # Memory.
+    def note_read(self, storage: Storage) -> None:
+        """Notes that the graph value of a storage was asked for: not what it holds once the region writes it."""
+        if not self.depends(storage.node):
+            self.read_before.add(id(storage))
+
+    def access(self, storage: Storage, index: list[Node]) -> Access:
+        """The element of a storage at an index of its own axes."""
+        _, number = self.storages.setdefault(id(storage), (storage, self.operand(storage.node)))
+        terms = [(self.text(each), self.size(("stride", number, axis))) for axis, each in enumerate(index)]
+        return Access(number, tuple[tuple[str, Amount], ...](terms))
+
+    def load(self, storage: Storage, index: list[Node]) -> Node:
+        """The element there."""
+        return self.let(storage.node.type.dtype, Load(self.access(storage, index)))
+
+    def store(self, storage: Storage, index: list[Node], value: Node) -> None:
+        """The element there becomes `value`, of the storage's dtype."""
+        access = self.access(storage, index)
+        self.put(Store(access, self.text(value), storage.node.type.dtype))
+        self.written[id(storage)] = storage
+
+    # The end.
+    def finish(self, numbers: list[Node]) -> list[Node]:
+        """Puts the region into the graph. The values of the graph for these numbers; written storages get theirs."""
+        trace = self.trace
+        for place, each in enumerate(numbers):
+            text = self.text(each)
+            self.put(Store(Access(-1 - place), text, each.type.dtype))
+        body = _renumbered((*self.prologue, *self.blocks[0]), len(self.operands))
+        pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
+        kernel = Kernel(pointers, len(self.sizes), body)
+        written = [(self.storages[key][1], storage) for key, storage in self.written.items()]
+        trace.region = None
+        token = trace.add(
+            REGION,
+            *self.operands,
+            program=encode(kernel),
+            sizes=tuple(self.sizes),
+            written=tuple(number for number, _ in written),
+            results=tuple(each.type.dtype for each in numbers),
+            leaves=self.leaves,
+        )
+        for place, (_, storage) in enumerate(written):
+            type = storage.node.type
+            storage.node = trace.add(REGION_RESULT, token, index=place, shape=type.shape, dtype=type.dtype)
+            storage.version += 1
+            storage.reads.clear()
+        return [
+            trace.add(REGION_RESULT, token, index=len(written) + place, shape=(), dtype=each.type.dtype)
+            for place, each in enumerate(numbers)
+        ]
+
+
+def _renumbered(body: tuple[Statement, ...], operands: int) -> tuple[Statement, ...]:
+    """The statements with the pointers of results, counted from -1 downwards so far, behind those of the operands."""
+    return tuple(
+        Store(Access(operands - 1 - each.access.pointer), each.value, each.dtype)
+        if isinstance(each, Store) and each.access.pointer < 0
+        else each
+        for each in body
+    )

@@ -1,0 +1,42 @@
+"""What earlier traces of a function have found out about its loops, for the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...core.dtypes import DType
+from ..breaks import UNKNOWN_VALUE, GraphBreak
+
+LoopKey = tuple[object, int, int]
+"""Code object, position of the loop's head, and how many loops at that place the trace had met before."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a variable holds that changes from round to round.
+
+    python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
+    loose:  a NumPy scalar that may as well be a Python number still, since it started as one.
+    """
+
+    python: type | None
+    dtype: DType
+    loose: bool = False
+
+
+@dataclass
+class Loops:
+    """plain: the loops that are no regions, and why. kinds: those variables that turn out to be of another kind at the
+    end of a round than before the first."""
+
+    plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
+
+
+def refused(what: str) -> GraphBreak:
+    """The break for what has no form in a region; the loop is then traced as other code is."""
+    return UNKNOWN_VALUE.stop(operation=what, name="a value of a native loop")
+
+
+class Again(Exception):
+    """The trace is to be made anew: something is known now that it should have known from the start."""

@@ -1,0 +1,268 @@
+"""Python numbers that a region computes: arithmetic exactly as Python's, or the call goes back to Python.
+
+An int is an int64 whose bounds are known where possible; a result that may not fit is checked. What Python raises for
+(a zero divisor, a result that is no float any more) is checked too. See Note [Leaving a region].
+"""
+
+# Note [Leaving a region]
+# A kernel that leaves a region has changed nothing that counts: it works on copies of what existed before the call.
+# CPython then runs the whole call from its start, and comes to the same error, at the user's line, with everything
+# written that the program writes before it.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ..nodes import cast, constant_node
+from ..values.array import ArrayValue, result
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.host_number import INT64, Bounds, HostNumber
+from ..values.scalar import Scalar
+from .knowledge import refused
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+    from .builder import Region
+
+EXACT = 2**53
+"""Up to here every int is a float64."""
+KINDS: dict[type, DType] = {bool: dtypes.bool_, int: dtypes.int64, float: dtypes.float64}
+_COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUAL}
+_MIRRORED = {">": "<", ">=": "<="}
+
+
+def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> HostNumber:
+    """The Python number of the kind that the node's dtype stands for."""
+    return HostNumber(result(trace, node, generic=True), bounds)
+
+
+def is_python_number(value: Value) -> bool:
+    """Whether a value is a Python number, known or not."""
+    if isinstance(value, Constant):
+        return type(value.value) in KINDS
+    return isinstance(value, (HostNumber, Scalar))
+
+
+def number_node(trace: Trace, value: Value) -> Node:
+    """A Python number as a node of rank 0: bool, int64 or float64."""
+    if isinstance(value, HostNumber):
+        return value.array.read(trace)
+    if isinstance(value, Scalar):
+        if type(value.example) is bool:
+            return constant_node(trace, value.truth(trace), (), dtypes.bool_)
+        return value.node(trace)
+    assert isinstance(value, Constant)
+    return constant_node(trace, value.value, (), KINDS[type(value.value)])
+
+
+def bounds_of(value: Value) -> Bounds:
+    """Between which ints an int or a bool lies."""
+    if isinstance(value, HostNumber):
+        return (0, 1) if value.python_type is bool else value.bounds
+    if isinstance(value, Constant):
+        return int(value.value), int(value.value)
+    return INT64
+
+
+def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` of Python numbers of which one at least is the region's."""
+    region = trace.region
+    if region is None:
+        raise left.unsupported(f"the operator `{name}`")
+    if name in _MIRRORED:
+        return operate(trace, _MIRRORED[name], right, left)
+    kinds = {left.python_type, right.python_type}
+    if name in _COMPARISONS:
+        one, other = _alike(trace, region, left, right)
+        return host_number(trace, trace.add(_COMPARISONS[name], one, other))
+    if name == "**":
+        return _power(trace, left, right)
+    if name in ("&", "|", "^") and kinds == {bool}:
+        op = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}[name]
+        return host_number(trace, trace.add(op, number_node(trace, left), number_node(trace, right)))
+    if name == "/" or float in kinds:
+        return _floats(trace, region, name, left, right)
+    return _ints(trace, region, name, left, right)
+
+
+def _alike(trace: Trace, region: Region, left: Value, right: Value) -> tuple[Node, Node]:
+    kinds = {left.python_type, right.python_type}
+    as_kind = as_float if float in kinds else as_int
+    return as_kind(trace, region, left), as_kind(trace, region, right)
+
+
+def as_int(trace: Trace, region: Region, value: Value) -> Node:
+    """An int or a bool as an int64."""
+    return cast(trace, number_node(trace, value), dtypes.int64)
+
+
+def as_float(trace: Trace, region: Region, value: Value) -> Node:
+    """A number as a float64, which Python's conversion makes of it too: an int may not be too large for that."""
+    node = number_node(trace, value)
+    low, high = bounds_of(value)
+    if value.python_type is int and (low < -EXACT or high > EXACT):
+        _leave_unless_within(trace, region, node, -EXACT, EXACT)
+    return cast(trace, node, dtypes.float64)
+
+
+def _leave_unless_within(trace: Trace, region: Region, node: Node, low: int, high: int) -> None:
+    for op, bound in ((p.LESS, low), (None, high)):
+        limit = constant_node(trace, bound, (), dtypes.int64)
+        if not region.depends(node):
+            node = region.let_of(node)
+        region.leave_if(trace.add(p.LESS, node, limit) if op else trace.add(p.LESS, limit, node))
+
+
+def _leave_if_zero(trace: Trace, region: Region, node: Node) -> None:
+    zero = constant_node(trace, 0, (), node.type.dtype)
+    region.leave_if(trace.add(p.EQUAL, region.let_of(node), zero))
+
+
+def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
+    one, other = as_float(trace, region, left), as_float(trace, region, right)
+    ops = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY, "/": p.DIVIDE, "//": p.FLOOR_DIVIDE, "%": p.REMAINDER}
+    if name not in ops:
+        raise refused(f"the operator `{name}` of floats")
+    if name in ("/", "//", "%") and not (isinstance(right, Constant) and right.value != 0):
+        _leave_if_zero(trace, region, other)
+    return host_number(trace, trace.add(ops[name], one, other))
+
+
+def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
+    (a, b), (c, d) = bounds_of(left), bounds_of(right)
+    one, other = as_int(trace, region, left), as_int(trace, region, right)
+    if name in ("+", "-"):
+        bounds = (a + c, b + d) if name == "+" else (a - d, b - c)
+        made = trace.add(p.ADD if name == "+" else p.SUBTRACT, _sized(region, one), _sized(region, other))
+        if not _fits(bounds):
+            _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
+        return host_number(trace, made, _clipped(bounds))
+    if name == "*":
+        corners = [x * y for x in (a, b) for y in (c, d)]
+        bounds = min(corners), max(corners)
+        if not _fits(bounds):
+            _leave_if_product_is_large(trace, region, one, other)
+        return host_number(trace, trace.add(p.MULTIPLY, one, other), _clipped(bounds))
+    if name in ("//", "%"):
+        if c <= 0 <= d:
+            _leave_if_zero(trace, region, other)
+        if a == INT64[0] and c <= -1 <= d:
+            region.leave_if(trace.add(p.EQUAL, region.let_of(other), constant_node(trace, -1, (), dtypes.int64)))
+        made = trace.add(p.FLOOR_DIVIDE if name == "//" else p.REMAINDER, one, other)
+        return host_number(trace, made, _quotient_bounds(name, (a, b), (c, d)))
+    if name in ("&", "|", "^"):
+        op = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}[name]
+        bounds = (0, min(x for x in (b, d) if x >= 0)) if name == "&" and min(a, c) >= 0 else INT64
+        return host_number(trace, trace.add(op, one, other), bounds)
+    if name in ("<<", ">>") and 0 <= c and d < 63:
+        if name == ">>":
+            return host_number(trace, trace.add(p.RIGHT_SHIFT, one, other), (min(a, 0), max(b, 0)))
+        if _fits((a << d, b << d)) and a >= 0:
+            return host_number(trace, trace.add(p.LEFT_SHIFT, one, other), (0, b << d))
+    raise refused(f"the operator `{name}` of such ints")
+
+
+def _sized(region: Region, node: Node) -> Node:
+    """A known int as a size of the region, so that the kernel does not depend on it; a small one as it is."""
+    from ...ops.creation import FULL
+
+    value = node.kwargs["value"] if node.op is FULL else 0
+    return region.integer(value) if isinstance(value, int) and abs(value) > SMALL else node
+
+
+SMALL = 4
+"""Ints up to here are written into the kernel; larger ones are sizes of arrays more often than not."""
+
+
+def _fits(bounds: Bounds) -> bool:
+    return INT64[0] <= bounds[0] and bounds[1] <= INT64[1]
+
+
+def _clipped(bounds: Bounds) -> Bounds:
+    return max(bounds[0], INT64[0]), min(bounds[1], INT64[1])
+
+
+def _quotient_bounds(name: str, over: Bounds, by: Bounds) -> Bounds:
+    if name == "%":
+        return (0, by[1] - 1) if by[0] > 0 else (by[0] + 1, 0) if by[1] < 0 else INT64
+    if by[0] > 0:
+        return min(over[0], over[0] // by[0]), max(over[1], over[1] // by[0], 0)
+    return INT64
+
+
+def _leave_if_wrapped(trace: Trace, region: Region, left: Node, right: Node, made: Node, *, plus: bool) -> None:
+    """Leaves where a sum or a difference has left int64: its sign then contradicts those of the operands."""
+    made = region.let_of(made)
+    first = trace.add(p.BITWISE_XOR, left, made)
+    second = trace.add(p.BITWISE_XOR, right, made) if plus else trace.add(p.BITWISE_XOR, region.let_of(left), right)
+    both = trace.add(p.BITWISE_AND, region.let_of(first), second)
+    region.leave_if(trace.add(p.LESS, both, constant_node(trace, 0, (), dtypes.int64)))
+
+
+def _leave_if_product_is_large(trace: Trace, region: Region, left: Node, right: Node) -> None:
+    """Leaves where a product may not fit: its float64 says so, with room for the rounding."""
+    size = trace.add(p.MULTIPLY, region.let_of(cast(trace, left, dtypes.float64)), cast(trace, right, dtypes.float64))
+    limit = constant_node(trace, 2.0**62, (), dtypes.float64)
+    region.leave_if(trace.add(p.LESS, limit, trace.add(p.ABSOLUTE, size)))
+
+
+def _power(trace: Trace, base: Value, exponent: Value) -> Value:
+    if isinstance(exponent, Constant) and type(exponent.value) is int and base.python_type is int:
+        if exponent.value in (1, 2, 3):
+            made = base
+            for _ in range(exponent.value - 1):
+                made = operate(trace, "*", made, base)
+            return made
+    raise refused("the operator `**` of Python numbers")
+
+
+def negate(trace: Trace, value: Value) -> Value:
+    """`-value`."""
+    if value.python_type is float:
+        return host_number(trace, trace.add(p.NEGATIVE, number_node(trace, value)))
+    return operate(trace, "-", Constant(0), value)
+
+
+def opposite(trace: Trace, value: Value) -> Value:
+    """`not value`, as a bool of the region."""
+    return host_number(trace, trace.add(p.INVERT, condition(trace, value)))
+
+
+def condition(trace: Trace, value: Value) -> Node:
+    """`bool(value)` as a bool of the region, of a Python number or a NumPy scalar."""
+    node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
+    if node.type.dtype.is_bool:
+        return node
+    return trace.add(p.NOT_EQUAL, node, constant_node(trace, 0, (), node.type.dtype))
+
+
+def is_symbolic(trace: Trace, value: Value | None) -> bool:
+    """Whether a value is a number that changes while the region runs."""
+    if trace.region is None:
+        return False
+    if isinstance(value, HostNumber):
+        value = value.array
+    return isinstance(value, ArrayValue) and not value.path and trace.region.depends(value.storage.node)
+
+
+def as_operand_of(trace: Trace, value: HostNumber, dtype: DType) -> Node:
+    """A Python number beside NumPy ones, of whose dtype it becomes. The region is left for an int that does not fit."""
+    region = trace.region
+    if region is None:
+        raise refused("array arithmetic")
+    node = value.array.read(trace)
+    if value.python_type is int and dtype.is_integer and dtype is not dtypes.int64:
+        _leave_unless_within(trace, region, node, *_range_of(dtype))
+    return cast(trace, node, dtype)
+
+
+def _range_of(dtype: DType) -> Bounds:
+    info = np.iinfo(dtype.numpy)
+    return int(info.min), min(int(info.max), INT64[1])

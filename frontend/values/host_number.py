@@ -1,0 +1,48 @@
+"""Python numbers that kernels compute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..breaks import ARRAY_VALUE
+from .array import ArrayValue
+from .base import Value
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+Bounds = tuple[int, int]
+INT64: Bounds = (-(2**63), 2**63 - 1)
+
+
+class HostNumber(Value):
+    """A Python number that is the value of a NumPy scalar of the trace.
+
+    It can be returned and stored, and in a region (see `regions`) computed with; elsewhere its arithmetic breaks.
+    bounds: of an int, between which numbers it lies, both included.
+    """
+
+    __slots__ = ("array", "bounds")
+
+    def __init__(self, array: ArrayValue, bounds: Bounds = INT64) -> None:
+        self.array = array
+        self.bounds = bounds
+
+    @property
+    def python_type(self) -> type:
+        return type(np.zeros((), self.array.twin.dtype).item())
+
+    def describe(self) -> str:
+        return "the value of an array element"
+
+    def truth(self, trace: Trace) -> bool:
+        raise ARRAY_VALUE.stop(wanted="condition")
+
+    def constant(self, trace: Trace) -> object:
+        raise ARRAY_VALUE.stop(wanted="number")
+
+    def rebuild(self, writer: Writer) -> str:
+        return f"{writer.array(self.array)}.item()"
