@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...graph.node import Node
@@ -10,71 +11,83 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from .builder import Region
-from .control import Evaluation, run_of
+from .control import SHORT, Evaluation, Reached, run_of
 from .knowledge import Again, LoopKey, refused
+from .loops import evaluate_loop, next_key
 from .loose import Loose
+from .meetings import holds_elements, loops_of
 from .numbers import is_symbolic
 
 if TYPE_CHECKING:
     from ..frame import Frame
 
-SHORT = 4
-"""Loops of so many rounds are unrolled."""
-
-
-def next_key(frame: Frame, head: int) -> LoopKey:
-    """What tells the loop that would begin now at this place from all others of the trace."""
-    code = frame.code.raw
-    return code, head, frame.trace.loops_met.get((code, head), -1) + 1
-
 
 def may_be_native(frame: Frame, head: int, length: int) -> bool:
     """Whether the loop over a range that begins next may become a region."""
-    return length > SHORT and frame.trace.region is None and next_key(frame, head) not in frame.trace.loops.plain
+    return length > SHORT and _may_begin(frame, head)
 
 
-def enter_loop(frame: Frame, head: int) -> bool:
-    """Evaluates the loop whose head the frame is at as a region; False when it is to be evaluated as other code is.
+def _may_begin(frame: Frame, head: int) -> bool:
+    trace = frame.trace
+    if trace.region is not None or next_key(frame, head) in trace.loops.plain:
+        return False
+    inside = loops_of(frame.code.raw).get(head)
+    return inside is not None and holds_elements(frame.code.raw, inside)
+
+
+def enter_range(frame: Frame, head: int) -> bool:
+    """Evaluates the loop over a range whose head the frame is at as a region; False when it is to be unrolled.
 
     Errors: `Again` when the trace must be made anew.
     """
-    run, trace = run_of(frame.stack[-1]), frame.trace
+    run = run_of(frame.stack[-1])
     if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
         return False
-    key = next_key(frame, head)
+    _enter(frame, next_key(frame, head), lambda evaluation: evaluate_loop(evaluation, head, ()))
+    return True
+
+
+def enter_while(frame: Frame, head: int) -> bool:
+    """Evaluates the `while` loop whose head the frame is at as a region; False when it is to be unrolled.
+
+    Errors: `Again` when the trace must be made anew.
+    """
+    if not frame.trace.storages or not _may_begin(frame, head):
+        return False
+    _enter(frame, next_key(frame, head), lambda evaluation: evaluate_loop(evaluation, head, ()))
+    return True
+
+
+def _enter(frame: Frame, key: LoopKey, evaluate: Callable[[Evaluation], Reached]) -> None:
+    trace = frame.trace
     changes = Shared.changes_noted()
     region = trace.region = Region(trace)
-    evaluation = Evaluation(frame, region)
+    frame.position = key[1]
     try:
-        evaluation.count(head, run)
+        evaluate(Evaluation(frame, region))
         if Shared.changes_noted() != changes:
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
         trace.loops.plain[key] = stop
         raise Again from None
-    return True
 
 
 def _leave(frame: Frame, region: Region) -> None:
     """Ends the region; what the frame holds of it becomes values of the graph."""
     trace = frame.trace
-    if not region.written and not region.storages:
+    if not region.storages:
         raise refused("a loop without elements of arrays")
     for storage in region.written.values():
         if id(storage) in region.read_before:
             raise refused("an array that the loop writes and reads as a whole")
         if not any(storage is each for each in trace.storages[: region.older]):
             raise refused("an array that is made anew in each round")
-    slots: list[tuple[str | int, Value]] = [
-        *((name, value) for name, value in frame.variables.items() if value is not None),
-        *((place, value) for place, value in enumerate(frame.stack) if value is not None),
-    ]
-    living = [(key, value) for key, value in slots if isinstance(value, Loose) or is_symbolic(trace, value)]
+    living = [(key, value) for key, value in _held(frame) if isinstance(value, Loose) or is_symbolic(trace, value)]
     nodes: list[Node] = []
     for key, value in living:
         if isinstance(value, Loose):
-            raise refused(f"the variable {key}, which may be a Python number or a NumPy one behind the loop")
+            raise refused(f"{key}, which may be a Python number or a NumPy one behind the loop")
         array = value.array if isinstance(value, HostNumber) else value
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
@@ -83,7 +96,20 @@ def _leave(frame: Frame, region: Region) -> None:
         if isinstance(value, HostNumber):
             assert isinstance(made, ArrayValue)
             made = HostNumber(made, value.bounds)
-        if isinstance(key, str):
+        if key is None:
+            frame.returned = made
+        elif isinstance(key, str):
             frame.variables[key] = made
         else:
             frame.stack[key] = made
+
+
+def _held(frame: Frame) -> list[tuple[str | int | None, Value]]:
+    """Everything the frame holds: by the name of a variable, the place on the stack, or None for what it returns."""
+    slots: list[tuple[str | int | None, Value | None]] = [(None, frame.returned)]
+    if frame.returned is None:
+        slots += [*frame.variables.items(), *enumerate(frame.stack)]
+    else:
+        frame.variables = {}
+        frame.stack.clear()
+    return [(key, value) for key, value in slots if value is not None]

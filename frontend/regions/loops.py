@@ -1,0 +1,301 @@
+"""Loops of a region: one round is evaluated, over variables that hold what the round before it left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...backend.loops import Break, Continue, Count, Repeat, Statement
+from ...core import dtypes
+from ...ops import pointwise as p
+from ..nodes import constant_node
+from ..points import Deferred
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.host_number import INT64, Bounds
+from .control import ENDED, RETURNED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
+from .knowledge import Again, Kind, LoopKey, refused
+from .meetings import loops_of, meeting_of
+from .numbers import bounds_of, host_number, is_symbolic, number_node
+from .variables import as_kind, joined, kind_of, of_kind
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+    from .ranges import Run
+
+_EXIT = Kind(int, dtypes.int64)
+
+
+@dataclass
+class Carried:
+    """A variable of the user's function that a loop changes; `name` is its variable in the statements.
+
+    kind:    None as long as no trace has seen what a round binds it to.
+    unbound: it has no value before the first round.
+    loose:   a round may leave it as it was before the first.
+    """
+
+    name: str
+    kind: Kind | None
+    unbound: bool
+    loose: bool = False
+
+
+@dataclass
+class Exit:
+    """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure."""
+
+    position: int
+    stack: list[Value | None]
+    bound: set[str]
+
+
+@dataclass
+class Round:
+    """A loop whose round is being evaluated.
+
+    kept:  variables that are no numbers; they must hold the same object after each round.
+    exits: by their number, which the variable `chosen` holds.
+    """
+
+    key: LoopKey
+    head: int
+    inside: frozenset[int]
+    chosen: str
+    carried: dict[str, Carried]
+    kept: dict[str, Value]
+    exits: list[Exit] = field(default_factory=list)
+
+    def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
+        """Ends the round where an arm got to the head or out of the loop; other positions are left as they are."""
+        if reached == self.head:
+            self._assign(evaluation, reached)
+            evaluation.region.put(Continue())
+            return ENDED
+        if reached in self.inside:
+            return reached
+        bound = self._assign(evaluation, reached)
+        number = self._exit(evaluation, reached, bound)
+        region, trace = evaluation.region, evaluation.trace
+        region.assign(self.chosen, dtypes.int64, constant_node(trace, number, (), dtypes.int64))
+        region.put(Break())
+        return ENDED
+
+    def _exit(self, evaluation: Evaluation, position: int, bound: set[str]) -> int:
+        stack = list(evaluation.frame.stack)
+        if any(is_symbolic(evaluation.trace, each) for each in stack):
+            raise refused("a value that is left on the stack by a loop")
+        for number, known in enumerate(self.exits):
+            if known.position == position:
+                if len(known.stack) != len(stack) or not all(map(same, known.stack, stack)):
+                    raise refused("a loop that is left with different stacks")
+                known.bound &= bound
+                return number
+        self.exits.append(Exit(position, stack, bound))
+        return len(self.exits) - 1
+
+    def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
+        """Assigns what the variables hold now. Those that are bound. Errors: `Again` for a kind not known so far."""
+        frame, live = evaluation.frame, evaluation.flow.live[position]
+        bound: set[str] = set()
+        for user_name, each in self.carried.items():
+            value = frame.variables.get(user_name)
+            if value is None:
+                if user_name in live and not each.unbound:
+                    raise refused(f"the variable {user_name}, which not every round binds")
+                continue
+            bound.add(user_name)
+            kind = kind_of(value)
+            if kind is None:
+                raise refused(f"the variable {user_name}, which is no number")
+            wanted = kind if each.kind is None else joined(each.kind, kind)
+            if wanted is None:
+                raise refused(f"the variable {user_name}, which changes its type")
+            if wanted != each.kind:
+                evaluation.trace.loops.kinds[self.key, user_name] = wanted
+                raise Again
+            each.loose |= kind.loose
+            evaluation.region.assign(each.name, wanted.dtype, as_kind(evaluation.trace, value, wanted))
+        for user_name, before in self.kept.items():
+            if not same(frame.variables.get(user_name), before):
+                raise refused(f"the variable {user_name}, which is another object in each round")
+        return bound
+
+    def begin(self, evaluation: Evaluation) -> None:
+        """Lets the frame's variables be what they are when a round begins."""
+        for name, each in self.carried.items():
+            value = None if each.unbound or each.kind is None else self._now(evaluation, each, each.kind)
+            evaluation.frame.variables[name] = value
+
+    def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
+        """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
+        frame, live = evaluation.frame, evaluation.flow.live[way.position]
+        frame.stack[:] = way.stack
+        for name in stored_in(frame, self.inside):
+            if name not in live and name not in self.kept:
+                frame.variables[name] = None
+        for name, each in self.carried.items():
+            if name not in live:
+                continue
+            if each.unbound and name not in way.bound or each.kind is None:
+                raise refused(f"the variable {name}, which may be unbound behind the loop")
+            kind = each.kind if each.loose or not rounds else Kind(each.kind.python, each.kind.dtype)
+            frame.variables[name] = self._now(evaluation, each, kind)
+
+    def _now(self, evaluation: Evaluation, each: Carried, kind: Kind) -> Value:
+        return of_kind(evaluation.trace, evaluation.region.now(each.name, kind.dtype), kind)
+
+
+def next_key(frame: Frame, head: int) -> LoopKey:
+    """What tells the loop that would begin now at this place from all others of the trace."""
+    code = frame.code.raw
+    return code, head, frame.trace.loops_met.get((code, head), -1) + 1
+
+
+def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
+    """Evaluates the loop whose head the frame is at, and what follows on different ways out of it."""
+    frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
+    key = next_key(frame, head)
+    trace.loops_met[key[0], head] = key[2]
+    run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
+    here = _entered(evaluation, key, head)
+    evaluation.rounds.append(here)
+    before = evaluation.state()
+    if run is None:
+        with region.block() as statements:
+            here.begin(evaluation)
+            _one_round(evaluation, here, run)
+        region.put(Repeat(_without_last_continue(statements)))
+    else:
+        exhausted = evaluation.flow.successors[head][1]
+        here.exits.append(Exit(exhausted, before.stack[:-1], set(here.carried) if run.surely else set()))
+        bounds = _amounts(evaluation, run)
+        var = region.name("i")
+        with region.block() as statements:
+            here.begin(evaluation)
+            frame.stack.append(host_number(trace, region.local(var, dtypes.int64), _reach(run)))
+            _one_round(evaluation, here, run)
+        region.put(Count(var, *bounds, run.step, _without_last_continue(statements)))
+    evaluation.rounds.pop()
+    surely = run is None or run.surely
+    return _go_on(evaluation, here, before, stops, surely=surely)
+
+
+def _one_round(evaluation: Evaluation, here: Round, run: Run | None) -> None:
+    """Evaluates a round, up to its end or out of the loop."""
+    frame = evaluation.frame
+    # The head itself is where the round begins and where it ends: the first instruction is evaluated by hand.
+    if run is not None:
+        frame.position = here.head + 1
+        reached = evaluation.run(Outside(here.inside, here.head))
+    else:
+        reached = evaluation.run(Once(Outside(here.inside, here.head), here.head))
+    if not isinstance(reached, Ended):
+        here.arrived(evaluation, reached)
+
+
+class Once:
+    """Stops of which one does not count when it is asked for the first time: a round begins where it ends."""
+
+    def __init__(self, stops: Container[int], position: int) -> None:
+        self._stops = stops
+        self._skipped = False
+        self._position = position
+
+    def __contains__(self, position: object) -> bool:
+        if not self._skipped and position == self._position:
+            self._skipped = True
+            return False
+        return position in self._stops
+
+
+def _without_last_continue(statements: list[Statement]) -> tuple[Statement, ...]:
+    return tuple(statements[:-1] if statements and isinstance(statements[-1], Continue) else statements)
+
+
+def _go_on(evaluation: Evaluation, here: Round, before: State, stops: Container[int], *, surely: bool) -> Reached:
+    """Evaluates what follows the loop: straight on with one way out, else along each up to where they meet."""
+    frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
+    evaluation.restore(before)
+    ways = here.exits
+    if not ways:
+        raise refused("a loop without an end")
+    if len(ways) == 1:
+        here.leave(evaluation, ways[0], rounds=surely)
+        frame.position = ways[0].position
+        return frame.position
+    meeting = meeting_of(evaluation.flow.successors, [way.position for way in ways], evaluation._ends())
+    inner = stops if meeting is None else Stops(stops, meeting)
+
+    def along(number: int) -> Reached:
+        way = ways[number]
+        here.leave(evaluation, way, rounds=surely or number > 0)
+        frame.position = way.position
+        return evaluation.run(inner)
+
+    def first_of(number: int) -> Reached:
+        if number == len(ways) - 1:
+            return along(number)
+        chosen = region.now(here.chosen, dtypes.int64)
+        test = trace.add(p.EQUAL, chosen, constant_node(trace, number, (), dtypes.int64))
+        return evaluation.fork(test, lambda: along(number), lambda: first_of(number + 1))
+
+    return first_of(0)
+
+
+def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
+    """Declares the variables that a loop changes."""
+    frame, flow, trace, region = evaluation.frame, evaluation.flow, evaluation.trace, evaluation.region
+    inside = loops_of(frame.code.raw)[head]
+    outside = {each for place in inside for each in flow.successors[place] if each not in inside}
+    live = flow.live[head].union(*(flow.live[each] for each in outside))
+    carried: dict[str, Carried] = {}
+    kept: dict[str, Value] = {}
+    for name in sorted(stored_in(frame, inside) & live):
+        value = frame.variables.get(name)
+        if type(value) is Deferred:
+            value = frame.variables[name] = value.read()
+        kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
+        if value is not None and kind is None:
+            kept[name] = value
+        elif value is None:
+            carried[name] = Carried(evaluation.declared(kind) if kind else "", kind, unbound=True)
+        elif kind is not None:
+            carried[name] = Carried(region.variable(kind.dtype, as_kind(trace, value, kind)), kind, unbound=False)
+    return Round(key, head, inside, evaluation.declared(_EXIT), carried, kept)
+
+
+def _amounts(evaluation: Evaluation, run: Run) -> tuple[str | int, str | int]:
+    start, stop = (_amount(evaluation, each) for each in (run.start, run.stop))
+    return start, stop
+
+
+def _amount(evaluation: Evaluation, value: Value) -> str | int:
+    if isinstance(value, Constant):
+        number = int(value.value)
+        return number if abs(number) <= 4 else evaluation.region.size(("value", number, 0))
+    return evaluation.region.text(number_node(evaluation.trace, value))
+
+
+def _reach(run: Run) -> Bounds:
+    """Between which numbers the loop's variable lies."""
+    (low, high), (first, last) = bounds_of(run.start), bounds_of(run.stop)
+    if run.step > 0:
+        return low, max(low, min(last - 1, INT64[1]))
+    return min(high, max(first + 1, INT64[0])), high
+
+
+def stored_in(frame: Frame, places: Collection[int]) -> set[str]:
+    """The variables that some instruction there binds."""
+    found: set[str] = set()
+    for place in places:
+        each = frame.code.instructions[place]
+        if each.name in ("STORE_FAST", "STORE_FAST_STORE_FAST"):
+            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
+        elif each.name == "STORE_FAST_LOAD_FAST":
+            found.add(each.arg[0])
+    return found
+
+
+__all__ = ["RETURNED", "Round", "evaluate_loop", "next_key", "stored_in"]

@@ -1,0 +1,92 @@
+"""Which positions of a function's bytecode form a loop, and where the ways from a branch meet again."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Collection, Container, Iterable, Sequence
+
+from ..code import decode
+from ..flow import flow_of
+
+Successors = Sequence[tuple[int, ...]]
+NOWHERE = -1
+
+
+def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
+    """The first place that every way from all of `starts` comes to, `ends` being ways out; None when there is none."""
+    starts = list(starts)
+    places = _reached(successors, starts, ends)
+    everything = set(places) | {NOWHERE}
+    after: dict[int, set[int]] = dict.fromkeys(places, everything)
+    after[NOWHERE] = {NOWHERE}
+    changed = True
+    while changed:
+        changed = False
+        for place in sorted(places, reverse=True):
+            ways = () if place in ends else successors[place]
+            met = set.intersection(*(after[each] for each in ways or (NOWHERE,))) | {place}
+            if met != after[place]:
+                after[place], changed = met, True
+    common = set.intersection(*(after[start] for start in starts)) - {NOWHERE}
+    if len(starts) == 1:
+        common -= set(starts)
+    common = {each for each in common if each not in ends}
+    return next((each for each in common if common <= after[each]), None)  # that which all others come after
+
+
+def _reached(successors: Successors, starts: list[int], ends: Container[int]) -> list[int]:
+    seen, waiting = set(starts), list(starts)
+    while waiting:
+        place = waiting.pop()
+        for each in () if place in ends else successors[place]:
+            if each not in seen:
+                seen.add(each)
+                waiting.append(each)
+    return list(seen)
+
+
+@functools.lru_cache(maxsize=256)
+def loops_of(code: types.CodeType) -> dict[int, frozenset[int]]:
+    """The natural loops of a function: the positions of each, by that of its head."""
+    successors = flow_of(code).successors
+    before: list[list[int]] = [[] for _ in successors]
+    for place, following in enumerate(successors):
+        for each in following:
+            before[each].append(place)
+    found: dict[int, set[int]] = {}
+    for place, following in enumerate(successors):
+        for head in following:
+            if head > place:
+                continue
+            inside = found.setdefault(head, {head})
+            waiting = [place]
+            while waiting:
+                each = waiting.pop()
+                if each not in inside:
+                    inside.add(each)
+                    waiting += before[each]
+    return {head: frozenset(inside) for head, inside in found.items() if min(inside) >= head}
+
+
+@functools.lru_cache(maxsize=256)
+def while_heads(code: types.CodeType) -> frozenset[int]:
+    """Where the loops of a function begin that go over no iterator and may hold elements of arrays."""
+    instructions = decode(code).instructions
+    backward = any(each.name.startswith(("JUMP_BACKWARD", "POP_JUMP_BACKWARD")) for each in instructions)
+    if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
+        return frozenset()
+    return frozenset(
+        head
+        for head, inside in loops_of(code).items()
+        if instructions[head].name not in ("FOR_ITER", "SEND") and holds_elements(code, inside)
+    )
+
+
+def holds_elements(code: types.CodeType, places: Collection[int]) -> bool:
+    """Whether some instruction there has to do with elements."""
+    instructions = decode(code).instructions
+    return any(instructions[place].name in _SUBSCRIPTS for place in places)
+
+
+_SUBSCRIPTS = frozenset({"BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"})
