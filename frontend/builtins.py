@@ -15,6 +15,7 @@ from .breaks import ARRAY_VALUE, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
 from .iterators import steps
 from .operators import compare, operate, truth
+from .regions import functions
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
@@ -48,6 +49,8 @@ def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
 
 def _number(kind: type) -> Rule:
     def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
+        if base is None and functions.concerns(trace, value):
+            return functions.converted(trace, kind, value)
         if base is not None and kind is int:
             return pure(int, [value.constant(trace), base.constant(trace)], {})
         if isinstance(value, ArrayValue):
@@ -84,6 +87,8 @@ for _kind in (float, int, bool):
 
 @traces(abs)
 def abs_(trace: Trace, value: Value, /) -> Value:
+    if functions.concerns(trace, value) and not isinstance(value, ArrayValue):
+        return functions.absolute(trace, value)
     if isinstance(value, ArrayValue):
         from .numpy.ufuncs import call_ufunc
 
@@ -132,6 +137,9 @@ def _pure(function: Callable[..., Any]) -> Rule:
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if args and isinstance(args[0], UserObject) and not kwargs:
             return special_methods.call_built_in(trace, function, args[0], *args[1:])
+        native = functions.of_math(function) if functions.concerns(trace, *args) and not kwargs else None
+        if native is not None:
+            return native(trace, list(args))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, scalar.Scalar) for each in values) and all(scalar.is_number(each) for each in values):
             return _of_numbers(trace, called, name, values)

@@ -13,6 +13,7 @@ from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .callables import Rule, traces
 from .iterators import error_of, given, iterator_of, steps
 from .operators import compare, operate, truth
+from .regions import functions
 from .values import scalar
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
@@ -148,7 +149,10 @@ def _most(trace: Trace, operator: str, best: Value, rest: Iterating[Value], key:
         if rank is None:
             rank = key.call(trace, [best], {}) if key else best
         other = key.call(trace, [each], {}) if key else each
-        if ranks_before(trace, operator, other, rank):
+        if key is None and functions.concerns(trace, best, each):
+            test = functions.condition(trace, compare(trace, operator, each, best))
+            best = rank = functions.chosen(trace, test, each, best)
+        elif ranks_before(trace, operator, other, rank):
             best, rank = each, other
     return best
 

@@ -18,6 +18,7 @@ from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import TupleValue
 from .knowledge import refused
+from .loose import Loose
 from .numbers import bounds_of, is_symbolic
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def set_element(trace: Trace, array: ArrayValue, key: Value, value: Value) -> No
     if not array.twin.flags.writeable:
         raise refused("a write into an array that is read-only")
     place = _place(trace, region, array, key)
+    if isinstance(value, Loose):
+        value = value.array
     if array.dtype.is_integer and value.python_type is float:
         raise refused("storing a float in an array of integers")
     if isinstance(value, HostNumber) and value.python_type is int and array.dtype is not dtypes.int64:

@@ -1,0 +1,183 @@
+"""Python's own functions of numbers that a region computes: `abs`, `int`, `min`, `math.sqrt` and their like.
+
+Where Python raises for some numbers, the region is left for them. See Note [Leaving a region].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...core import dtypes
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ...ops.registry import OpDef
+from ..nodes import cast, constant_node
+from ..values.array import ArrayValue
+from ..values.base import Value
+from ..values.host_number import HostNumber
+from .knowledge import refused
+from .loose import Loose
+from .numbers import (
+    as_float,
+    as_int,
+    bounds_of,
+    condition,
+    host_number,
+    is_python_number,
+    is_symbolic,
+    negate,
+    number_node,
+)
+from .variables import as_kind, joined, kind_of, of_kind
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+    from .builder import Region
+
+
+def concerns(trace: Trace, *values: Value) -> bool:
+    """Whether a function of these numbers is one of the region's."""
+    return trace.region is not None and any(isinstance(each, Loose) or is_symbolic(trace, each) for each in values)
+
+
+def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
+    """`value if test else otherwise`, both known. Errors: a break for values of different kinds."""
+    kinds = kind_of(value), kind_of(otherwise)
+    kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
+    if kind is None:
+        raise refused("a choice between values of different kinds")
+    one, other = as_kind(trace, value, kind), as_kind(trace, otherwise, kind)
+    (a, b), (c, d) = (bounds_of(each) if kind.python is int else (0, 0) for each in (value, otherwise))
+    made = trace.add(p.WHERE, _own(trace, test), one, other)
+    return of_kind(trace, made, kind, (min(a, c), max(b, d))) if kind.python is int else of_kind(trace, made, kind)
+
+
+def _own(trace: Trace, node: Node) -> Node:
+    assert trace.region is not None
+    return trace.region.let_of(node)
+
+
+def absolute(trace: Trace, value: Value) -> Value:
+    """`abs(value)` of a Python number."""
+    if value.python_type is float:
+        return host_number(trace, trace.add(p.ABSOLUTE, number_node(trace, value)))
+    negative = condition(trace, _compare(trace, "<", value, 0))
+    made = chosen(trace, negative, negate(trace, value), value)
+    if isinstance(made, HostNumber):
+        low, high = bounds_of(value)
+        made.bounds = (0, max(abs(low), abs(high)))
+    return made
+
+
+def _compare(trace: Trace, name: str, value: Value, number: int) -> Value:
+    from ..values.constant import Constant
+    from .numbers import operate
+
+    return operate(trace, name, value, Constant(number))
+
+
+def converted(trace: Trace, kind: type, value: Value) -> Value:
+    """`int(value)`, `float(value)` or `bool(value)`."""
+    region = trace.region
+    assert region is not None
+    if isinstance(value, Loose):
+        value = value.array
+    if kind is bool:
+        return host_number(trace, condition(trace, value))
+    if isinstance(value, ArrayValue):
+        if value.shape:
+            raise refused(f"{kind.__name__} of an array")
+        node = value.read(trace)
+        if node.type.dtype is dtypes.uint64:
+            raise refused("a Python int of a uint64")
+        wide = dtypes.float64 if node.type.dtype.is_float else dtypes.int64
+        value = host_number(trace, cast(trace, node, wide))
+    if not is_python_number(value):
+        raise refused(f"{kind.__name__} of something that is no number")
+    if value.python_type is kind:
+        return value
+    if kind is float:
+        return host_number(trace, as_float(trace, region, value))
+    if value.python_type is bool:
+        return host_number(trace, as_int(trace, region, value), (0, 1))
+    return _whole(trace, region, trace.add(p.TRUNC, number_node(trace, value)))
+
+
+def _whole(trace: Trace, region: Region, node: Node) -> Value:
+    """A float64 without a fraction as a Python int; the region is left for what int64 does not hold, and for NaN."""
+    limit = constant_node(trace, 2.0**62, (), dtypes.float64)
+    fits = trace.add(p.LESS, trace.add(p.ABSOLUTE, node), limit)
+    region.leave_if(trace.add(p.INVERT, fits))
+    return host_number(trace, cast(trace, node, dtypes.int64), (-(2**62), 2**62))
+
+
+def of_math(function: Any) -> Callable[[Trace, list[Value]], Value] | None:
+    """How a region computes a function of `math`; None for those that it does not."""
+    if function in (math.floor, math.ceil, math.trunc):
+        return lambda trace, values: _rounded(trace, _ROUNDINGS[function], values)
+    if function in _FLOATS:
+        return lambda trace, values: _of_floats(trace, function, values)
+    return None
+
+
+def _rounded(trace: Trace, op: OpDef, values: list[Value]) -> Value:
+    region = trace.region
+    assert region is not None
+    (value,) = values
+    if is_python_number(value) and value.python_type is not float:
+        return converted(trace, int, value)
+    return _whole(trace, region, trace.add(op, _float(trace, region, value)))
+
+
+def _float(trace: Trace, region: Region, value: Value) -> Node:
+    made = converted(trace, float, value) if concerns(trace, value) else value
+    return _own(trace, as_float(trace, region, made))
+
+
+def _of_floats(trace: Trace, function: Any, values: list[Value]) -> Value:
+    region = trace.region
+    assert region is not None
+    op, refuse = _FLOATS[function]
+    nodes = [_float(trace, region, each) for each in values]
+    if refuse is not None:
+        region.leave_if(refuse(trace, nodes[0]))
+    made = trace.add(op, *nodes)
+    if function in _OVERFLOWING:
+        region.leave_if(trace.add(p.INVERT, trace.add(p.ISFINITE, made)))
+    return host_number(trace, made)
+
+
+def _negative(trace: Trace, node: Node) -> Node:
+    return trace.add(p.LESS, node, constant_node(trace, 0.0, (), dtypes.float64))
+
+
+def _not_positive(trace: Trace, node: Node) -> Node:
+    return trace.add(p.LESS_EQUAL, node, constant_node(trace, 0.0, (), dtypes.float64))
+
+
+def _infinite(trace: Trace, node: Node) -> Node:
+    return trace.add(p.ISINF, node)
+
+
+_ROUNDINGS: dict[Any, OpDef] = {math.floor: p.FLOOR, math.ceil: p.CEIL, math.trunc: p.TRUNC}
+_FLOATS: dict[Any, tuple[OpDef, Callable[[Any, Node], Node] | None]] = {
+    math.sqrt: (p.SQRT, _negative),
+    math.fabs: (p.ABSOLUTE, None),
+    math.exp: (p.EXP, None),
+    math.log: (p.LOG, _not_positive),
+    math.log2: (p.LOG2, _not_positive),
+    math.log10: (p.LOG10, _not_positive),
+    math.sin: (p.SIN, _infinite),
+    math.cos: (p.COS, _infinite),
+    math.tan: (p.TAN, _infinite),
+    math.tanh: (p.TANH, None),
+    math.atan: (p.ARCTAN, None),
+    math.atan2: (p.ARCTAN2, None),
+}
+"""Functions of floats: the op, and where Python raises ValueError."""
+_OVERFLOWING = (math.exp,)
+"""Those that raise where the result is too large."""
+
+__all__ = ["absolute", "chosen", "concerns", "condition", "converted", "of_math"]
