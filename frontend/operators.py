@@ -9,6 +9,7 @@ from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
+from .regions.arrays import RegionArray
 from .regions.loose import Loose
 from .regions.loose import operate as loose_operator
 from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
@@ -45,7 +46,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         from .tensors.surface import operator
 
         return operator(trace, name, left, right, in_place=in_place)
-    if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
+    if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right, in_place=in_place)
@@ -180,7 +181,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         from .tensors.surface import operator
 
         return operator(trace, name, left, right)
-    if isinstance(left, ArrayValue) or isinstance(right, ArrayValue):
+    if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right)
@@ -215,7 +216,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         from .tensors.surface import unary
 
         return unary(trace, name, value)
-    if isinstance(value, ArrayValue):
+    if isinstance(value, (ArrayValue, RegionArray)):
         from .numpy.ufuncs import array_unary
 
         return array_unary(trace, name, value)

@@ -17,7 +17,8 @@ from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
 from ..nodes import cast
-from ..regions import elements
+from ..regions import arrays
+from ..regions.numbers import is_symbolic
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
@@ -106,6 +107,13 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
     return array.subview(Region(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
 
 
+def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
+    """Whether a subscript is a matter of the region: the index changes, or the memory does."""
+    parts = key.items if isinstance(key, TupleValue) else [key]
+    parts = [each for part in parts for each in (part.parts if isinstance(part, SliceValue) else (part,))]
+    return arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts)
+
+
 def _filled(entries: list[Any], rank: int) -> list[Any]:
     """The entries with the ellipsis written out as full slices."""
     used = sum(entry is not None and entry is not Ellipsis for entry in entries)
@@ -118,8 +126,8 @@ def _filled(entries: list[Any], rank: int) -> list[Any]:
 
 def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
-    if trace.region is not None and elements.concerns(trace, array, key):
-        return elements.get_element(trace, array, key)
+    if trace.region is not None and _is_of_region(trace, array, key):
+        return arrays.view_of(trace, array).item(trace, key)
     generic = array.generic
     entries = _entries(trace, array, key)
     if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
@@ -194,7 +202,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     if array.generic:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
     if trace.region is not None:
-        elements.set_element(trace, array, key, value)
+        arrays.view_of(trace, array).set_item(trace, key, value)
         return
     operand = value if isinstance(value, Sequence) else as_operand(trace, value)
     # Not so for an array not written before: nothing has yet made sure that it may be.

@@ -17,6 +17,8 @@ from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..callables import Rule, numpy_errors, traces_family
 from ..nodes import cast, constant_node
+from ..regions import arrays
+from ..regions.knowledge import refused
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -114,6 +116,12 @@ def call_ufunc(
 
     Errors: a break for dtypes without kernels, or where NumPy raises.
     """
+    if trace.region is not None and arrays.concerns(trace, *operands):
+        if out is not None and not (isinstance(out, Constant) and out.value is None):
+            raise refused("an output array")
+        from ..regions.array_functions import elementwise
+
+        return elementwise(trace, ufunc, operands, dtype)
     operands = [as_operand(trace, each) for each in operands]
     target = target_array(out)
     loop, shape = _resolved(ufunc, operands, target, dtype)
@@ -232,6 +240,10 @@ def target_array(out: Value | None) -> ArrayValue | None:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right` where one side is an array or a NumPy scalar."""
+    if trace.region is not None and arrays.concerns(trace, left, right):
+        from ..regions.array_functions import array_operator as region_operator
+
+        return region_operator(trace, name, left, right, in_place=in_place)
     if name == "@":
         from .linear import matmul
 
@@ -261,7 +273,7 @@ def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
     return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 
 
-def array_unary(trace: Trace, name: str, value: ArrayValue) -> Value:
+def array_unary(trace: Trace, name: str, value: Value) -> Value:
     """`-array`, `+array`, `~array`."""
     return call_ufunc(trace, {"-": np.negative, "+": np.positive, "~": np.invert}[name], [value])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -32,12 +33,15 @@ from ...graph.node import Node
 from ...ops.creation import FULL
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
-from .knowledge import refused
+from .knowledge import Again, LoopKey, refused
 
 if TYPE_CHECKING:
     from ..trace import Trace
     from ..values.array import Storage
+    from .arrays import ArrayExpression
 
+Affine = tuple[frozenset[tuple[Node, int]], int]
+"""A sum of values with factors, and a constant."""
 Size = tuple[str, int, int]
 """``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``."""
 
@@ -49,8 +53,9 @@ class Region:
     and never comes into the graph. What does not depend on them is computed before the region, in the graph.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, key: LoopKey) -> None:
         self.trace: Trace = trace
+        self.key = key
         self.operands: list[Node] = []
         self.sizes: list[Size] = []
         self.prologue: list[Statement] = []
@@ -59,10 +64,12 @@ class Region:
         self.leaves = False
         self.storages: dict[int, tuple[Storage, int]] = {}
         self.written: dict[int, Storage] = {}
-        self.read_before: set[int] = set()
-        """The storages that were read as they were before the region."""
-        self.older = len(trace.storages)
-        """How many storages there were before the region."""
+        self.affine: dict[Node, Affine] = {}
+        """The int64 values that are known as sums of others."""
+        self.expressions: list[weakref.ref[ArrayExpression]] = []
+        """The array expressions that were made."""
+        memory = trace.loops.memory.get(key, frozenset())
+        self._owned = {id(trace.storages[number]) for number in memory}
         self._fixed: dict[Node, str] = {}
         self._fresh = 0
 
@@ -140,11 +147,18 @@ class Region:
 
     def let_of(self, node: Node) -> Node:
         """A number as a value of the region, so that what is computed from it belongs to the region."""
-        return node if self.depends(node) else self.let(node.type.dtype, Apply("{0}", (self.text(node),)))
+        if self.depends(node):
+            return node
+        made = self.let(node.type.dtype, Apply("{0}", (self.text(node),)))
+        if node.type.dtype is dtypes.int64:
+            self.affine[made] = self.sum_of(node)
+        return made
 
     def integer(self, value: int) -> Node:
         """A known int64 as a value of the region. It is no part of the kernel, which serves others as well."""
-        return self.let(dtypes.int64, IndexValue((), self.size(("value", value, 0))))
+        made = self.let(dtypes.int64, IndexValue((), self.size(("value", value, 0))))
+        self.affine[made] = frozenset(), value
+        return made
 
     def size(self, wanted: Size) -> str:
         """The name of a size of an operand, or of a number that the plan passes."""
@@ -173,11 +187,37 @@ class Region:
         text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
         return self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
 
+    def note_sum(self, made: Node, one: Node, other: Node, factor: int = 1) -> None:
+        """Notes that `made` is `one + factor * other`."""
+        (terms, constant), (others, more) = self.sum_of(one), self.sum_of(other)
+        counted = dict(terms)
+        for node, times in others:
+            counted[node] = counted.get(node, 0) + factor * times
+        kept = frozenset((node, times) for node, times in counted.items() if times)
+        self.affine[made] = kept, constant + factor * more
+
+    def sum_of(self, node: Node) -> Affine:
+        """An int64 as far as it is known as a sum of others."""
+        if node.op is FULL:
+            return frozenset(), int(node.kwargs["value"])  # type: ignore[call-overload]
+        return self.affine.get(node) or (frozenset({(node, 1)}), 0)
+
     # Memory.
     def note_read(self, storage: Storage) -> None:
-        """Notes that the graph value of a storage was asked for: not what it holds once the region writes it."""
-        if not self.depends(storage.node):
-            self.read_before.add(id(storage))
+        """To be called where the graph value of a storage is asked for.
+
+        Errors: a break for one that the region writes.
+        """
+        if self.owns(storage):
+            raise refused("an operation on the whole of an array that the loop writes")
+
+    def owns(self, storage: Storage) -> bool:
+        """Whether the region writes the storage, so that what it holds is no value of the graph."""
+        return id(storage) in self._owned
+
+    def own(self, storage: Storage) -> None:
+        """Make a storage one of the region's."""
+        self._owned.add(id(storage))
 
     def access(self, storage: Storage, index: list[Node]) -> Access:
         """The element of a storage at an index of its own axes."""
@@ -190,7 +230,12 @@ class Region:
         return self.let(storage.node.type.dtype, Load(self.access(storage, index)))
 
     def store(self, storage: Storage, index: list[Node], value: Node) -> None:
-        """The element there becomes `value`, of the storage's dtype."""
+        """The element there becomes `value`, of the storage's dtype. Errors: `Again` where that was not foreseen."""
+        if not self.owns(storage):
+            number = next(k for k, each in enumerate(self.trace.storages) if each is storage)
+            memory = self.trace.loops.memory
+            memory[self.key] = memory.get(self.key, frozenset()) | {number}
+            raise Again
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
         self.written[id(storage)] = storage

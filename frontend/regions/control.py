@@ -25,6 +25,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
+from .arrays import RegionArray
 from .builder import Region
 from .knowledge import Kind, refused
 from .meetings import loops_of, meeting_of
@@ -134,7 +135,7 @@ class Evaluation:
             raise refused(f"the instruction {instruction.name}")
         if instruction.name in ("STORE_SUBSCR", "STORE_SLICE"):
             container = self.frame.stack[-2 if instruction.name == "STORE_SUBSCR" else -3]
-            if not isinstance(container, ArrayValue):
+            if not isinstance(container, (ArrayValue, RegionArray)):
                 raise refused("a store into something that is no array")
         if self.frame.resumed:
             read_deferred(self.frame, entry, instruction)
@@ -189,6 +190,7 @@ class Evaluation:
     def fork(self, test: Node, first: Callable[[], Reached], second: Callable[[], Reached]) -> Reached:
         """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
         region = self.region
+        settle(region)
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
@@ -323,6 +325,14 @@ def bounds_as(value: Value, kind: Kind) -> Bounds:
 def run_of(iterator: Value | None) -> Run | None:
     """The range that a fresh iterator runs over; None for any other."""
     return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
+
+
+def settle(region: Region) -> None:
+    """Stores the array expressions that read what the region writes: what follows may run not at all, or many times."""
+    for reference in region.expressions:
+        expression = reference()
+        if expression is not None and any(region.owns(view.storage) for view in expression.reads()):
+            expression.settle(region.trace)
 
 
 SHORT = 4

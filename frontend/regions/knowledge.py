@@ -26,10 +26,14 @@ class Kind:
 
 @dataclass
 class Loops:
-    """plain: the loops that are no regions, and why. kinds: those variables that turn out to be of another kind at the
-    end of a round than before the first."""
+    """What is known by the loop concerned.
+
+    plain:  why it is no region. memory: the numbers, among the trace's, of the storages that its region writes.
+    kinds:  of a variable that is of another kind at the end of a round than before the first.
+    """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
 
 

@@ -14,7 +14,7 @@ from ..points import Deferred
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
-from .control import ENDED, RETURNED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
+from .control import ENDED, RETURNED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of
 from .numbers import bounds_of, host_number, is_symbolic, number_node
@@ -159,6 +159,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     key = next_key(frame, head)
     trace.loops_met[key[0], head] = key[2]
     run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
+    settle(region)
     here = _entered(evaluation, key, head)
     evaluation.rounds.append(here)
     before = evaluation.state()

@@ -61,7 +61,7 @@ def enter_while(frame: Frame, head: int) -> bool:
 def _enter(frame: Frame, key: LoopKey, evaluate: Callable[[Evaluation], Reached]) -> None:
     trace = frame.trace
     changes = Shared.changes_noted()
-    region = trace.region = Region(trace)
+    region = trace.region = Region(trace, key)
     frame.position = key[1]
     try:
         evaluate(Evaluation(frame, region))
@@ -78,11 +78,6 @@ def _leave(frame: Frame, region: Region) -> None:
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
-    for storage in region.written.values():
-        if id(storage) in region.read_before:
-            raise refused("an array that the loop writes and reads as a whole")
-        if not any(storage is each for each in trace.storages[: region.older]):
-            raise refused("an array that is made anew in each round")
     living = [(key, value) for key, value in _held(frame) if isinstance(value, Loose) or is_symbolic(trace, value)]
     nodes: list[Node] = []
     for key, value in living:

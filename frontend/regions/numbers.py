@@ -141,6 +141,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
     if name in ("+", "-"):
         bounds = (a + c, b + d) if name == "+" else (a - d, b - c)
         made = trace.add(p.ADD if name == "+" else p.SUBTRACT, _sized(region, one), _sized(region, other))
+        region.note_sum(made, one, other, 1 if name == "+" else -1)
         if not _fits(bounds):
             _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
         return host_number(trace, made, _clipped(bounds))
@@ -149,7 +150,11 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
         bounds = min(corners), max(corners)
         if not _fits(bounds):
             _leave_if_product_is_large(trace, region, one, other)
-        return host_number(trace, trace.add(p.MULTIPLY, one, other), _clipped(bounds))
+        made = trace.add(p.MULTIPLY, one, other)
+        for known, factor in ((left, other), (right, one)):
+            if isinstance(known, Constant):
+                region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
+        return host_number(trace, made, _clipped(bounds))
     if name in ("//", "%"):
         if c <= 0 <= d:
             _leave_if_zero(trace, region, other)

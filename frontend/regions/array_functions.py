@@ -1,0 +1,341 @@
+"""NumPy's functions, operators and methods over the arrays of a region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ..callables import Rule
+from ..nodes import cast, constant_node
+from ..values.array import ArrayValue, result
+from ..values.base import Value
+from ..values.constant import Constant, is_none
+from ..values.sequences import TupleValue
+from .arrays import ArrayExpression, Dim, Index, RegionArray, View, as_array, view_of
+from .knowledge import refused
+from .loose import Loose
+from .numbers import bounds_of
+from .sizes import as_value, broadcast, node_of, require_equal
+from .sweeps import fold, made, picked, scratch, store
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def elementwise(trace: Trace, ufunc: np.ufunc, operands: list[Value], dtype: Any = None) -> ArrayExpression:
+    """A ufunc over arrays of the region and numbers."""
+    from ..numpy.ufuncs import call_ufunc
+
+    def apply(values: list[Value]) -> Value:
+        return call_ufunc(trace, ufunc, values, dtype=dtype)
+
+    return _expression(trace, operands, apply)
+
+
+def _expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]], Value]) -> ArrayExpression:
+    """The expression that applies a rule for numbers to the elements of arrays."""
+    region = trace.region
+    assert region is not None
+    values = [
+        each.array if isinstance(each, Loose) and each.array.dtype is dtypes.float64 else each for each in operands
+    ]
+    arrays = [as_array(trace, each) for each in values]
+    shape = broadcast(trace, [each.shape for each in arrays if each is not None])
+    if any(isinstance(each, Loose) for each in operands) and any(
+        each is not None
+        and each.dtype is not dtypes.float64
+        or isinstance(value, ArrayValue)
+        and value.dtype is not dtypes.float64
+        for value, each in zip(values, arrays, strict=True)
+    ):
+        raise refused("an operation with a variable that may be a Python number or a NumPy one")
+
+    def compute(index: Index) -> Node:
+        elements = [
+            value if array is None else array.element(trace, picked(trace, array, shape, index))
+            for value, array in zip(values, arrays, strict=True)
+        ]
+        found = apply(elements)
+        assert isinstance(found, ArrayValue)
+        return region.let_of(found.read(trace))
+
+    return made(
+        trace,
+        ArrayExpression(shape, _dtype_of(trace, compute, shape), compute, [v for a in arrays if a for v in a.reads()]),
+    )
+
+
+def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, ...]) -> DType:
+    """The dtype of the elements: one is computed, into statements that are thrown away."""
+    region = trace.region
+    assert region is not None
+    leaves, written = region.leaves, dict(region.written)
+    with region.block():
+        node = compute([region.local(region.name("j"), dtypes.int64) for _ in shape])
+    region.leaves, region.written = leaves, written
+    return node.type.dtype
+
+
+def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    """`left <name> right`, of which one is an array of the region."""
+    from ..numpy.ufuncs import OPERATORS
+
+    if name == "@":
+        return matmul(trace, left, right)
+    if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
+        outcome = elementwise(trace, np.square, [left])
+    else:
+        outcome = elementwise(trace, OPERATORS[name], [left, right])
+    if not in_place or as_array(trace, left) is None:
+        return outcome
+    target = left if isinstance(left, View) else None
+    if isinstance(left, ArrayValue):
+        target = view_of(trace, left)
+    if target is None:
+        raise refused("an in-place operation on an array that is not stored")
+    if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
+        raise refused("an in-place operation whose result has another kind")
+    store(trace, target, outcome)
+    return left
+
+
+def unary(trace: Trace, name: str, value: Value) -> Value:
+    """`-array`, `+array`, `~array`."""
+    return elementwise(trace, {"-": np.negative, "+": np.positive, "~": np.invert}[name], [value])
+
+
+# Folds.
+def _folded(combine: str, ufunc: np.ufunc | None) -> Rule:
+    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+        array = _one(trace, a, axis)
+        dtype = array.dtype
+        if ufunc is not None:
+            dtype = _supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
+        elif combine in ("any", "all"):
+            dtype = dtypes.bool_
+        else:
+            _require_elements(trace, array)
+        return result(trace, fold(trace, array, combine, dtype), generic=True)
+
+    return rule
+
+
+def _supported(dtype: Any) -> DType:
+    found = dtypes.from_numpy(dtype)
+    if found is None:
+        raise refused(f"an array of {dtype}")
+    return found
+
+
+def _one(trace: Trace, a: Value, axis: Value) -> RegionArray:
+    array = as_array(trace, a)
+    if array is None or not is_none(axis) and len(array.shape) != 1:
+        raise refused("a reduction along an axis")
+    if not is_none(axis) and axis.constant(trace) not in (0, -1):
+        raise refused("a reduction along an axis that is not there")
+    return array
+
+
+def _require_elements(trace: Trace, array: RegionArray) -> None:
+    """Leaves the region for an array without elements, where NumPy raises."""
+    assert trace.region is not None
+    for size in array.shape:
+        low, _ = bounds_of(as_value(size))
+        if low < 1:
+            zero = constant_node(trace, 0, (), dtypes.int64)
+            trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(node_of(trace, size)), zero))
+
+
+def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+    """`np.mean(a)`."""
+    array = _one(trace, a, axis)
+    dtype = array.dtype if array.dtype.is_float else dtypes.float64
+    total = fold(trace, array, "sum", dtype)
+    count = constant_node(trace, 1.0, (), dtype)
+    for size in array.shape:
+        count = trace.add(p.MULTIPLY, trace.region.let_of(cast(trace, node_of(trace, size), dtype)), count)  # type: ignore[union-attr]
+    return result(trace, trace.add(p.DIVIDE, total, count), generic=True)
+
+
+def matmul(trace: Trace, left: Value, right: Value) -> Value:
+    """`left @ right` of vectors and matrices."""
+    one, other = as_array(trace, left), as_array(trace, right)
+    if one is None or other is None or len(one.shape) > 2 or len(other.shape) > 2:
+        raise refused("a product of other things than vectors and matrices")
+    inner, depth = one.shape[-1], other.shape[0] if len(other.shape) == 1 else other.shape[-2]
+    require_equal(trace, inner, depth)
+    region = trace.region
+    assert region is not None
+    outer, across = len(one.shape) - 1, len(other.shape) - 1
+    shape = (*one.shape[:outer], *other.shape[1:])
+    dtype = _supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
+    if not dtype.is_float:
+        raise refused("a product of integers")
+
+    def compute(index: Index) -> Node:
+        row, column = index[:outer], index[outer : outer + across]
+
+        def term(at: Index) -> Node:
+            a = cast(trace, region.let_of(one.at(trace, [*row, at[0]])), dtype)
+            b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), dtype)
+            return trace.add(p.MULTIPLY, a, b)
+
+        return fold(trace, ArrayExpression((inner,), dtype, term, []), "sum", dtype)
+
+    if not shape:
+        return result(trace, compute([]), generic=True)
+    return made(trace, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
+
+
+# Making arrays.
+def _filled(value: float) -> Rule:
+    def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
+        sizes = shape.items if isinstance(shape, TupleValue) else [shape]
+        if not all(isinstance(each, Constant) and type(each.value) is int and each.value >= 0 for each in sizes):
+            raise refused("an array made in a round, of a size that changes")
+        kind = _supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
+        room = scratch(trace, TensorType(tuple(each.constant(trace) for each in sizes), kind))
+        store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
+        return room
+
+    return rule
+
+
+def copy(trace: Trace, a: Value) -> Value:
+    """`a.copy()`: row-major, of a known shape."""
+    array = as_array(trace, a)
+    if array is None or not all(isinstance(size, int) for size in array.shape):
+        raise refused("a copy of an array whose size changes")
+    room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
+    store(trace, view_of(trace, room), array)
+    return room
+
+
+def like(value: float) -> Rule:
+    """`np.zeros_like` and `np.ones_like`."""
+
+    def rule(trace: Trace, a: Value) -> Value:
+        array = as_array(trace, a)
+        if array is None:
+            raise refused("an array like a number")
+        return _filled(value)(trace, TupleValue([as_value(size) for size in array.shape]), Constant(array.dtype.numpy))
+
+    return rule
+
+
+def length(trace: Trace, a: Value) -> Value:
+    """`len(a)`."""
+    array = as_array(trace, a)
+    if array is None or not array.shape:
+        raise refused("len() of a number")
+    return as_value(array.shape[0])
+
+
+def absolute(trace: Trace, a: Value) -> Value:
+    """`abs(a)`."""
+    return elementwise(trace, np.absolute, [a])
+
+
+def where(trace: Trace, condition: Value, x: Value, y: Value) -> Value:
+    """`np.where(condition, x, y)`."""
+    from ..numpy import indexing
+
+    return _expression(trace, [condition, x, y], lambda values: indexing.where(trace, *values))
+
+
+FUNCTIONS: dict[Any, Rule] = {
+    np.sum: _folded("sum", np.add),
+    np.prod: _folded("prod", np.multiply),
+    np.max: _folded("max", None),
+    np.min: _folded("min", None),
+    np.any: _folded("any", None),
+    np.all: _folded("all", None),
+    np.mean: mean,
+    np.dot: matmul,
+    np.matmul: matmul,
+    np.copy: copy,
+    np.zeros_like: like(0.0),
+    np.ones_like: like(1.0),
+    np.empty_like: like(0.0),
+    np.abs: absolute,
+    np.where: where,
+    abs: absolute,
+    len: length,
+}
+"""What a region computes of NumPy's functions over its arrays."""
+
+MAKERS: dict[Any, Rule] = {np.zeros: _filled(0.0), np.ones: _filled(1.0), np.empty: _filled(0.0)}
+"""Functions that make an array of no other; in a region they make it in every round."""
+
+_METHODS = {name: FUNCTIONS[getattr(np, name)] for name in ("sum", "prod", "max", "min", "any", "all", "mean", "dot")}
+_METHODS["copy"] = copy
+
+
+class RegionMethod(Value):
+    """A method of an array of the region."""
+
+    def __init__(self, owner: Value, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type(len)
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return call(trace, _METHODS[self.name], [self.owner, *args], kwargs)
+
+
+def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """`rule(trace, *args, **kwargs)`. Errors: a break for arguments that the rule does not take."""
+    try:
+        return rule(trace, *args, **kwargs)
+    except TypeError as error:
+        raise refused(f"these arguments ({error})") from None
+
+
+def attribute(trace: Trace, owner: Value, name: str) -> Value:
+    """`array.name`."""
+    array = as_array(trace, owner)
+    assert array is not None
+    if name in _METHODS:
+        return RegionMethod(owner, name)
+    if name == "shape":
+        return TupleValue([as_value(size) for size in array.shape])
+    if name == "ndim":
+        return Constant(len(array.shape))
+    if name == "size" and len(array.shape) == 1:
+        return as_value(array.shape[0])
+    if name == "dtype":
+        return Constant(array.dtype.numpy)
+    if name == "T" and isinstance(array, View):
+        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable)
+    raise refused(f"the attribute {name!r} of an array")
+
+
+def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
+    """The rule of a function over these arguments, where it is one of the region's; None where it is not.
+
+    Errors: a break for a function of the region's arrays without a rule.
+    """
+    from .arrays import concerns
+
+    try:
+        known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+    except TypeError:
+        known = maker = None
+    if concerns(trace, *args):
+        if known is None and not isinstance(function, np.ufunc):
+            raise refused(f"a call of {getattr(function, '__name__', function)}")
+        return known
+    return maker
+
+
+__all__ = ["Dim", "array_operator", "attribute", "call", "elementwise", "rule_of", "unary"]

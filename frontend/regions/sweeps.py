@@ -1,0 +1,167 @@
+"""Loops over the elements of a region's arrays: stores, copies, sums."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ...backend.loops import Amount, Fold, Sweep
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...ops.creation import FULL
+from ..nodes import cast, constant_node
+from ..values.array import ArrayValue, note_write, result, twin_of
+from ..values.base import Value
+from ..values.host_number import HostNumber
+from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
+from .knowledge import refused
+from .loose import Loose
+from .numbers import bounds_of, is_python_number
+from .sizes import Size, amount, as_value, broadcast, equal, require_equal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..trace import Trace
+
+
+@contextmanager
+def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[Index]:
+    """A context in which statements are written for every index of a shape; with `folds`, which are taken over them."""
+    region = trace.region
+    assert region is not None
+    loops: list[tuple[str, Amount]] = [(region.name("j"), amount(trace, size)) for size in shape]
+    index = [region.local(name, dtypes.int64) for name, _ in loops]
+    with region.block() as body:
+        yield index
+    if loops:
+        region.put(Sweep(tuple(loops), tuple(body), tuple(folds)))
+    else:
+        for each in body:
+            region.put(each)
+
+
+def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Index) -> Index:
+    """The index of `array` that an index of a broadcast shape stands for."""
+    extra = len(shape) - len(array.shape)
+    zero = constant_node(trace, 0, (), dtypes.int64)
+    return [
+        zero if isinstance(size, int) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)
+    ]
+
+
+def store(trace: Trace, target: View, value: Value) -> None:
+    """`target[...] = value`, the right side evaluated first."""
+    region = trace.region
+    assert region is not None
+    if not target.writeable:
+        raise refused("a write into an array that is read-only")
+    if isinstance(value, View) and value.same_places(trace, target):
+        return  # what `a[i] += …` stores back
+    array = as_array(trace, value)
+    if array is None:
+        _store_number(trace, target, value)
+        return
+    while len(array.shape) > len(target.shape):
+        raise refused("storing an array of more axes")
+    for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
+        if not (isinstance(size, int) and size == 1):
+            require_equal(trace, size, wanted)
+    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
+        array = stored_copy(trace, array)
+    _prepare(trace, target)
+    with over(trace, target.shape, []) as index:
+        element = array.element(trace, picked(trace, array, target.shape, index))
+        _put(trace, target, index, element)
+
+
+def _store_number(trace: Trace, target: View, value: Value) -> None:
+    if isinstance(value, Loose):
+        value = value.array
+    if not (is_python_number(value) or isinstance(value, ArrayValue)):
+        raise refused("storing something that is no number")
+    if target.dtype.is_integer and value.python_type is float:
+        raise refused("storing a float in an array of integers")
+    if isinstance(value, HostNumber) and value.python_type is int and target.dtype is not dtypes.int64:
+        from .elements import narrowed
+
+        assert trace.region is not None
+        value = narrowed(trace, trace.region, value, target.dtype)
+    _prepare(trace, target)
+    with over(trace, target.shape, []) as index:
+        _put(trace, target, index, value)
+
+
+def _put(trace: Trace, target: View, index: Index, value: Value) -> None:
+    from ..numpy.indexing import assigned
+
+    region = trace.region
+    assert region is not None
+    place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
+    region.store(target.storage, target.place(trace, index), assigned(trace, value, place))
+
+
+def _prepare(trace: Trace, target: View) -> None:
+    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it."""
+    region = trace.region
+    assert region is not None
+    if target.storage.input is not None:
+        note_write(trace, target.storage)
+    for reference in region.expressions:
+        expression = reference()
+        if expression is not None and any(not each.is_apart(trace, target) for each in expression.reads()):
+            expression.settle(trace)
+
+
+def made(trace: Trace, expression: ArrayExpression) -> ArrayExpression:
+    """A new expression, which is settled before what it reads is written."""
+    assert trace.region is not None
+    trace.region.expressions.append(weakref.ref(expression))
+    return expression
+
+
+def stored_copy(trace: Trace, array: RegionArray) -> View:
+    """The elements in memory of their own."""
+    region = trace.region
+    assert region is not None
+    most = tuple(size if isinstance(size, int) else bounds_of(size)[1] for size in array.shape)
+    if any(size > MOST for size in most):
+        raise refused("a copy of an array whose size is not known")
+    room = scratch(trace, TensorType(most, array.dtype))
+    target = view_of(trace, room)
+    dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
+    target = View(target.storage, target.base, dims, writeable=True)
+    with over(trace, array.shape, []) as index:
+        region.store(target.storage, target.place(trace, index), array.at(trace, index))
+    return target
+
+
+MOST = 2**31
+
+
+def scratch(trace: Trace, type: TensorType) -> ArrayValue:
+    """Memory that belongs to the region, with nothing of use in it."""
+    region = trace.region
+    assert region is not None
+    node = trace.add(FULL, value=0, shape=type.shape, dtype=type.dtype)
+    room = result(trace, node)
+    region.own(room.storage)
+    return room
+
+
+def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
+    """The elements folded into one number. `dtype`: of the result, in which they are folded."""
+    region = trace.region
+    assert region is not None
+    name = region.name("r")
+    folds: list[Fold] = []
+    with over(trace, array.shape, folds) as index:
+        value = cast(trace, region.let_of(array.at(trace, index)), dtype)
+        folds.append(Fold(name, combine, dtype, region.text(value), dtype))
+    return region.local(name, dtype)
+
+
+__all__ = ["Value", "as_value", "broadcast", "equal", "fold", "made", "picked", "scratch", "store", "stored_copy"]
