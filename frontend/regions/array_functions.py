@@ -271,8 +271,13 @@ FUNCTIONS: dict[Any, Rule] = {
 }
 """What a region computes of NumPy's functions over its arrays."""
 
-MAKERS: dict[Any, Rule] = {np.zeros: _filled(0.0), np.ones: _filled(1.0), np.empty: _filled(0.0)}
-"""Functions that make an array of no other; in a region they make it in every round."""
+MAKERS: dict[Any, Rule] = {
+    np.zeros: _filled(0.0),
+    np.ones: _filled(1.0),
+    np.empty: _filled(0.0),
+    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
+}
+"""Functions that make an array which the program may write; in a region they make it in every round."""
 
 _METHODS = {name: FUNCTIONS[getattr(np, name)] for name in ("sum", "prod", "max", "min", "any", "all", "mean", "dot")}
 _METHODS["copy"] = copy

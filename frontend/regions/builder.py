@@ -68,6 +68,7 @@ class Region:
         """The int64 values that are known as sums of others."""
         self.expressions: list[weakref.ref[ArrayExpression]] = []
         """The array expressions that were made."""
+        self._older = len(trace.storages)
         memory = trace.loops.memory.get(key, frozenset())
         self._owned = {id(trace.storages[number]) for number in memory}
         self._fixed: dict[Node, str] = {}
@@ -233,6 +234,8 @@ class Region:
         """The element there becomes `value`, of the storage's dtype. Errors: `Again` where that was not foreseen."""
         if not self.owns(storage):
             number = next(k for k, each in enumerate(self.trace.storages) if each is storage)
+            if number >= self._older:
+                raise refused("an array that another function makes in each round, and that is written")
             memory = self.trace.loops.memory
             memory[self.key] = memory.get(self.key, frozenset()) | {number}
             raise Again
