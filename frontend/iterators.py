@@ -16,6 +16,7 @@ from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
 from .callables import traces
 from .operators import equal
 from .raising import instantiate, stop_for
+from .regions.numbers import is_symbolic
 from .regions.ranges import Run, run_range
 from .values.array import ArrayValue
 from .values.base import Value
@@ -26,7 +27,6 @@ from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
-from .values.host_number import HostNumber
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.known import Known
 from .values.ranges import RangeValue
@@ -56,7 +56,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
         over = value.range
-        made.run = Run(Constant(over.start), Constant(over.stop), over.step, made)
+        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step), made)
         return made
     return _iterated(trace, value)
 
@@ -241,8 +241,8 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 # The functions that give one.
 @traces(range)
 def range_(trace: Trace, *bounds: Value) -> Value:
-    if any(isinstance(each, HostNumber) for each in bounds) and trace.region is not None:
-        return run_range(list(bounds))
+    if any(is_symbolic(trace, each) for each in bounds):
+        return run_range(trace, list(bounds))
     return RangeValue(real(range, *(each.constant(trace) for each in bounds)))
 
 

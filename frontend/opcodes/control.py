@@ -97,7 +97,8 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     from ..regions.native import may_be_native
 
     if (
-        isinstance(value, (Sequence, RangeValue, ArrayValue))
+        frame.trace.region is None
+        and isinstance(value, (Sequence, RangeValue, ArrayValue))
         and value.length(frame.trace) > config.unroll_limit
         and not (isinstance(value, RangeValue) and may_be_native(frame, frame.position, len(value.range)))
     ):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 def concerns(trace: Trace, *values: Value) -> bool:
     """Whether a function of these numbers is one of the region's."""
-    return trace.region is not None and any(isinstance(each, Loose) or is_symbolic(trace, each) for each in values)
+    return any(is_symbolic(trace, each) for each in values)
 
 
 def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:

@@ -21,6 +21,7 @@ from .numbers import bounds_of, host_number, is_symbolic, number_node
 from .variables import as_kind, joined, kind_of, of_kind
 
 if TYPE_CHECKING:
+    from ...backend.loops import Amount
     from ..frame import Frame
     from .ranges import Run
 
@@ -177,7 +178,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
             here.begin(evaluation)
             frame.stack.append(host_number(trace, region.local(var, dtypes.int64), _reach(run)))
             _one_round(evaluation, here, run)
-        region.put(Count(var, *bounds, run.step, _without_last_continue(statements)))
+        region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
     surely = run is None or run.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
@@ -267,12 +268,13 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
     return Round(key, head, inside, evaluation.declared(_EXIT), carried, kept)
 
 
-def _amounts(evaluation: Evaluation, run: Run) -> tuple[str | int, str | int]:
+def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:
     start, stop = (_amount(evaluation, each) for each in (run.start, run.stop))
-    return start, stop
+    step = run.step.value if isinstance(run.step, Constant) else _amount(evaluation, run.step)
+    return start, stop, step
 
 
-def _amount(evaluation: Evaluation, value: Value) -> str | int:
+def _amount(evaluation: Evaluation, value: Value) -> Amount:
     if isinstance(value, Constant):
         number = int(value.value)
         return number if abs(number) <= 4 else evaluation.region.size(("value", number, 0))
@@ -282,7 +284,7 @@ def _amount(evaluation: Evaluation, value: Value) -> str | int:
 def _reach(run: Run) -> Bounds:
     """Between which numbers the loop's variable lies."""
     (low, high), (first, last) = bounds_of(run.start), bounds_of(run.stop)
-    if run.step > 0:
+    if run.rises:
         return low, max(low, min(last - 1, INT64[1]))
     return min(high, max(first + 1, INT64[0])), high
 

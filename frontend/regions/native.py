@@ -78,7 +78,7 @@ def _leave(frame: Frame, region: Region) -> None:
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
-    living = [(key, value) for key, value in _held(frame) if isinstance(value, Loose) or is_symbolic(trace, value)]
+    living = [(key, value) for key, value in _held(frame) if is_symbolic(trace, value)]
     nodes: list[Node] = []
     for key, value in living:
         if isinstance(value, Loose):

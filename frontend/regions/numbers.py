@@ -26,6 +26,7 @@ from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.scalar import Scalar
 from .knowledge import refused
+from .loose import Loose
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -242,6 +243,8 @@ def opposite(trace: Trace, value: Value) -> Value:
 
 def condition(trace: Trace, value: Value) -> Node:
     """`bool(value)` as a bool of the region, of a Python number or a NumPy scalar."""
+    if isinstance(value, Loose):
+        value = value.array
     node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
     if node.type.dtype.is_bool:
         return node
@@ -252,7 +255,7 @@ def is_symbolic(trace: Trace, value: Value | None) -> bool:
     """Whether a value is a number that changes while the region runs."""
     if trace.region is None:
         return False
-    if isinstance(value, HostNumber):
+    if isinstance(value, (HostNumber, Loose)):
         value = value.array
     return isinstance(value, ArrayValue) and not value.path and trace.region.depends(value.storage.node)
 

@@ -6,12 +6,17 @@ from collections.abc import Iterator as Iterating
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..breaks import GraphBreak
+from ...core import dtypes
+from ...ops import pointwise as p
+from ..breaks import GraphBreak, raised
+from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
+from .elements import index_node
 from .knowledge import refused
-from .numbers import bounds_of
+from .numbers import bounds_of, host_number
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -23,21 +28,26 @@ class Run:
 
     start: Value
     stop: Value
-    step: int
+    step: Value
     iterator: Iterator = field(repr=False)
+
+    @property
+    def rises(self) -> bool:
+        """Whether its step is positive."""
+        return bounds_of(self.step)[0] > 0
 
     @property
     def surely(self) -> bool:
         """Whether it is known to hold an element."""
         (low, high), (first, last) = bounds_of(self.start), bounds_of(self.stop)
-        return high < first if self.step > 0 else low > last
+        return high < first if self.rises else low > last
 
     @property
     def known_length(self) -> int | None:
         """How many elements it has; None when that is not known."""
-        if isinstance(self.start, Constant) and isinstance(self.stop, Constant):
-            return len(range(self.start.value, self.stop.value, self.step))
-        return None
+        parts = self.start, self.stop, self.step
+        known = [each.value for each in parts if isinstance(each, Constant)]
+        return len(range(*known)) if len(known) == len(parts) else None
 
 
 class RunRange(Value):
@@ -45,7 +55,7 @@ class RunRange(Value):
 
     __slots__ = ("start", "step", "stop")
 
-    def __init__(self, start: Value, stop: Value, step: int) -> None:
+    def __init__(self, start: Value, stop: Value, step: Value) -> None:
         self.start = start
         self.stop = stop
         self.step = step
@@ -68,11 +78,25 @@ def _never() -> Iterating[Value]:
     yield
 
 
-def run_range(bounds: list[Value]) -> RunRange:
-    """`range(*bounds)`. Errors: a break for a step that is not known."""
-    start, stop, step = [Constant(0), *bounds, Constant(1)] if len(bounds) == 1 else [*bounds, Constant(1)][:3]
-    if not (isinstance(step, Constant) and type(step.value) is int and step.value):
-        raise refused("a range with a step that changes")
-    if any(each.python_type is not int for each in (start, stop)):
-        raise refused("a range of what are no ints")
-    return RunRange(start, stop, step.value)
+def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
+    """`range(*bounds)`, some of them numbers of the region. It is left where a step that changes is not positive."""
+    given = [_as_int(trace, each) for each in bounds]
+    start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
+    region = trace.region
+    assert region is not None
+    if isinstance(step, Constant) and not step.value:
+        raise raised(ValueError("range() arg 3 must not be zero"))
+    if isinstance(step, HostNumber) and bounds_of(step)[0] < 1:
+        node = step.array.read(trace)
+        region.leave_if(trace.add(p.LESS, node, constant_node(trace, 1, (), dtypes.int64)))
+        step = host_number(trace, node, (1, bounds_of(step)[1]))
+    return RunRange(start, stop, step)
+
+
+def _as_int(trace: Trace, value: Value) -> Value:
+    if isinstance(value, (Constant, HostNumber)) and value.python_type is int:
+        return value
+    region = trace.region
+    assert region is not None
+    node, bounds = index_node(trace, region, value)
+    return host_number(trace, node, bounds)
