@@ -14,6 +14,7 @@ from .callables import Rule, traces
 from .iterators import error_of, given, iterator_of, steps
 from .operators import compare, operate, truth
 from .regions import functions
+from .regions.numbers import condition
 from .values import scalar
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
@@ -150,7 +151,7 @@ def _most(trace: Trace, operator: str, best: Value, rest: Iterating[Value], key:
             rank = key.call(trace, [best], {}) if key else best
         other = key.call(trace, [each], {}) if key else each
         if key is None and functions.concerns(trace, best, each):
-            test = functions.condition(trace, compare(trace, operator, each, best))
+            test = condition(trace, compare(trace, operator, each, best))
             best = rank = functions.chosen(trace, test, each, best)
         elif ranks_before(trace, operator, other, rank):
             best, rank = each, other

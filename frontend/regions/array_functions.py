@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,13 +18,14 @@ from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.sequences import TupleValue
-from .arrays import ArrayExpression, Dim, Index, RegionArray, View, as_array, view_of
+from ..values.sequences import Sequence, TupleValue
+from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .knowledge import refused
 from .loose import Loose
 from .numbers import bounds_of
-from .sizes import as_value, broadcast, node_of, require_equal
-from .sweeps import fold, made, picked, scratch, store
+from .sizes import Size, as_value, broadcast, node_of, require_equal
+from .sweeps import fold, made, picked, scratch, search, store
+from .variables import kind_of
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -112,17 +114,61 @@ def unary(trace: Trace, name: str, value: Value) -> Value:
 
 
 # Folds.
+@dataclass(frozen=True)
+class Reduced:
+    """An array and the axes of it that a reduction goes over."""
+
+    array: RegionArray
+    axes: tuple[int, ...]
+
+    @property
+    def kept(self) -> tuple[Size, ...]:
+        return tuple(size for axis, size in enumerate(self.array.shape) if axis not in self.axes)
+
+    @property
+    def over(self) -> tuple[Size, ...]:
+        return tuple(self.array.shape[axis] for axis in self.axes)
+
+    def part(self, trace: Trace, index: Index) -> ArrayExpression:
+        """What one element of the result is folded from."""
+
+        def compute(inner: Index) -> Node:
+            outer, folded = iter(index), iter(inner)
+            rank = len(self.array.shape)
+            return self.array.at(trace, [next(folded if axis in self.axes else outer) for axis in range(rank)])
+
+        return ArrayExpression(self.over, self.array.dtype, compute, [])
+
+    def result(self, trace: Trace, dtype: DType, compute: Callable[[Index], Node]) -> Value:
+        """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
+        if not self.kept:
+            return result(trace, compute([]), generic=True)
+        return made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+
+
+def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
+    array = as_array(trace, a)
+    if array is None:
+        raise refused("a reduction of a number")
+    rank = len(array.shape)
+    given = axis.constant(trace)
+    listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)
+    if not all(type(each) is int and -rank <= each < rank for each in listed):
+        raise refused("a reduction along an axis that is not there")
+    return Reduced(array, tuple(sorted({each % rank for each in listed})))
+
+
 def _folded(combine: str, ufunc: np.ufunc | None) -> Rule:
     def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-        array = _one(trace, a, axis)
-        dtype = array.dtype
+        reduced = _reduced(trace, a, axis)
+        dtype = reduced.array.dtype
         if ufunc is not None:
             dtype = _supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
         elif combine in ("any", "all"):
             dtype = dtypes.bool_
         else:
-            _require_elements(trace, array)
-        return result(trace, fold(trace, array, combine, dtype), generic=True)
+            _require_elements(trace, reduced.over)
+        return reduced.result(trace, dtype, lambda index: fold(trace, reduced.part(trace, index), combine, dtype))
 
     return rule
 
@@ -134,19 +180,10 @@ def _supported(dtype: Any) -> DType:
     return found
 
 
-def _one(trace: Trace, a: Value, axis: Value) -> RegionArray:
-    array = as_array(trace, a)
-    if array is None or not is_none(axis) and len(array.shape) != 1:
-        raise refused("a reduction along an axis")
-    if not is_none(axis) and axis.constant(trace) not in (0, -1):
-        raise refused("a reduction along an axis that is not there")
-    return array
-
-
-def _require_elements(trace: Trace, array: RegionArray) -> None:
+def _require_elements(trace: Trace, shape: tuple[Size, ...]) -> None:
     """Leaves the region for an array without elements, where NumPy raises."""
     assert trace.region is not None
-    for size in array.shape:
+    for size in shape:
         low, _ = bounds_of(as_value(size))
         if low < 1:
             zero = constant_node(trace, 0, (), dtypes.int64)
@@ -154,14 +191,30 @@ def _require_elements(trace: Trace, array: RegionArray) -> None:
 
 
 def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-    """`np.mean(a)`."""
-    array = _one(trace, a, axis)
-    dtype = array.dtype if array.dtype.is_float else dtypes.float64
-    total = fold(trace, array, "sum", dtype)
-    count = constant_node(trace, 1.0, (), dtype)
-    for size in array.shape:
-        count = trace.add(p.MULTIPLY, trace.region.let_of(cast(trace, node_of(trace, size), dtype)), count)  # type: ignore[union-attr]
-    return result(trace, trace.add(p.DIVIDE, total, count), generic=True)
+    """`np.mean(a, axis)`."""
+    reduced, region = _reduced(trace, a, axis), trace.region
+    assert region is not None
+    dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
+
+    def compute(index: Index) -> Node:
+        total = fold(trace, reduced.part(trace, index), "sum", dtype)
+        count = constant_node(trace, 1.0, (), dtype)
+        for size in reduced.over:
+            count = trace.add(p.MULTIPLY, region.let_of(cast(trace, node_of(trace, size), dtype)), count)
+        return trace.add(p.DIVIDE, total, count)
+
+    return reduced.result(trace, dtype, compute)
+
+
+def _searched(combine: str) -> Rule:
+    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+        reduced = _reduced(trace, a, axis)
+        if len(reduced.axes) != 1:
+            raise refused(f"{combine} over several axes")
+        _require_elements(trace, reduced.over)
+        return reduced.result(trace, dtypes.int64, lambda index: search(trace, reduced.part(trace, index), combine))
+
+    return rule
 
 
 def matmul(trace: Trace, left: Value, right: Value) -> Value:
@@ -195,6 +248,24 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
 
 
 # Making arrays.
+def array_of(trace: Trace, object: Value, dtype: Value = Constant(None)) -> Value:  # noqa: A002, B008
+    """`np.array` of a list of numbers."""
+    if not isinstance(object, Sequence):
+        return copy(trace, object)
+    kinds = [kind_of(each) for each in object.items]
+    if not kinds or any(kind is None or kind.loose for kind in kinds):
+        raise refused("np.array of other things than numbers")
+    known = np.result_type(*(kind.dtype.numpy for kind in kinds if kind is not None))
+    wanted = _supported(np.dtype(known if is_none(dtype) else dtype.constant(trace)))
+    if wanted.is_integer and any(kind is not None and kind.dtype.is_float for kind in kinds):
+        raise refused("np.array of floats as integers")
+    room = scratch(trace, TensorType((len(kinds),), wanted))
+    view = view_of(trace, room)
+    for place, each in enumerate(object.items):
+        store(trace, view.part(trace, Constant(place)), each)
+    return room
+
+
 def _filled(value: float) -> Rule:
     def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
         sizes = shape.items if isinstance(shape, TupleValue) else [shape]
@@ -258,6 +329,8 @@ FUNCTIONS: dict[Any, Rule] = {
     np.any: _folded("any", None),
     np.all: _folded("all", None),
     np.mean: mean,
+    np.argmin: _searched("argmin"),
+    np.argmax: _searched("argmax"),
     np.dot: matmul,
     np.matmul: matmul,
     np.copy: copy,
@@ -275,11 +348,13 @@ MAKERS: dict[Any, Rule] = {
     np.zeros: _filled(0.0),
     np.ones: _filled(1.0),
     np.empty: _filled(0.0),
+    np.array: array_of,
     **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
 }
 """Functions that make an array which the program may write; in a region they make it in every round."""
 
-_METHODS = {name: FUNCTIONS[getattr(np, name)] for name in ("sum", "prod", "max", "min", "any", "all", "mean", "dot")}
+_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax")
+_METHODS = {name: FUNCTIONS[getattr(np, name)] for name in _NAMES}
 _METHODS["copy"] = copy
 
 
@@ -341,6 +416,3 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
             raise refused(f"a call of {getattr(function, '__name__', function)}")
         return known
     return maker
-
-
-__all__ = ["Dim", "array_operator", "attribute", "call", "elementwise", "rule_of", "unary"]

@@ -179,5 +179,3 @@ _FLOATS: dict[Any, tuple[OpDef, Callable[[Any, Node], Node] | None]] = {
 """Functions of floats: the op, and where Python raises ValueError."""
 _OVERFLOWING = (math.exp,)
 """Those that raise where the result is too large."""
-
-__all__ = ["absolute", "chosen", "concerns", "condition", "converted", "of_math"]

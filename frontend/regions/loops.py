@@ -14,7 +14,7 @@ from ..points import Deferred
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
-from .control import ENDED, RETURNED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
+from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of
 from .numbers import bounds_of, host_number, is_symbolic, number_node
@@ -299,6 +299,3 @@ def stored_in(frame: Frame, places: Collection[int]) -> set[str]:
         elif each.name == "STORE_FAST_LOAD_FAST":
             found.add(each.arg[0])
     return found
-
-
-__all__ = ["RETURNED", "Round", "evaluate_loop", "next_key", "stored_in"]

@@ -13,7 +13,7 @@ from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from .functions import chosen
 from .knowledge import refused
-from .numbers import bounds_of, condition, host_number, number_node, operate
+from .numbers import bounds_of, condition, number_node, operate
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
@@ -140,6 +140,3 @@ def length_of(trace: Trace, start: Value, stop: Value, step: int) -> Size:
     assert isinstance(made, HostNumber)
     made.bounds = max(low, 0), max(high, 0)
     return made
-
-
-__all__ = ["Size", "amount", "broadcast", "clipped", "difference", "equal", "host_number", "length_of", "node_of"]

@@ -6,7 +6,7 @@ import weakref
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ...backend.loops import Amount, Fold, Sweep
+from ...backend.loops import Amount, Apply, Fold, Let, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.types import TensorType
@@ -20,7 +20,7 @@ from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .knowledge import refused
 from .loose import Loose
 from .numbers import bounds_of, is_python_number
-from .sizes import Size, amount, as_value, broadcast, equal, require_equal
+from .sizes import Size, amount, require_equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,4 +164,19 @@ def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
     return region.local(name, dtype)
 
 
-__all__ = ["Value", "as_value", "broadcast", "equal", "fold", "made", "picked", "scratch", "store", "stored_copy"]
+def search(trace: Trace, array: RegionArray, combine: str) -> Node:
+    """The first place of the largest or smallest element of a vector: `combine` is argmax or argmin."""
+    region = trace.region
+    assert region is not None
+    with region.block() as trial:
+        array.at(trace, [region.local(region.name("j"), dtypes.int64) for _ in array.shape])
+    if not all(isinstance(each, Let) for each in trial):
+        array = stored_copy(trace, array)  # the search looks at elements twice
+    name = region.name("r")
+    folds: list[Fold] = []
+    with over(trace, array.shape, folds) as index:
+        value = region.let_of(array.at(trace, index))
+        place = region.let(dtypes.int64, Apply("{0}", (region.text(index[0]),)))
+        dtype = value.type.dtype
+        folds.append(Fold(name, combine, dtypes.int64, region.text(value), dtype, region.text(place)))
+    return region.local(name, dtypes.int64)
