@@ -28,7 +28,7 @@ def spins(size, seed):
     return rng.choice(np.array([-1, 1], dtype=np.int8), (size, size)), 0.44, 2, rng
 
 
-@program(spins, test=4, bench=22, others=(3, 6))
+@program(spins, test=4, bench=30, others=(3, 6))
 def ising(spin, beta, sweeps, rng):
     """Flips spins in place by Metropolis's rule; the magnetisation after each sweep."""
     n, m = spin.shape
@@ -59,7 +59,7 @@ def normal_cdf(x):
     return np.where(x >= 0, 1.0 - tail, tail)
 
 
-@program(options, test=7, bench=200_000, others=(4, 12), rtol=1e-13)
+@program(options, test=7, bench=250_000, others=(4, 12), rtol=1e-13)
 def black_scholes(spot, strike, years, rate, volatility):
     """Prices of European calls and puts (Black & Scholes 1973)."""
     spread = volatility * np.sqrt(years)

@@ -9,7 +9,7 @@ def soup(size, seed):
     return np.random.default_rng(seed).random((size, size)) < 0.35, 25
 
 
-@program(soup, test=5, bench=90, others=(4, 8))
+@program(soup, test=5, bench=280, others=(4, 8))
 def life(alive, generations):
     """Conway's Game of Life on a torus; the board at the end, and how many cells lived in each generation."""
     population = np.zeros(generations, dtype=int)
@@ -34,7 +34,7 @@ def sparse(size, seed):
     return indptr, rng.integers(0, size, indptr[-1]), rng.standard_normal(indptr[-1]), rng.standard_normal((size, 4))
 
 
-@program(sparse, test=4, bench=1100, others=(3, 7))
+@program(sparse, test=4, bench=1600, others=(3, 7))
 def csr_product(indptr, indices, data, dense):
     """The product of a matrix in compressed sparse rows with a dense one."""
     rows = len(indptr) - 1
@@ -47,7 +47,7 @@ def csr_product(indptr, indices, data, dense):
     return out
 
 
-@program(lambda size, seed: (size + seed,), test=20, bench=2_000_000, others=(5, 31))
+@program(lambda size, seed: (size + seed,), test=20, bench=3_500_000, others=(5, 31))
 def sieve(n):
     """The primes below n, after Eratosthenes."""
     prime = np.ones(n, dtype=bool)

@@ -9,7 +9,7 @@ def square(size, seed):
     return (np.random.default_rng(seed).standard_normal((size, size)),)
 
 
-@program(square, test=4, bench=33, others=(3, 6))
+@program(square, test=4, bench=38, others=(3, 6))
 def lu(A):
     """Overwrites A by its factors L (unit diagonal, not stored) and U; the order of the rows.
 
@@ -36,7 +36,7 @@ def tall(size, seed):
     return (np.random.default_rng(seed).standard_normal((size + 3, size)),)
 
 
-@program(tall, test=3, bench=125, others=(2, 5), rtol=1e-11)
+@program(tall, test=3, bench=150, others=(2, 5), rtol=1e-11)
 def householder_qr(A):
     """Q and R with A = Q R, by reflections (Householder 1958)."""
     m, n = A.shape
@@ -57,7 +57,7 @@ def covariance(size, seed):
     return (samples.T @ samples / (3 * size) + 0.1 * np.eye(size),)
 
 
-@program(covariance, test=4, bench=75, others=(3, 7), rtol=1e-12)
+@program(covariance, test=4, bench=95, others=(3, 7), rtol=1e-12)
 def cholesky(A):
     """The lower triangular L with A = L L^T; NaN from where A is not positive definite."""
     n = len(A)

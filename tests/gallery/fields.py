@@ -11,7 +11,7 @@ def plucked_string(size, seed):
     return np.exp(-200.0 * (x - place) ** 2), 0.8, 2 * size
 
 
-@program(plucked_string, test=9, bench=260, others=(6, 14))
+@program(plucked_string, test=9, bench=380, others=(6, 14))
 def wave(start, courant, steps):
     """Displacements of a string at all times; its ends let waves out.
 
@@ -38,7 +38,7 @@ def heated_edges(size, seed):
     return plate, 1.2, 1e-2, 60 * size
 
 
-@program(heated_edges, test=5, bench=24, others=(4, 7))
+@program(heated_edges, test=5, bench=28, others=(4, 7))
 def heat(plate, conductivity, tolerance, limit):
     """The temperatures of a plate whose edges are held, once no point moves by more than `tolerance`; and the steps.
 

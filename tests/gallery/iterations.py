@@ -10,7 +10,7 @@ def symmetric(size, seed):
     return X @ X.T / size, 1e-9
 
 
-@program(symmetric, test=5, bench=230, others=(3, 8), rtol=1e-9)
+@program(symmetric, test=5, bench=300, others=(3, 8), rtol=1e-9)
 def power_iteration(A, tolerance):
     """The largest eigenvalue of A and its vector."""
     v = np.ones(A.shape[0])
@@ -31,7 +31,7 @@ def links(size, seed):
     return rng.integers(0, size, 4 * size), rng.integers(0, size, 4 * size), size, 0.85
 
 
-@program(links, test=5, bench=130, others=(3, 9), rtol=1e-11)
+@program(links, test=5, bench=170, others=(3, 9), rtol=1e-11)
 def pagerank(sources, targets, n, damping):
     """The rank of each of `n` pages, given links as pairs; pages without links lead everywhere.
 

@@ -62,7 +62,7 @@ def lattice(ix, iy, seed):
     return h / 4294967296.0
 
 
-@program(sky, test=5, bench=290, others=(3, 8))
+@program(sky, test=5, bench=250, others=(3, 8))
 def value_noise(height, width, octaves, seed):
     """A cloudy texture: noise between random values on lattices, each finer and fainter than the one before."""
     total = np.zeros((height, width))

@@ -85,7 +85,7 @@ def scan_line(size, seed):
     return (np.repeat(rng.integers(0, 3, size), rng.integers(1, 9, size)).astype(np.uint8),)
 
 
-@program(scan_line, test=4, bench=5500, others=(1, 7))
+@program(scan_line, test=4, bench=8500, others=(1, 7))
 def run_lengths(line):
     """The values of the runs of equal pixels, and how long each is."""
     values = np.empty_like(line)

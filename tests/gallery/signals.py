@@ -12,7 +12,7 @@ def noise(size, seed):
     return b, a, np.random.default_rng(seed).standard_normal(size)
 
 
-@program(noise, test=6, bench=4500, others=(3, 9))
+@program(noise, test=6, bench=7000, others=(3, 9))
 def iir_filter(b, a, x):
     """x filtered by the rational transfer function b / a, in the transposed direct form II."""
     order = len(a) - 1
@@ -31,7 +31,7 @@ def samples(size, seed):
     return knots, np.sin(knots), np.linspace(knots[0], knots[-1], 3 * size)
 
 
-@program(samples, test=4, bench=900, others=(3, 5))
+@program(samples, test=4, bench=1400, others=(3, 5))
 def spline(knots, values, points):
     """The natural cubic spline through the values, at ascending points (Burden & Faires, Numerical Analysis, 3.5)."""
     n = len(knots) - 1

@@ -11,7 +11,7 @@ def tridiagonal(size, seed):
     return lower, 4.0 + rng.random(size), upper, right
 
 
-@program(tridiagonal, test=4, bench=6000, others=(3, 5))
+@program(tridiagonal, test=4, bench=9000, others=(3, 5))
 def thomas(a, b, c, d):
     """x where a[i] x[i-1] + b[i] x[i] + c[i] x[i+1] = d[i]; Thomas's elimination, without pivots."""
     n = len(d)
