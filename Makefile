@@ -17,10 +17,10 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench ptx spec docs-tables clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery ptx spec docs-tables clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 demo: $(DEMO) ## train on real digits, run the heat equation, and explain what compiled
 	$(BIN)/python examples/digits.py
@@ -66,6 +66,9 @@ bench: $(TEST) ## measure calls, throughput, products, eager mode, training, sta
 	$(BIN)/python -P benchmarks/run.py
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
+bench-gallery: $(TEST) ## time the programs of tests/gallery: NumPy, Numba, jitted; BENCH="--rounds 3 life" for a part
+	$(BIN)/python -P benchmarks/gallery.py $(BENCH)
+
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
 

@@ -176,6 +176,15 @@ def f(x, numbers):
 
 f(x, list(range(2000)))
 """,
+    "B312": """
+@gl.jit
+def f(x, rate):
+    for _ in range(10):
+        rate = rate * rate * 0.5
+    return x * rate
+
+f(x, 0.5)
+""",
     "B320": """
 @gl.jit
 def f(x):

@@ -283,6 +283,12 @@ MANY_FACTS = BreakKind(
     "Each element that is read of a list or a dict from outside, and each comparison of a number, is asked about anew",
     "keep many numbers in one array, or raise gl.config.guard_limit",
 )
+LONG_NUMBER = BreakKind(
+    "B312",
+    "a number that takes more than {limit} operations",
+    "Arithmetic of Python's numbers is written out as one expression; a number that is used twice stands in it twice",
+    "nothing to do: Python does this operation, and compiled code goes on with the result; or compute with arrays",
+)
 INTERNAL = BreakKind(
     "B900",
     "an error inside guardlift: {error}",

@@ -137,7 +137,7 @@ def _giving_up(state: State) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if config.raise_internal_errors:
+        if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
         state.outdated, state.given_up = False, True
         note_break(state, broken_by(error))
@@ -244,7 +244,10 @@ def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
     if state.fullgraph and stop.kind is not NOTHING:
         raise Unsupported(stop.with_line()) from None
     broken.guards = at_first_use(broken.guards, state.original.__code__)
-    install(state, point, [*point.entries, plain_entry(broken, state.pool, number)])
+    with _giving_up(state):  # what was too deep to be compiled may be too deep to be guarded
+        install(state, point, [*point.entries, plain_entry(broken, state.pool, number)])
+    if state.given_up:
+        return
     if stop.kind is not NOTHING:
         note_break(state, stop)
     elif not point.position:

@@ -4,8 +4,9 @@
     check(lambda x: x[1:] + 1, np.arange(6.0), expect="compiled")
 
 What is compared, for each of several calls: structure, types, values, dtypes, shapes, strides, flags, aliasing among
-results and inputs, inputs written to, exceptions with their traceback lines, warnings. Floating-point warnings are left
-out (see docs/decisions.md). NaNs count as equal whatever their sign and payload.
+results and inputs, inputs written to, the state of generators of random numbers, exceptions with their traceback lines,
+warnings. Floating-point warnings are left out (see docs/decisions.md). NaNs count as equal whatever their sign and
+payload.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import copy
 import os
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -152,6 +153,38 @@ def check_each(
             except AssertionError as error:
                 raise AssertionError(f"on {', '.join(map(_brief, row))}: {error}") from None
         raise
+
+
+def check_in_turn(
+    function: Callable[..., Any],
+    rows: Sequence[tuple[Any, ...]],
+    tolerance: Tolerance,
+    *,
+    backend: str = "numba",
+) -> Report:
+    """The report of one jitted function that was called with each row of arguments in turn, on copies of its own.
+
+    Each call is compared with a plain one as in `check`, when it returns and again behind all calls. Breaks are free.
+    """
+    jitted = gl.jit(function)
+    pairs: list[tuple[Outcome, Outcome]] = []
+    inputs: list[tuple[Any, Any]] = []
+    comparisons: list[Comparison] = []
+    with under(os.environ.get("GUARDLIFT_ORACLE", backend)):
+        for number, row in enumerate(rows):
+            plain, jit = copied(row), copied(row)
+            same = Comparison(tolerance, f"call {number + 1}", arrays_in(plain), arrays_in(jit))
+            pairs.append((run(function, plain, {}), run(jitted, jit, {})))
+            same.outcomes(*pairs[-1])
+            same.written(plain, jit)
+            inputs.append((plain, jit))
+            comparisons.append(replace(same, label=f"{same.label}, seen at the end"))
+    for same, pair, (plain, jit) in zip(comparisons, pairs, inputs, strict=True):
+        same.outcomes(*pair)
+        same.written(plain, jit)
+    report = _report(jitted, pairs)
+    _check_events(report, [plain for plain, _ in pairs], None)
+    return report
 
 
 def _calling(function: Callable[..., Any], rows: list[tuple[Any, ...]]) -> Callable[..., Any]:
@@ -316,7 +349,9 @@ class Tolerance:
     zeros: bool = False
 
     def close(self, plain: Array, jitted: Array) -> Any:
-        """Where two arrays of one dtype and shape agree."""
+        """Where two arrays of one dtype and shape agree; of complex numbers, both parts have to."""
+        if plain.dtype.kind == "c":
+            return self.close(plain.real, jitted.real) & self.close(plain.imag, jitted.imag)
         if plain.dtype.kind != "f" or plain.dtype.itemsize not in (4, 8):
             return np.asarray(plain == jitted) | (np.asarray(plain != plain) & np.asarray(jitted != jitted))
         equal = (plain == jitted) & ((np.signbit(plain) == np.signbit(jitted)) | self.zeros)
@@ -375,6 +410,8 @@ class Comparison:
             self.elements(np.asarray(plain), np.asarray(jitted), path)
         elif isinstance(plain, float):
             self.elements(np.float64(plain), np.float64(jitted), path)
+        elif isinstance(plain, np.random.Generator):
+            self.values(plain.bit_generator.state, jitted.bit_generator.state, f"{path}: its state")
         elif isinstance(plain, (list, tuple)):
             self.at(path, "length", len(plain), len(jitted))
             for k, (one, two) in enumerate(zip(plain, jitted, strict=True)):
@@ -399,7 +436,7 @@ class Comparison:
         self.at(path, "dtype", plain.dtype, jitted.dtype)
         self.at(path, "shape", plain.shape, jitted.shape)
         self.at(path, "strides", _strides(plain), _strides(jitted))
-        for flag in ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned"):
+        for flag in ("c_contiguous", "writeable", "aligned"):
             self.at(path, f"flag {flag}", getattr(plain.flags, flag), getattr(jitted.flags, flag))
         self.elements(plain, jitted, path)
 
@@ -461,4 +498,4 @@ def _sharing(one: Array, two: Array) -> Any:
     return f"memory, {_address(one) - _address(two)} bytes on" if shared else "nothing"
 
 
-__all__ = ["Report", "arrays_in", "check", "check_each", "copied", "run", "under"]
+__all__ = ["Report", "Tolerance", "arrays_in", "check", "check_each", "check_in_turn", "copied", "run", "under"]

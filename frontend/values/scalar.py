@@ -16,7 +16,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
 from ...guards.sources import Applied, Computed, Pinned, Source
-from ..breaks import RAISES, UNKNOWN_VALUE, raised
+from ..breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, raised
 from .base import Value, wraps
 from .constant import Constant
 
@@ -55,6 +55,8 @@ UNARY_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
 
 _PARTIAL = frozenset(SCALAR_OPERATORS[name][1] for name in ("/", "//", "%", "**", "<<", ">>"))
 """Forms that can raise for some numbers of the right types."""
+_OPERATIONS = 150
+"""The most operations behind one number: CPython's parser takes 200 brackets in each other."""
 _COMPARISONS = frozenset(SCALAR_OPERATORS[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
 
 
@@ -165,6 +167,8 @@ def _computed(
 def _number(
     trace: Trace, source: Computed | Applied, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
 ) -> Value:
+    if sum(isinstance(each, (Computed, Applied)) for each in source.below()) >= _OPERATIONS:
+        raise LONG_NUMBER.stop(limit=_OPERATIONS)
     try:
         example = function(*values)
     except (ArithmeticError, ValueError) as error:

@@ -219,3 +219,26 @@ def test_a_break_that_is_caught_keeps_its_place() -> None:
     first, second = RAISES.stop(error="a"), GraphBreak(KINDS["B307"], (("error", "a"),))
     first.location, first.columns = Location("f.py", 3, "f"), (1, 2)
     assert second.at(first).location == first.location and second.columns == (1, 2)
+
+
+class Link:
+    def __init__(self, following: Link | None) -> None:
+        self.following = following
+        self.weight = 2.0
+
+
+def last_of(x: Any, link: Link) -> Any:
+    while link.following is not None:
+        link = link.following
+    return x * link.weight
+
+
+def test_a_path_too_long_to_be_guarded_runs_plainly() -> None:
+    first = None
+    for _ in range(300):
+        first = Link(first)
+    jitted = gl.jit(last_of)
+    with pytest.warns(gl.GraphBreakWarning, match="B308"):
+        assert (jitted(X, first) == last_of(X, first)).all()
+    assert (jitted(X, first) == last_of(X, first)).all()
+    assert not gl.explain(jitted).compiles

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracle import run, under
+from oracle import check, run, under
 
 import guardlift as gl
 
@@ -81,3 +81,22 @@ def test_a_cell_that_is_read_and_not_used_must_still_be_full(make: str) -> None:
         same_twice(f, jitted)
         forget()
         same_twice(f, jitted)
+
+
+def squared_again_and_again(x, rate):
+    for _ in range(40):
+        rate = rate * rate * 0.5 + 0.5
+    return x * rate
+
+
+def scaled_step_by_step(x, rate):
+    for _ in range(10):
+        for _ in range(30):
+            rate = rate * 1.001
+    return x * rate
+
+
+@pytest.mark.parametrize("function", [squared_again_and_again, scaled_step_by_step])
+def test_a_number_behind_too_many_operations_splits_the_function(function: Callable[..., Any]) -> None:
+    report = check(function, np.arange(3.0), 0.3, calls=3)
+    assert "B312" in report.breaks and report.compiles
