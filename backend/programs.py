@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..core.dtypes import DType
+from ..graph.interpreter import Array, run_regions_by
+from ..graph.node import Node
 from . import loops
 
 _STATEMENTS: dict[str, type] = {
@@ -27,3 +30,11 @@ def decode(form: Any) -> Any:
     name, *parts = form
     values = map(decode, parts)
     return _STATEMENTS[name](*values) if name else tuple(values)
+
+
+@run_regions_by
+def run_plainly(node: Node, operands: Sequence[Array]) -> list[Array]:
+    """What a region gives, for the interpreter of graphs. Errors: LeftRegion where Python has to run the call."""
+    from .plain_programs import run_region  # which needs every scalar function
+
+    return run_region(node, operands)

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ..core import dtypes
 from ..core.errors import GraphError
+from ..ops.regions import REGION, REGION_RESULT
 from .node import Graph, Node
 from .printer import format_type, value_names
 
 Array = np.ndarray[Any, Any]
+RegionRunner = Callable[[Node, Sequence[Array]], list[Array]]
+_runners: list[RegionRunner] = []
+
+
+class LeftRegion(ValueError):
+    """A region has found that Python has to run the call."""
+
+
+def run_regions_by(runner: RegionRunner) -> RegionRunner:
+    """Registers who runs the programs of regions: they are written in the words of the floor above this one."""
+    _runners[:] = [runner]
+    return runner
 
 
 def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
@@ -21,14 +34,20 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     Every node sees the inputs as they were on entry, whatever is written and whichever inputs share memory. Every
     value is made dense before it is used, so that a result depends on the values alone: NumPy sums a transposed view
     in another order than its copy. Floating-point warnings are off.
-    Errors: GraphError when the inputs do not fit the graph, or an op's value does not fit its meta rule; otherwise what
-    NumPy raises (IndexError, ValueError for a read-only target, …).
+    Errors: `LeftRegion` where a region leaves the call to Python; GraphError when the inputs do not fit the graph, or
+    an op's value does not fit its meta rule; otherwise what NumPy raises (IndexError, ValueError for a read-only target).
     """
     _check_inputs(graph, inputs)
+    regions: dict[Node, list[Array]] = {}
     values = {node: _dense(array) for node, array in zip(graph.inputs, inputs, strict=True)}
     with np.errstate(all="ignore"):
         for node in graph.nodes:
-            values[node] = _evaluate(graph, node, [values[operand] for operand in node.inputs])
+            operands = [values[operand] for operand in node.inputs]
+            if node.op is REGION:
+                regions[node] = _runners[0](node, operands)
+                values[node] = np.zeros((), np.int64)
+            else:
+                values[node] = _evaluate(graph, node, operands, regions)
     outputs = [_dense(values[node]) for node in graph.outputs]
     arrays = dict(zip(graph.inputs, inputs, strict=True))
     for write in graph.writes:
@@ -41,7 +60,9 @@ def _dense(array: Array) -> Array:
     return np.array(array, order="C", copy=True)
 
 
-def _evaluate(graph: Graph, node: Node, operands: list[Array]) -> Array:
+def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
+    if node.op is REGION_RESULT:
+        return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
     result = np.asarray(node.op.eager(*operands, **node.kwargs))
     if not _fits(node, result):
         _refuse(node, result, f"{value_names(graph)[node]} = {node.op.name}(...) gave")

@@ -1,0 +1,70 @@
+"""The program of a region run by CPython over NumPy arrays, element by element: slow, and the oracle for its kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..graph.interpreter import LeftRegion
+from ..graph.node import Node
+from .kernel_text import kernel_text
+from .loops import Kernel
+from .math.table import TABLE
+from .programs import decode
+
+Array = np.ndarray[Any, Any]
+
+
+class _Pointer:
+    """What kernel text takes for a pointer: a vector that refuses to be read outside of its bounds."""
+
+    def __init__(self, vector: Array) -> None:
+        self._vector = vector
+
+    def __getitem__(self, index: Any) -> Any:
+        assert 0 <= index < self._vector.size
+        return self._vector[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        counted = type(value) is int and self._vector.dtype == np.int64  # the variable of a loop
+        assert 0 <= index < self._vector.size and (counted or isinstance(value, self._vector.dtype.type))
+        self._vector[index] = value
+
+
+@cache
+def _function(text: str) -> Callable[..., int]:
+    names: dict[str, Any] = dict(TABLE)
+    for dtype in dtypes.ALL:
+        names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
+        names[f"pointer_{dtype.code}"] = _Pointer
+    exec(compile(text, "<region>", "exec"), names)
+    return names["kernel"]  # type: ignore[no-any-return]
+
+
+def run_region(node: Node, operands: Sequence[Array]) -> list[Array]:
+    """What a region gives: the operands that it writes, as they are then, and its numbers.
+
+    Errors: `LeftRegion` where Python has to run the call.
+    """
+    kernel, written, results = decode(node.attr("program")), node.attr("written"), node.attr("results")
+    sizes = node.attr("sizes")
+    assert isinstance(kernel, Kernel) and isinstance(written, tuple)
+    assert isinstance(results, tuple) and isinstance(sizes, tuple)
+    memory = [np.array(each, order="C", copy=True) for each in operands]
+    memory += [np.zeros((), dtype.numpy) for dtype in results]
+    vectors = [each.reshape(-1).view(np.uint8) if each.dtype == bool else each.reshape(-1) for each in memory]
+    status = _function(kernel_text(kernel))(vectors, [_size(memory, *each) for each in sizes], 0, 1)
+    if status:
+        raise LeftRegion
+    return [*(memory[number] for number in written), *memory[len(operands) :]]
+
+
+def _size(memory: Sequence[Array], what: str, number: int, axis: int) -> int:
+    if what == "value":
+        return number
+    array = memory[number]
+    return array.shape[axis] if what == "shape" else array.strides[axis] // array.itemsize
