@@ -35,7 +35,7 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     value is made dense before it is used, so that a result depends on the values alone: NumPy sums a transposed view
     in another order than its copy. Floating-point warnings are off.
     Errors: `LeftRegion` where a region leaves the call to Python; GraphError when the inputs do not fit the graph, or
-    an op's value does not fit its meta rule; otherwise what NumPy raises (IndexError, ValueError for a read-only target).
+    an op's value does not fit its meta rule; otherwise what NumPy raises.
     """
     _check_inputs(graph, inputs)
     regions: dict[Node, list[Array]] = {}

@@ -11,7 +11,7 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from .builder import Region
-from .control import SHORT, Evaluation, Reached, run_of
+from .control import Evaluation, Reached, run_of
 from .knowledge import Again, LoopKey, refused
 from .loops import evaluate_loop, next_key
 from .loose import Loose
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def may_be_native(frame: Frame, head: int, length: int) -> bool:
     """Whether the loop over a range that begins next may become a region."""
-    return length > SHORT and _may_begin(frame, head)
+    return length > 1 and _may_begin(frame, head)
 
 
 def _may_begin(frame: Frame, head: int) -> bool:

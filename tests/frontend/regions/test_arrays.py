@@ -1,0 +1,204 @@
+"""Slices and array expressions in native loops: views, overlap, aliasing, reductions, arrays made in a round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend.regions.test_loops import broken, native
+from oracle import check
+
+RANDOM = np.random.default_rng(21)
+GRID = RANDOM.random((12, 14))
+
+
+def test_time_steps_over_slices() -> None:
+    def wave(u: Any, c: float) -> Any:
+        for t in range(1, u.shape[0] - 1):
+            u[t + 1, 1:-1] = 2 * u[t, 1:-1] - u[t - 1, 1:-1] + c * (u[t, 2:] - 2 * u[t, 1:-1] + u[t, :-2])
+            u[t + 1, 0] = u[t, 1]
+            u[t + 1, -1] = u[t, -2]
+        return u
+
+    native(wave, GRID, 0.2)
+
+
+@pytest.mark.parametrize("steps", [6, 9])
+def test_a_write_that_overlaps_what_it_reads_sees_the_old_values(steps: int) -> None:
+    def shifted(a: Any) -> Any:
+        for i in range(steps):
+            a[1:] = a[:-1]
+            a[0] = i
+        return a
+
+    def smoothed(u: Any) -> Any:
+        for _ in range(steps):
+            u[1:-1] = u[1:-1] + 0.1 * (u[2:] - 2 * u[1:-1] + u[:-2])
+        return u
+
+    native(shifted, RANDOM.random(10))
+    native(smoothed, RANDOM.random(10))
+
+
+def test_slices_whose_bounds_change() -> None:
+    def cholesky(a: Any) -> Any:
+        n = a.shape[0]
+        low = np.zeros_like(a)
+        for i in range(n):
+            for j in range(i + 1):
+                s = a[i, j] - low[i, :j] @ low[j, :j]
+                if i == j:
+                    low[i, j] = np.sqrt(s)
+                else:
+                    low[i, j] = s / low[j, j]
+        return low
+
+    def tails(a: Any, out: Any) -> Any:
+        for i in range(len(a)):
+            out[i] = a[i:].sum() + a[: i + 1].max() - a[: 2 * i].sum() + a[-i - 1 :].min()
+        return out
+
+    native(cholesky, GRID @ GRID.T + 12 * np.eye(12), rtol=1e-12)
+    native(tails, RANDOM.random(9), np.zeros(9), rtol=1e-12)
+
+
+def test_views_share_memory_and_expressions_do_not() -> None:
+    def rows(a: Any, out: Any) -> Any:
+        for i in range(a.shape[0]):
+            row = a[i]
+            twice = row * 2
+            a[i, 0] = -1.0
+            out[i] = row[0] + twice[0]
+            row += twice
+        return out
+
+    native(rows, GRID, np.zeros(12))
+
+
+def test_an_expression_is_stored_before_a_branch_or_loop_writes_what_it_reads() -> None:
+    def turned(a: Any, out: Any) -> Any:
+        for i in range(a.shape[0]):
+            before = a[i] * 10
+            if i % 2:
+                a[i] = 0.0
+            for j in range(a.shape[1]):
+                a[i, j] += j
+                out[i] += before[j]
+        return out
+
+    native(turned, GRID, np.zeros(12), rtol=1e-12)
+
+
+def test_arrays_made_in_a_round() -> None:
+    def pulled(p: Any, force: Any) -> Any:
+        for i in range(len(p)):
+            sum_ = np.zeros(3)
+            for j in range(len(p)):
+                if i != j:
+                    d = p[i] - p[j]
+                    sum_ += d / np.dot(d, d)
+            force[i] = sum_
+        return force
+
+    def stepped(y: Any, n: int) -> Any:
+        out = np.empty((n + 1, 2))
+        out[0] = y
+        for i in range(n):
+            a, b = out[i]
+            slope = np.array([a - a * b, a * b - b])
+            out[i + 1] = out[i] + 0.01 * slope
+        return out
+
+    native(pulled, RANDOM.random((7, 3)), np.zeros((7, 3)), rtol=1e-12)
+    native(stepped, np.array([1.0, 2.0]), 30, recompiles=0)
+
+
+def test_reductions_along_axes_and_the_places_of_extremes() -> None:
+    def nearest(points: Any, centres: Any, labels: Any) -> Any:
+        for i in range(len(points)):
+            d = ((centres - points[i]) ** 2).sum(axis=1)
+            labels[i] = np.argmin(d)
+        return labels
+
+    def spread(a: Any, out: Any) -> Any:
+        for i in range(1, a.shape[0]):
+            out[i] = a[:i].mean(axis=0) + a[:i].max(axis=0)
+        return out
+
+    native(nearest, RANDOM.random((20, 2)), RANDOM.random((6, 2)), np.zeros(20, np.int64))
+    native(spread, GRID, np.zeros_like(GRID), rtol=1e-12)
+
+
+def test_integers_bools_and_other_dtypes() -> None:
+    def life(g: Any, steps: int) -> Any:
+        for _ in range(steps):
+            n = np.zeros_like(g)
+            n[1:-1, 1:-1] = g[:-2, 1:-1] + g[2:, 1:-1] + g[1:-1, :-2] + g[1:-1, 2:]
+            g[1:-1, 1:-1] = (n[1:-1, 1:-1] == 2) | ((g[1:-1, 1:-1] == 1) & (n[1:-1, 1:-1] == 1))
+        return g
+
+    def half(a: Any) -> Any:
+        for i in range(1, len(a)):
+            a[i] = a[i] * 0.5 + a[i - 1]
+        return a
+
+    def counted(image: Any, bins: Any) -> Any:
+        for i in range(image.shape[0]):
+            for j in range(image.shape[1]):
+                bins[image[i, j]] += 1
+        return bins
+
+    def sieve(flags: Any) -> Any:
+        p = 2
+        while p * p < len(flags):
+            if flags[p]:
+                for q in range(p * p, len(flags), p):
+                    flags[q] = False
+            p += 1
+        return flags
+
+    native(life, RANDOM.integers(0, 2, (9, 9)), 6)
+    native(half, RANDOM.random(20).astype(np.float32))
+    native(counted, RANDOM.integers(0, 16, (8, 8)).astype(np.uint8), np.zeros(16, np.int64))
+    native(sieve, np.ones(90, bool))
+
+
+def test_arrays_of_any_layout() -> None:
+    def swept(a: Any) -> Any:
+        for i in range(1, a.shape[0]):
+            for j in range(a.shape[1]):
+                a[i, j] += a[i - 1, j]
+        return a
+
+    native(swept, np.asfortranarray(GRID))
+    native(swept, GRID[::2, ::-1])
+    native(swept, GRID.T)
+
+
+def test_masks_and_arrays_that_are_exchanged_are_left_to_other_code() -> None:
+    def picked(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            out[i] = a[a > i / 10].sum()
+        return out
+
+    def exchanged(u: Any, steps: int) -> Any:
+        v = u.copy()
+        for _ in range(steps):
+            v[1:-1] = 0.5 * (u[:-2] + u[2:])
+            u, v = v, u
+        return u
+
+    broken(picked, RANDOM.random(20), np.zeros(6))
+    broken(exchanged, RANDOM.random(10), 6)
+
+
+def test_a_read_only_array_raises_as_in_numpy() -> None:
+    def filled(a: Any) -> Any:
+        for i in range(len(a)):
+            a[i] = i
+        return a
+
+    fixed = np.zeros(9)
+    fixed.flags.writeable = False
+    check(filled, fixed, backend="reference")

@@ -1,0 +1,252 @@
+"""Loops over elements as native loops: control flow, variables, ways out, and what they cannot hold."""
+
+# ruff: noqa: B023, PLR5501, SIM102 (what is written is what is tested)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from oracle import Report, check
+
+RANDOM = np.random.default_rng(20)
+LINE = RANDOM.standard_normal(60)
+
+
+def native(function: Callable[..., Any], *args: Any, **options: Any) -> Report:
+    """`check`, and that the function was traced whole with a region in its graph."""
+    report = check(function, *args, backend="reference", expect="compiled", **options)
+    assert "region" in report.op_names, "the loop is no region"
+    return report
+
+
+def broken(function: Callable[..., Any], *args: Any) -> None:
+    """`check`, and that no loop became a region."""
+    report = check(function, *args, backend="reference")
+    assert "region" not in report.op_names
+
+
+def test_a_loop_is_traced_once_however_long_it_is() -> None:
+    def prefix(a: Any) -> Any:
+        for i in range(1, a.shape[0]):
+            a[i] += a[i - 1]
+        return a
+
+    short, long = (native(prefix, np.ones(size)).entries[0].details["instructions"] for size in (20, 4000))
+    assert short == long < 60
+
+
+def test_another_size_runs_the_same_kernel() -> None:
+    def reversed_sums(a: Any) -> Any:
+        for i in range(a.shape[0] - 2, -1, -1):
+            a[i] += a[i + 1]
+        return a
+
+    texts = set()
+    for size in (17, 40):
+        report = check(reversed_sums, np.arange(float(size)), expect="compiled")
+        texts.add(report.entries[0].details["compiled"].kernels[-1].text)
+    assert len(texts) == 1
+
+
+def test_nested_loops_whose_bounds_are_variables_of_outer_ones() -> None:
+    def lower(a: Any) -> Any:
+        n = a.shape[0]
+        for k in range(n):
+            for i in range(k + 1, n):
+                a[i, k] = a[i, k] / a[k, k]
+                for j in range(k + 1, n):
+                    a[i, j] -= a[i, k] * a[k, j]
+        return a
+
+    native(lower, RANDOM.random((8, 8)) + 8 * np.eye(8))
+
+
+def test_branches_and_numbers_that_both_arms_bind() -> None:
+    def weighed(a: Any) -> Any:
+        total, sign, seen = a[0], 1, 0
+        for i in range(len(a)):
+            if a[i] > 0.5:
+                sign = 1
+                total += a[i]
+            elif a[i] > 0 and i % 3 == 0 or not a[i] < 2:
+                seen += 1
+            else:
+                sign = -1
+                total -= 2 * a[i]
+            total += sign
+        return total, sign, seen
+
+    native(weighed, LINE)
+
+
+@pytest.mark.parametrize("limit", [-9.0, 0.0, 9.0])
+def test_break_continue_else_and_return(limit: float) -> None:
+    def searched(a: Any, limit: float) -> Any:
+        for i in range(len(a)):
+            if i % 2:
+                continue
+            if a[i] > limit:
+                where = i
+                break
+        else:
+            where = -1
+        return where
+
+    def found(a: Any, limit: float) -> Any:
+        for i in range(len(a)):
+            for j in range(i, len(a)):
+                if a[i] + a[j] > limit:
+                    return i
+        return -1.5 if limit > 100 else -1
+
+    native(searched, LINE, limit)
+    native(found, LINE, limit)
+
+
+def test_while_loops() -> None:
+    def bisected(a: Any, wanted: float) -> Any:
+        low, high = 0, a.shape[0]
+        while low < high:
+            middle = (low + high) // 2
+            if a[middle] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def run_lengths(a: Any, out: Any) -> Any:
+        i = count = 0
+        while i < len(a):
+            j = i
+            while j < len(a) and a[j] == a[i]:
+                j += 1
+            out[count] = j - i
+            count += 1
+            i = j
+        return count
+
+    native(bisected, np.sort(LINE), 0.25)
+    native(run_lengths, RANDOM.integers(0, 2, 40), np.zeros(40, np.int64))
+
+
+def test_calls_of_functions_are_inlined_with_their_branches() -> None:
+    def clamp(value: Any, low: float, high: float) -> Any:
+        if value < low:
+            return low
+        if value > high:
+            return high
+        return value
+
+    def clamped(a: Any) -> Any:
+        for i in range(len(a)):
+            a[i] = clamp(a[i], -0.5, 0.5)
+        return a
+
+    native(clamped, LINE)
+
+
+def test_variables_bound_in_the_loop_are_there_behind_it() -> None:
+    def last(a: Any) -> Any:
+        for i in range(len(a)):
+            value = a[i] * 2
+        return i, value
+
+    native(last, LINE)
+
+
+def test_two_variables_are_exchanged() -> None:
+    def fibonacci(out: Any) -> Any:
+        a, b = 0, 1
+        for i in range(len(out)):
+            out[i] = a
+            a, b = b, a + b
+        return out
+
+    native(fibonacci, np.zeros(50, np.int64))
+    check(fibonacci, np.zeros(95, np.int64), backend="reference")  # beyond int64, where NumPy raises
+
+
+def test_errors_come_at_the_users_line_with_everything_before_written() -> None:
+    def beyond(a: Any) -> Any:
+        for i in range(len(a)):
+            a[i + 1] = a[i] + 1
+        return a
+
+    def divided(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            n = 5 - i
+            out[i] = a[i] + 1 / n
+        return out
+
+    check(beyond, LINE)
+    check(divided, LINE, np.zeros(20))
+
+
+def test_negative_indices_count_from_the_end() -> None:
+    def mirrored(a: Any, out: Any) -> Any:
+        for i in range(len(a)):
+            out[i] = a[-i] + a[i - 1]
+        return out
+
+    native(mirrored, LINE, np.zeros(60))
+
+
+def test_integers_wrap_as_numpys_and_python_ints_never_do() -> None:
+    def hashed(a: Any) -> Any:
+        state = a[0]
+        for i in range(len(a)):
+            state = state * 31 + a[i]
+        return state
+
+    def factorial(a: Any) -> Any:
+        product = 1
+        for i in range(1, len(a)):
+            product = product * i
+            a[i] = product % 1000
+        return a
+
+    native(hashed, RANDOM.integers(1, 9, 40))
+    check(factorial, np.zeros(30))
+
+
+def test_what_a_loop_does_to_other_objects_keeps_it_from_being_native() -> None:
+    def collected(a: Any) -> Any:
+        found = []
+        for i in range(len(a)):
+            if i % 2:
+                found.append(a[i])
+        return found
+
+    def counted(a: Any, table: Any) -> Any:
+        for i in range(len(a)):
+            table["n"] = table["n"] + 1
+            a[i] += 1
+        return a
+
+    broken(collected, LINE[:12])
+    broken(counted, LINE[:12], {"n": 0})
+
+
+def test_loops_of_other_code_are_left_as_they_are() -> None:
+    def layered(x: Any, weights: Any) -> Any:
+        for k in range(6):
+            x = np.tanh(x * weights[k])
+        return x
+
+    broken(layered, LINE, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+
+
+def test_an_empty_array_and_a_loop_without_rounds() -> None:
+    def total(a: Any) -> Any:
+        s = 0.0
+        for i in range(a.shape[0]):
+            for j in range(i):
+                s += a[i] * a[j]
+        return s
+
+    check(total, np.zeros(0), backend="reference")
+    check(total, np.ones(1), backend="reference")
+    native(total, np.ones(9))
