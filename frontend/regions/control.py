@@ -17,7 +17,6 @@ from ...backend.loops import If, Statement
 from ...graph.node import Node
 from ..code import Instruction
 from ..flow import Flow, flow_of
-from ..nodes import constant_node
 from ..opcodes.table import TABLE, run_handler
 from ..points import read_deferred
 from ..values.array import ArrayValue
@@ -30,7 +29,7 @@ from .builder import Region
 from .knowledge import Kind, refused
 from .meetings import loops_of, meeting_of
 from .numbers import bounds_of, condition, is_symbolic
-from .variables import as_kind, joined, kind_of, of_kind
+from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -58,8 +57,7 @@ class Met:
     """What two arms have left different (see `State.held`), as a variable of the region."""
 
     key: str | int
-    name: str
-    kind: Kind
+    slot: Slot
     bounds: Bounds
 
 
@@ -255,29 +253,24 @@ class Evaluation:
             kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
             if kind is None or a is None or b is None:
                 raise refused(f"{key}, which is not of one kind in both branches")
-            name = self.declared(kind)
+            slot = Slot(self.trace, kind)
             for value, arm in ((a, one[2]), (b, other[2])):
-                self._assign_in(arm, name, kind, value)
+                self._assign_in(arm, slot, value)
             (low, high), (lowest, highest) = bounds_as(a, kind), bounds_as(b, kind)
-            found.append(Met(key, name, kind, (min(low, lowest), max(high, highest))))
+            found.append(Met(key, slot, (min(low, lowest), max(high, highest))))
         self.restore(merged)
         return found
 
-    def _assign_in(self, arm: list[Statement], name: str, kind: Kind, value: Value) -> None:
+    def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
         self.region.blocks.append(arm)
         try:
-            self.region.assign(name, kind.dtype, as_kind(self.trace, value, kind))
+            slot.assign(self.trace, value)
         finally:
             self.region.blocks.pop()
 
-    def declared(self, kind: Kind) -> str:
-        """A new variable of the region, which holds nothing of use yet."""
-        zero = constant_node(self.trace, 0, (), kind.dtype)
-        return self.region.variable(kind.dtype, zero)
-
     def _bind(self, met: list[Met]) -> None:
         for each in met:
-            value = of_kind(self.trace, self.region.now(each.name, each.kind.dtype), each.kind, each.bounds)
+            value = each.slot.now(self.trace, each.bounds)
             if isinstance(each.key, str):
                 self.frame.variables[each.key] = value
             elif each.key == RETURNED:

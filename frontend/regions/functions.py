@@ -14,7 +14,7 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.registry import OpDef
 from ..nodes import cast, constant_node
-from ..values.array import ArrayValue
+from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.host_number import HostNumber
 from .knowledge import refused
@@ -30,7 +30,7 @@ from .numbers import (
     negate,
     number_node,
 )
-from .variables import as_kind, joined, kind_of, of_kind
+from .variables import as_kind, is_numpys, joined, kind_of, of_kind
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -49,9 +49,16 @@ def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
     if kind is None:
         raise refused("a choice between values of different kinds")
     one, other = as_kind(trace, value, kind), as_kind(trace, otherwise, kind)
-    (a, b), (c, d) = (bounds_of(each) if kind.python is int else (0, 0) for each in (value, otherwise))
-    made = trace.add(p.WHERE, _own(trace, test), one, other)
-    return of_kind(trace, made, kind, (min(a, c), max(b, d))) if kind.python is int else of_kind(trace, made, kind)
+    test = _own(trace, test)
+    made = trace.add(p.WHERE, test, one, other)
+    if kind.loose:
+        assert kind.python is not None
+        numpys = trace.add(p.WHERE, test, is_numpys(trace, value), is_numpys(trace, otherwise))
+        return Loose(result(trace, made, generic=True), kind.python, numpys)
+    if kind.python is not int:
+        return of_kind(trace, made, kind)
+    (a, b), (c, d) = bounds_of(value), bounds_of(otherwise)
+    return of_kind(trace, made, kind, (min(a, c), max(b, d)))
 
 
 def _own(trace: Trace, node: Node) -> Node:

@@ -16,7 +16,7 @@ class Kind:
     """What a variable holds that changes from round to round.
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
-    loose:  a NumPy scalar that may as well be a Python number still, since it started as one.
+    loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
     """
 
     python: type | None

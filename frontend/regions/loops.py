@@ -15,30 +15,27 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
-from .knowledge import Again, Kind, LoopKey, refused
+from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of
 from .numbers import bounds_of, host_number, is_symbolic, number_node
-from .variables import as_kind, joined, kind_of, of_kind
+from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
     from ..frame import Frame
     from .ranges import Run
 
-_EXIT = Kind(int, dtypes.int64)
-
 
 @dataclass
 class Carried:
-    """A variable of the user's function that a loop changes; `name` is its variable in the statements.
+    """A variable of the user's function that a loop changes.
 
-    kind:    None as long as no trace has seen what a round binds it to.
+    slot:    None as long as no trace has seen what a round binds it to.
     unbound: it has no value before the first round.
     loose:   a round may leave it as it was before the first.
     """
 
-    name: str
-    kind: Kind | None
+    slot: Slot | None
     unbound: bool
     loose: bool = False
 
@@ -110,14 +107,14 @@ class Round:
             kind = kind_of(value)
             if kind is None:
                 raise refused(f"the variable {user_name}, which is no number")
-            wanted = kind if each.kind is None else joined(each.kind, kind)
+            wanted = kind if each.slot is None else joined(each.slot.kind, kind)
             if wanted is None:
                 raise refused(f"the variable {user_name}, which changes its type")
-            if wanted != each.kind:
+            if each.slot is None or wanted != each.slot.kind:
                 evaluation.trace.loops.kinds[self.key, user_name] = wanted
                 raise Again
-            each.loose |= kind.loose
-            evaluation.region.assign(each.name, wanted.dtype, as_kind(evaluation.trace, value, wanted))
+            each.loose |= kind.loose or kind.python is not None
+            each.slot.assign(evaluation.trace, value)
         for user_name, before in self.kept.items():
             if not same(frame.variables.get(user_name), before):
                 raise refused(f"the variable {user_name}, which is another object in each round")
@@ -126,7 +123,7 @@ class Round:
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
-            value = None if each.unbound or each.kind is None else self._now(evaluation, each, each.kind)
+            value = None if each.unbound or each.slot is None else each.slot.now(evaluation.trace)
             evaluation.frame.variables[name] = value
 
     def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
@@ -139,13 +136,9 @@ class Round:
         for name, each in self.carried.items():
             if name not in live:
                 continue
-            if each.unbound and name not in way.bound or each.kind is None:
+            if each.unbound and name not in way.bound or each.slot is None:
                 raise refused(f"the variable {name}, which may be unbound behind the loop")
-            kind = each.kind if each.loose or not rounds else Kind(each.kind.python, each.kind.dtype)
-            frame.variables[name] = self._now(evaluation, each, kind)
-
-    def _now(self, evaluation: Evaluation, each: Carried, kind: Kind) -> Value:
-        return of_kind(evaluation.trace, evaluation.region.now(each.name, kind.dtype), kind)
+            frame.variables[name] = each.slot.now(evaluation.trace, numpys=rounds and not each.loose)
 
 
 def next_key(frame: Frame, head: int) -> LoopKey:
@@ -262,10 +255,11 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
         if value is not None and kind is None:
             kept[name] = value
         elif value is None:
-            carried[name] = Carried(evaluation.declared(kind) if kind else "", kind, unbound=True)
+            carried[name] = Carried(Slot(trace, kind) if kind else None, unbound=True)
         elif kind is not None:
-            carried[name] = Carried(region.variable(kind.dtype, as_kind(trace, value, kind)), kind, unbound=False)
-    return Round(key, head, inside, evaluation.declared(_EXIT), carried, kept)
+            carried[name] = Carried(Slot(trace, kind, value), unbound=False)
+    chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
+    return Round(key, head, inside, chosen, carried, kept)
 
 
 def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:

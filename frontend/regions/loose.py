@@ -1,36 +1,58 @@
 """Numbers that may be NumPy's or, before a loop has come round, still Python's.
 
 ``total = 0.0`` and then ``total += x[i]``: after a round it is a NumPy number, after none a Python one. What is done
-with it here is what gives the same result for both.
+with it here is what gives the same number for both; a bool beside it says at run time whose it is.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core import dtypes
+from ...graph.node import Node
+from ...ops import pointwise as p
 from ..values.array import ArrayValue
 from ..values.base import Value
 from .knowledge import refused
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 
 class Loose(Value):
-    """A number of which the value is known as `array`, a NumPy scalar, and the type is not."""
+    """A number of which the value is known as `array`, a NumPy scalar, and not whether it is NumPy's.
 
-    __slots__ = ("array",)
+    python: the type it has if it is Python's. numpy: a bool of the region, and of the graph behind it.
+    """
 
-    def __init__(self, array: ArrayValue) -> None:
+    __slots__ = ("array", "numpy", "python")
+
+    def __init__(self, array: ArrayValue, python: type, numpy: Node) -> None:
         self.array = array
+        self.python = python
+        self.numpy = numpy
 
     @property
     def python_type(self) -> type:
         raise refused("the type of a variable that may be a Python number or a NumPy one")
 
+    def describe(self) -> str:
+        return "a number that may be Python's or NumPy's"
+
     def unsupported(self, operation: str) -> GraphBreak:
         return refused(f"{operation} of a variable that may be a Python number or a NumPy one")
+
+    def rebuild(self, writer: Writer) -> str:
+        from ..values.array import result
+
+        number = writer.fetched(writer.array(self.array))
+        whose = writer.array(result(writer.trace, self.numpy, generic=True))
+        plain = f"{number}.item()"
+        if self.python is int and not self.array.dtype.is_integer:
+            plain = f"{writer.pool.add(int)}({plain})"
+        return f"({number} if {whose} else {plain})"
 
 
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -43,16 +65,20 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     other = right if loose is left else left
     dtype = loose.array.dtype
     strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
-    if isinstance(other, ArrayValue) and other.dtype is dtype and name != "**":
+    if isinstance(other, ArrayValue) and other.generic and other.dtype is dtype and name != "**":
         return array_operator(trace, name, strong[0], strong[1])
-    if name not in _SAME or not dtype.is_float or dtype.itemsize != 8:
+    python = [each.python if isinstance(each, Loose) else each.python_type for each in (left, right)]
+    if name not in _SAME or dtype is not dtypes.float64 or bool in python:
         raise loose.unsupported(f"the operator `{name}`")
-    if isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other):
-        made = array_operator(trace, name, strong[0], strong[1])
-        assert isinstance(made, ArrayValue)
-        return Loose(made)
-    raise loose.unsupported(f"the operator `{name}`")
+    if not (isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other)):
+        raise loose.unsupported(f"the operator `{name}`")
+    made = array_operator(trace, name, strong[0], strong[1])
+    assert isinstance(made, ArrayValue)
+    numpys = [each.numpy for each in (left, right) if isinstance(each, Loose)]
+    whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
+    kind = bool if made.dtype.is_bool else float if float in python else int
+    return Loose(made, kind, whose)
 
 
 _SAME = ("+", "-", "*", "<", "<=", ">", ">=", "==", "!=")
-"""Operators that give the same number for a Python float and a float64."""
+"""Operators that give the same number for a Python float and a float64, and for ints that a float64 holds."""

@@ -80,17 +80,20 @@ def _leave(frame: Frame, region: Region) -> None:
         raise refused("a loop without elements of arrays")
     living = [(key, value) for key, value in _held(frame) if is_symbolic(trace, value)]
     nodes: list[Node] = []
-    for key, value in living:
-        if isinstance(value, Loose):
-            raise refused(f"{key}, which may be a Python number or a NumPy one behind the loop")
-        array = value.array if isinstance(value, HostNumber) else value
+    for _, value in living:
+        array = value.array if isinstance(value, (HostNumber, Loose)) else value
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
-    for (key, value), node in zip(living, region.finish(nodes), strict=True):
-        made: Value = result(trace, node, generic=True)
+        if isinstance(value, Loose):
+            nodes.append(region.let_of(value.numpy))
+    results = iter(region.finish(nodes))
+    for key, value in living:
+        number = result(trace, next(results), generic=True)
+        made: Value = number
         if isinstance(value, HostNumber):
-            assert isinstance(made, ArrayValue)
-            made = HostNumber(made, value.bounds)
+            made = HostNumber(number, value.bounds)
+        elif isinstance(value, Loose):
+            made = Loose(number, value.python, next(results))
         if key is None:
             frame.returned = made
         elif isinstance(key, str):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ..nodes import cast, constant_node
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def kind_of(value: Value) -> Kind | None:
     """What a number is; None for anything else."""
     if isinstance(value, Loose):
-        return Kind(None, value.array.dtype, loose=True)
+        return Kind(value.python, value.array.dtype, loose=True)
     if is_python_number(value):
         return Kind(value.python_type, KINDS[value.python_type])
     if isinstance(value, ArrayValue) and value.generic:
@@ -36,11 +37,12 @@ def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a variable that holds now this, now that; None when no kind stands for both."""
     if one == other:
         return one
-    numpy = [each for each in (one, other) if each.python is None]
-    dtypes = {each.dtype for each in numpy}
-    if len(dtypes) != 1 or any(each.python is bool for each in (one, other)):
+    both = (one, other)
+    numpy = {each.dtype for each in both if each.python is None or each.loose}
+    python = {each.python for each in both if each.python is not None}
+    if len(numpy) != 1 or len(python) != 1 or bool in python:
         return None
-    return Kind(None, dtypes.pop(), loose=True)
+    return Kind(python.pop(), numpy.pop(), loose=True)
 
 
 def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
@@ -52,14 +54,16 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
         value = value.array
     if isinstance(value, ArrayValue):
         return value.read(trace)
-    if kind.python is None and isinstance(value, Constant):
+    if kind.loose and isinstance(value, Constant):
         if not is_exact(value.value, kind.dtype):
             raise refused("a variable that starts as a number which its later dtype does not hold")
         return constant_node(trace, value.value, (), kind.dtype)
-    if kind.python is None and value.python_type is int:
+    if kind.loose and value.python_type is int:
         low, high = bounds_of(value)
-        if low < -(2**24) or high > 2**24:
-            raise refused("a variable that starts as an int and becomes a NumPy number")
+        if kind.dtype is not dtypes.int64 and (low < -(2**24) or high > 2**24):
+            raise refused("a variable that is an int and becomes a NumPy number")
+    if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:
+        raise refused("a variable that is a float and becomes a NumPy number of another dtype")
     return cast(trace, number_node(trace, value), kind.dtype)
 
 
@@ -78,8 +82,49 @@ def is_exact(value: bool | int | float, dtype: DType) -> bool:
 
 
 def of_kind(trace: Trace, node: Node, kind: Kind, bounds: Bounds = INT64) -> Value:
-    """The traced value of a variable of this kind."""
+    """The traced value of a number of a kind that is not loose."""
     array = result(trace, node, generic=True)
-    if kind.loose:
-        return Loose(array)
     return array if kind.python is None else HostNumber(array, bounds)
+
+
+def is_numpys(trace: Trace, value: Value) -> Node:
+    """Whether a number is NumPy's, as a bool."""
+    if isinstance(value, Loose):
+        return value.numpy
+    return constant_node(trace, isinstance(value, ArrayValue), (), dtypes.bool_)
+
+
+class Slot:
+    """A variable of a region that holds a number of the user's program; a loose one has another that says whose it is."""
+
+    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+        region = trace.region
+        assert region is not None
+        self.kind = kind
+        first = constant_node(trace, 0, (), kind.dtype) if value is None else as_kind(trace, value, kind)
+        self._name = region.variable(kind.dtype, first)
+        self._numpys = ""
+        if kind.loose:
+            whose = is_numpys(trace, Constant(0) if value is None else value)
+            self._numpys = region.variable(dtypes.bool_, whose)
+
+    def assign(self, trace: Trace, value: Value) -> None:
+        """Let it hold `value`, of its kind or one that it stands for."""
+        region = trace.region
+        assert region is not None
+        region.assign(self._name, self.kind.dtype, as_kind(trace, value, self.kind))
+        if self._numpys:
+            region.assign(self._numpys, dtypes.bool_, is_numpys(trace, value))
+
+    def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Value:
+        """What it holds at this place. `numpys`: it is known to be a NumPy number."""
+        region = trace.region
+        assert region is not None
+        node = region.now(self._name, self.kind.dtype)
+        if not self.kind.loose:
+            return of_kind(trace, node, self.kind, bounds)
+        array = result(trace, node, generic=True)
+        if numpys:
+            return array
+        assert self.kind.python is not None
+        return Loose(array, self.kind.python, region.now(self._numpys, dtypes.bool_))
