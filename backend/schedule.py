@@ -12,6 +12,7 @@ from collections.abc import Container
 
 from ..core.errors import GraphError
 from ..graph.node import Graph, Node
+from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .layout import CallLayout
 from .lowering_expressions import is_whole_store
@@ -140,6 +141,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     """Realise `node` if it has to be; else note how deep its expression is."""
     lower = node.op.lower
     schedule.depth[node] = 1 + max((schedule.depth[each] for each in node.inputs), default=0)
+    if node.op is REGION:
+        realise_region(schedule, node)
+        return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
@@ -147,9 +151,7 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif node.op.name == "region":
-        realise_region(schedule, node)
-    elif node.op.name == "region_result":
+    elif node.op is REGION_RESULT:
         pass  # which got its place with the region
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)

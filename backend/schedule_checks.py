@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.errors import KernelError
 from ..graph.node import Graph, Node
 from ..graph.passes.dce import may_raise
+from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .lowering_expressions import is_whole_store
 
@@ -36,6 +37,8 @@ def to_be_checked(graph: Graph) -> frozenset[Node]:
 def is_stored(node: Node) -> bool:
     """Whether a node is always computed whole, by a kernel or a step of its own."""
     lower = node.op.lower
+    if node.op in (REGION, REGION_RESULT):
+        return True
     if node.type.size == 0:
         return False
     if isinstance(lower, Reduction):
@@ -49,6 +52,8 @@ def is_stored(node: Node) -> bool:
 
 def _reads_all(node: Node, place: int) -> bool:
     """Whether to compute every element of `node` is to read every element of its operand number `place`."""
+    if node.op in (REGION, REGION_RESULT):
+        return True
     if node.type.size == 0:
         return False
     match node.op.lower:

@@ -12,7 +12,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
-from .registry import Array, Indexed, define_op
+from .registry import Array, Structural, define_op
 
 Program = tuple[Any, ...]
 
@@ -38,7 +38,7 @@ REGION = define_op(
     "region",
     meta=_region_meta,
     eager=_not_alone,
-    lower=Indexed("region"),
+    lower=Structural(),
     samples=tuple,
     exact=False,
     may_raise=True,
@@ -62,7 +62,7 @@ REGION_RESULT = define_op(
     "region_result",
     meta=_result_meta,
     eager=_not_alone,
-    lower=Indexed("region_result"),
+    lower=Structural(),
     samples=tuple,
     exact=False,
     operands=("region",),

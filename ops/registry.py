@@ -75,7 +75,7 @@ class Creation:
 
 @dataclass(frozen=True, slots=True)
 class Structural:
-    """Part of every graph (the placeholder); never lowered."""
+    """No arithmetic of its own: the placeholder; and regions, whose lowering the graph carries."""
 
 
 @dataclass(frozen=True, slots=True)

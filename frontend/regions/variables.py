@@ -95,7 +95,7 @@ def is_numpys(trace: Trace, value: Value) -> Node:
 
 
 class Slot:
-    """A variable of a region that holds a number of the user's program; a loose one has another that says whose it is."""
+    """A variable of a region that holds a number of the program; a loose one has another that says whose it is."""
 
     def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
         region = trace.region
