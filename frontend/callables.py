@@ -78,6 +78,7 @@ def _load_rules() -> None:
         contexts,
         deque_methods,
         dict_methods,
+        exception_groups,
         exceptions,
         folds,
         iterators,

@@ -102,7 +102,7 @@ class ExceptionValue(UserObject):
             self.suppresses_context = value.truth(trace)
         elif name == "__traceback__":
             self.set_traceback(value)
-        elif name == "args":
+        elif name == "args" and not issubclass(self.layout, SyntaxError):  # whose text is a field of its own
             self.args = TupleValue(value.elements(trace))
         else:
             raise self.unsupported(f"a write of the attribute {name!r}")
@@ -148,6 +148,13 @@ class ExceptionValue(UserObject):
             raise traceback.unsupported("with_traceback")
         self.traceback = traceback
 
+    def inherit(self, other: ExceptionValue) -> None:
+        """Take over where another one was raised and why: what a part of a group has of the whole."""
+        if not isinstance(other.traceback, Constant):
+            self.traceback = other.traceback
+        self.context, self.context_is_known = other.context, other.context_is_known
+        self.cause, self.suppresses_context = other.cause, True
+
     def information(self) -> list[Value]:
         """What `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
         if self.traceback is None:
@@ -180,9 +187,17 @@ class ExceptionValue(UserObject):
 
     def rebuild(self, writer: Writer) -> str:
         """A new object for each call. One that was raised carries a traceback, which cannot be made."""
-        if self.stop is not None or self.cause is not None or self.suppresses_context:
+        if not self.is_as_made():
             raise self.unsupported("returning an exception that was raised")
         return writer.once(self, lambda: self._new(writer))
+
+    def is_as_made(self) -> bool:
+        """Whether nothing has become of it that cannot be made anew."""
+        return self._bears_no_marks() and not self.suppresses_context
+
+    def _bears_no_marks(self) -> bool:
+        found = self.stop, self.cause, self.context
+        return found == (None, None, None) and isinstance(self.traceback, Constant)
 
     def _new(self, writer: Writer) -> str:
         pool = writer.pool
@@ -207,7 +222,12 @@ def new_exception(kind: type[BaseException], args: tuple[Any, ...], own: dict[st
 
 
 class Traceback(Value):
-    """The traceback of a traced exception: to be passed on, to be put into an exception, to be cleared."""
+    """The traceback of a traced exception: to be passed on, to be put into an exception, to be compared, to be cleared.
+
+    Each frame that an exception comes through gives it a new one, which leads to the one before.
+    """
+
+    is_one_object = True
 
     @property
     def python_type(self) -> type:

@@ -32,6 +32,8 @@ class Iterator(Value):
     remake: writes the expression for an iterator that stands where this one stands; None when there is no such.
     """
 
+    is_one_object = True
+
     def __init__(self, steps: Iterating[Value], kind: type | None = None, remake: Remake | None = None) -> None:
         self.steps = steps
         self.kind = kind
