@@ -170,20 +170,11 @@ class ExceptionValue(UserObject):
 
     def text(self, trace: Trace) -> Value:
         """What the `__str__` of the built-in class gives."""
-        return Constant(str(self.layout(*self._known_args(trace))))
+        return text_by_class(trace, self, self.kind, self.args, "__str__")
 
     def representation(self, trace: Trace) -> Value:
         """What the `__repr__` of the built-in class gives."""
-        args, name = self._known_args(trace), self.kind.__name__
-        if self.kind.__flags__ & HEAP_TYPE:
-            trace.guard(Equals, Attribute(Pinned(self.kind, name), "__name__"), expected=name)
-        return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
-
-    def _known_args(self, trace: Trace) -> tuple[Any, ...]:
-        args = tuple(each.constant(trace) for each in self.args.items)
-        if not _is_plain(args):
-            raise self.unsupported("the text")
-        return args
+        return text_by_class(trace, self, self.kind, self.args, "__repr__")
 
     def rebuild(self, writer: Writer) -> str:
         """A new object for each call. One that was raised carries a traceback, which cannot be made."""
@@ -203,6 +194,21 @@ class ExceptionValue(UserObject):
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
         return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+
+
+def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: TupleValue, method: str) -> Value:
+    """What the `__str__` or `__repr__` of the built-in class gives for these `args`. Errors: a break for other objects.
+
+    That may run code of the user's, or change.
+    """
+    args, name = tuple(each.constant(trace) for each in given.items), kind.__name__
+    if not _is_plain(args):
+        raise owner.unsupported("the text")
+    if method == "__str__":
+        return Constant(str(layout_of(kind)(*args)))
+    if kind.__flags__ & HEAP_TYPE:
+        trace.guard(Equals, Attribute(Pinned(kind, name), "__name__"), expected=name)
+    return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
 
 
 def _is_plain(value: Any) -> bool:
