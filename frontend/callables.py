@@ -89,7 +89,7 @@ def _load_rules() -> None:
         set_methods,
         text_rules,
     )
-    from .values import enums, named_tuples, outside_exceptions, partials, patterns, struct_sequences  # noqa: F401
+    from .values import caches, enums, named_tuples, outside_exceptions, partials, patterns, struct_sequences  # noqa: F401
 
 
 @functools.cache
