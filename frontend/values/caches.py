@@ -42,7 +42,7 @@ class CachedFunction(Value):
         self._attributes: dict[str, Value] = {}
         self._trace = trace
         self._given: tuple[list[Value], dict[str, Value]] = [], {}
-        this = weakref.ref(self)  # no cycle: what the function refers to is freed without the collector
+        this: Any = weakref.ref(self)  # no cycle: what the function refers to is freed without the collector
         try:
             self.real = WRAPPER(lambda *_, **__: this()._evaluated(), maxsize, typed, lambda *counts: counts)
         except TypeError as error:

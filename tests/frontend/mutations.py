@@ -167,5 +167,7 @@ CONTAINERS = [
     Mutation("exception: member of a group", "K = ExceptionGroup('g', [ValueError(1.0)])\ndef f(x): return x * K.exceptions[0].args[0], K.message", "K = ExceptionGroup('h', [ValueError(5.0)])", "K = ExceptionGroup('g', [ValueError(1.0)])"),
     Mutation("exception: derive of a group's class", "class G(ExceptionGroup):\n    def derive(self, errors): return G('p', errors)\nG.d = G.derive\ndef f(x):\n    part = G('g', [ValueError(1), KeyError(2)]).subgroup(KeyError)\n    return x * 2, part.message, type(part)", "del G.derive", "G.derive = G.d"),
     Mutation("exception: __new__ of its class", "class E(Exception): pass\ndef new(cls, *args):\n    made = Exception.__new__(cls, *args)\n    made.w = 4.0\n    return made\ndef f(x): return x * getattr(E(1), 'w', 2.0)", "E.__new__ = new", "del E.__new__", served=False),
+    Mutation("singledispatch: another class", "import functools\n@functools.singledispatch\ndef g(k): return 2.0\nm = g.register(int, lambda k: 3.0)\nmake = lambda: 1\ndef args(): return dict(x=X.copy(), v=make())\ndef f(x, v): return x * g(v)", "make = lambda: 'a'", "make = lambda: 1"),
+    Mutation("singledispatch: registered", "import functools\n@functools.singledispatch\ndef g(k): return 2.0\ng.register(int, lambda k: 3.0)\ndef f(x): return x * g(1)", "g.register(int, lambda k: 4.0)", "g.register(int, lambda k: 3.0)", served=False),
     Mutation("random: the state", "import random\nrandom.seed(3)\ndef f(x): return x * random.random()", "random.seed(5)", "random.seed(3)", traced=False),
 ]  # fmt: skip

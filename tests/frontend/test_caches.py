@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import abc
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def test_a_cache_made_in_the_call() -> None:
     def function(x: Any, n: int) -> Any:
         asked = []
 
-        @functools.lru_cache(maxsize=None)
+        @functools.cache
         def numbers(n: int) -> int:
             asked.append(n)
             return n if n < 2 else numbers(n - 1) + numbers(n - 2)
@@ -67,8 +68,8 @@ def test_what_makes_two_calls_one() -> None:
 
         told = [
             tell(3), tell(3.0), tell(True), tell(1), tell(3, 4), tell(3.0, 4), tell(a=1, b=2), tell(b=2, a=1),
-            tell(a=1.0, b=2), tell(0.0), tell(-0.0), tell("a"), tell(("a", 1)), tell(("a", True)), tell(None), tell(int),
-            tell(), tell(3), tell(len), tell(len),
+            tell(a=1.0, b=2), tell(0.0), tell(-0.0), tell("a"), tell(("a", 1)), tell(("a", True)), tell(None),
+            tell(int), tell(), tell(3), tell(len), tell(len),
         ]  # fmt: skip
         return x + 1, told, asked, tell.cache_info()
 
@@ -170,3 +171,83 @@ def test_cached_properties() -> None:
     for _ in range(3):
         jitted(X)
     assert vars(kept) == {"width": 5, "twice": 10} and CALLS == ["twice"]
+
+
+@functools.singledispatch
+def name_of(value: Any, *more: Any) -> str:
+    return "anything"
+
+
+@name_of.register
+def _(value: int, *more: Any) -> str:
+    return f"int {value} {more}"
+
+
+@name_of.register(list)
+@name_of.register(tuple)
+def _(value: Any, *more: Any) -> str:
+    return f"row of {len(value)}"
+
+
+@name_of.register(Key)
+def _(value: Key, *more: Any) -> str:
+    return value.name
+
+
+class SubKey(Key):
+    pass
+
+
+class Other:
+    pass
+
+
+def test_a_function_chosen_by_a_class() -> None:
+    def function(x: Any, value: Any) -> Any:
+        return x + 1, name_of(value), name_of(2, *"ab"), name_of([x]), name_of(True), name_of(SubKey("sub"))
+
+    for value in (3, True, 2.5, "text", (1, 2), [1], None, Key("key"), SubKey("sub"), Other()):
+        compiled(function, X, value)
+
+
+def test_a_class_registered_later() -> None:
+    @functools.singledispatch
+    def tell(value: Any) -> str:
+        return "anything"
+
+    tell.register(int, lambda value: "int")
+
+    def function(x: Any, value: Any) -> Any:
+        return x.sum(), tell(value)
+
+    jitted, value = gl.jit(function), SubKey("a")
+    for kind in (Other, Key, SubKey, object):
+        for _ in range(2):
+            assert jitted(X, value) == function(X, value)
+        tell.register(kind, lambda value, kind=kind: kind.__name__)
+    assert jitted(X, value) == function(X, value) == (X.sum(), "SubKey")
+
+
+def test_a_call_without_arguments() -> None:
+    def function(x: Any) -> Any:
+        try:
+            name_of()  # type: ignore[call-arg]
+        except TypeError as error:
+            return x + 1, error.args
+
+    compiled(function, X)
+
+
+def test_abstract_classes_are_left_to_python() -> None:
+    @functools.singledispatch
+    def tell(value: Any) -> str:
+        return "anything"
+
+    tell.register(abc.Sized, lambda value: "sized")
+
+    def function(x: Any, value: Any) -> Any:
+        y = x * 2
+        return y + 1, tell(value)
+
+    for value in ("a", [1], 3):
+        plain(function, X, value, code="B401")
