@@ -86,6 +86,7 @@ def _load_rules() -> None:
         numpy,
         object_builtins,
         operator_rules,
+        reversing,
         set_methods,
         text_rules,
     )

@@ -22,7 +22,7 @@ def frame_readers(code: types.CodeType) -> list[str]:
         for place, each in enumerate(instructions):
             if each.opname in ("LOAD_GLOBAL", "LOAD_NAME") and each.argval in _READERS:
                 if each.argval not in _OF_AN_ARGUMENT or not _is_given_something(instructions[place + 1 :]):
-                    found = found | {each.argval}
+                    found |= {each.argval}
     return sorted(found)
 
 
