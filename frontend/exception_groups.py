@@ -11,13 +11,14 @@ from .callables import traces
 from .operators import truth
 from .raising import check_classes, is_exception_class, listed, matches_class, nothing_is_handled
 from .values.base import Value
-from .values.constant import LITERALS, NONE, Constant
+from .values.constant import LITERALS, NONE, Constant, is_none
 from .values.exception_groups import GroupValue, Test, split
 from .values.exceptions import ExceptionValue, Unraised, layout_of
 from .values.functions import BoundMethod, Function
 from .values.known import Known
 from .values.sequences import ListValue, TupleValue
 from .values.type_flags import HEAP_TYPE
+from .versions import current
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -136,6 +137,8 @@ def match_star(trace: Trace, exception: Value, kinds: Value) -> tuple[Value, Val
     if type(parts) is not TupleValue or len(parts.items) != 2:
         raise parts.unsupported("an except* clause")
     match, rest = parts.items
+    if is_none(match) and not current().star_splits_what_it_leaves:
+        return exception, match
     return rest, match
 
 

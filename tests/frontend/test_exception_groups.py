@@ -216,6 +216,21 @@ def test_clauses_of_except_star(what: int) -> None:
     compiled(clauses, X, what)
 
 
+def test_what_a_clause_leaves_that_takes_nothing() -> None:
+    def function(x: Any) -> Any:
+        group = Coded("coded", [ValueError(1), KeyError(2)], 40)
+        try:
+            raise group
+        except* OSError:
+            pass
+        except* Exception as error:
+            x = x + error.code
+            seen = error is group, error.__suppress_context__
+        return x, seen
+
+    compiled(function, X)
+
+
 def test_several_clauses_raise() -> None:
     def function(x: Any, again: bool) -> Any:
         try:
