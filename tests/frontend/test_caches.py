@@ -12,7 +12,7 @@ from oracle import check
 
 import guardlift as gl
 
-pytestmark = pytest.mark.spec("S8.05")
+pytestmark = pytest.mark.spec("S8.01")
 
 CALLS: list[Any] = []
 
