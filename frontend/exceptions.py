@@ -98,6 +98,12 @@ def find_new(function: Any) -> Rule | None:
     base = getattr(function, "__self__", None) if isinstance(function, types.BuiltinMethodType) else None
     if not isinstance(base, type) or not issubclass(base, BaseException) or function.__name__ != "__new__":
         return None
+    return _rule_for_new(function)
+
+
+@functools.cache
+def _rule_for_new(function: types.BuiltinMethodType) -> Rule:
+    base: Any = function.__self__
 
     def rule(trace: Trace, cls: Value, /, *args: Value) -> Value:
         fits = isinstance(cls, Known) and is_exception_class(cls) and is_made_by(trace, base, cls.function)
