@@ -139,14 +139,14 @@ f(x)
 """,
     "B307": """
 @gl.jit
-def f(x, table):
+def f(x):
     try:
-        y = x + table["bias"]
-    except* KeyError:
+        raise OSError(2, "no such file")
+    except OSError:
         y = x * 2
     return y
 
-f(x, {})
+f(x)
 """,
     "B308": """
 @gl.jit

@@ -78,6 +78,7 @@ def _load_rules() -> None:
         contexts,
         deque_methods,
         dict_methods,
+        exception_groups,
         exceptions,
         folds,
         iterators,
@@ -85,10 +86,11 @@ def _load_rules() -> None:
         numpy,
         object_builtins,
         operator_rules,
+        reversing,
         set_methods,
         text_rules,
     )
-    from .values import enums, named_tuples, partials, patterns, struct_sequences  # noqa: F401
+    from .values import caches, enums, named_tuples, outside_exceptions, partials, patterns, struct_sequences  # noqa: F401
 
 
 @functools.cache

@@ -21,6 +21,8 @@ class Value:
     """What stands for one Python object during a trace. The defaults break the graph."""
 
     source: Source | None = None
+    is_one_object: ClassVar[bool] = False
+    """Whether the trace made the object, knows it by this value alone, and its class compares by identity."""
 
     @property
     def python_type(self) -> type:

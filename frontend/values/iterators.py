@@ -32,6 +32,8 @@ class Iterator(Value):
     remake: writes the expression for an iterator that stands where this one stands; None when there is no such.
     """
 
+    is_one_object = True
+
     def __init__(self, steps: Iterating[Value], kind: type | None = None, remake: Remake | None = None) -> None:
         self.steps = steps
         self.kind = kind
@@ -118,12 +120,15 @@ class OwnIterator(Iterator):
 
 
 class IndexSteps:
-    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration."""
+    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration.
 
-    def __init__(self, trace: Trace, owner: Value) -> None:
+    Backwards it begins at the `last` index, and ends below 0 as well.
+    """
+
+    def __init__(self, trace: Trace, owner: Value, last: int | None = None) -> None:
         self.trace = trace
         self.owner: Value | None = owner
-        self.index = 0
+        self.index, self.step = (0, 1) if last is None else (last, -1)
 
     def __iter__(self) -> IndexSteps:
         return self
@@ -131,7 +136,7 @@ class IndexSteps:
     def __next__(self) -> Value:
         from .constant import Constant
 
-        if self.owner is None:
+        if self.owner is None or self.index < 0:
             raise StopIteration
         count_step(self.trace)
         try:
@@ -141,7 +146,7 @@ class IndexSteps:
                 self.owner = None
                 raise StopIteration from None
             raise
-        self.index += 1
+        self.index += self.step
         return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -117,3 +118,34 @@ def test_arguments_are_freed_when_the_call_is_over(
                 assert function is raising
         del args
         assert [refer() is None for refer in refers] == [True] * len(refers)
+
+
+PAIR = pickle.dumps((Box(), Box()))
+
+
+def unpacked(x: Any) -> Any:
+    one, two = pickle.loads(PAIR)
+    y = x + two.weight
+    refer = weakref.ref(one)
+    del one
+    y = y * 2
+    print(end="")
+    return y.sum(), refer() is None
+
+
+def of_a_loop(x: Any) -> Any:
+    y = x * 2
+    for box in pickle.loads(PAIR):
+        y = y + box.weight
+        refer = weakref.ref(box)
+    del box
+    print(end="")
+    return y.sum(), refer() is None
+
+
+@pytest.mark.parametrize("function", [unpacked, of_a_loop])
+def test_the_stack_of_a_frame_that_waits_holds_nothing(function: Callable[..., Any]) -> None:
+    assert function(array())[1]
+    jitted = gl.jit(function)
+    for _ in range(3):
+        assert jitted(array()) == function(array())
