@@ -80,15 +80,17 @@ def _load_rules() -> None:
         dict_methods,
         exceptions,
         folds,
+        held_methods,
         iterators,
         itertools_rules,
         numpy,
         object_builtins,
         operator_rules,
+        ordered_dicts,
         set_methods,
         text_rules,
     )
-    from .values import enums, named_tuples, partials, patterns, struct_sequences  # noqa: F401
+    from .values import enums, holders, named_tuples, partials, patterns, struct_sequences  # noqa: F401
 
 
 @functools.cache

@@ -297,6 +297,10 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
     if isinstance(sequence, Iterator) and sequence.kind is not None:
         raise raised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
+    if isinstance(sequence, UserObject):
+        made = sequence.special(trace, "__reversed__")
+        if made is not None:
+            return made
     raise sequence.unsupported("reversed()")
 
 

@@ -47,7 +47,7 @@ class Outside:
         if value.identity_kind and isinstance(value.source, Alive):
             return
         self._values[id(real)] = real, value
-        value.home = self
+        value.home = value.altered.home = self
         self._refuse_two_faces(id(real))
 
     def table(self, real: dict[str, Any], source: Source, label: str) -> Table:
@@ -132,15 +132,13 @@ class Outside:
         effects = self._trace.effects
         values = [value for _, value in self._values.values()]
         tables = self._tables.values()
-        kinds: list[list[Shared | Table | OutsideCell]] = [
-            [each for each in values if each.identity_kind == "list"],
-            [each for each in values if each.identity_kind == "set"],
-            [each for each in values if each.identity_kind == "deque"],
-            [*(each for each in values if each.identity_kind == "dict"), *tables],
-            [cell for _, cell in self._cells.values()],
-        ]
+        kinds: dict[str, list[Shared | Table | OutsideCell]] = {"dict": [*tables]}
+        for each in values:
+            if each.identity_kind:
+                kinds.setdefault(each.identity_kind, []).append(each)
+        kinds["cell"] = [cell for _, cell in self._cells.values()]
         groups: list[list[tuple[bool, Source | None]]] = [
-            [((id(each), "") in effects, each.source) for each in kind] for kind in kinds
+            [((id(_altered(each)), "") in effects, each.source) for each in kind] for kind in kinds.values()
         ]
         for owner, _ in self._slotted.values():
             alike = [(real, value) for real, value in self._values.values() if type(real) is type(owner)]
@@ -154,6 +152,10 @@ class Outside:
             for also_written, other in places[number + 1 :]:
                 if (written or also_written) and not (_is_fixed(source) and _is_fixed(other)):
                     self._trace.guard(Different, source, other=other)
+
+
+def _altered(known: Shared | Table | OutsideCell) -> Shared | Table | OutsideCell:
+    return known.altered if isinstance(known, Shared) else known
 
 
 def _is_fixed(source: Source) -> bool:

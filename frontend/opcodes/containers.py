@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import RAISES, raised
 from ..comparing import stand_in
 from ..iterators import iterator_of
+from ..mappings import merge_mapping
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
@@ -15,6 +16,7 @@ from ..values.functions import Function
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
+from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -95,6 +97,8 @@ def map_add(frame: Frame, arg: int) -> None:
 def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
+    if isinstance(mapping, UserObject):
+        raise mapping.unsupported("** unpacking")
     if isinstance(mapping, DictValue) and isinstance(target, DictValue):
         twice = next((key for key in mapping.items if key in target.items), None)
         if twice is not None:
@@ -117,7 +121,10 @@ def dict_update(frame: Frame, arg: int) -> None:
     """Merge a mapping into the dict `arg` below."""
     mapping = frame.pop()
     target = frame.stack[-arg]
-    if not isinstance(mapping, DictValue) or not isinstance(target, DictValue):
+    assert isinstance(target, DictValue)
+    if isinstance(mapping, UserObject) and merge_mapping(frame.trace, target.set_item, mapping):
+        return
+    if not isinstance(mapping, DictValue):
         stand_in(frame.trace, mapping)  # an object of another class may be a mapping
         raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
     target.items.update(mapping.items)

@@ -6,6 +6,7 @@ import abc
 import enum
 import functools
 import types
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -79,7 +80,8 @@ def is_read_plainly(trace: Trace, found: Any) -> bool:
 
 def reads_ordinarily(cls: type) -> bool:
     """Whether no class of the MRO has a say in how attributes are found, and all keep them where Python's do."""
-    own = {name for base in cls.__mro__ if base.__flags__ & HEAP_TYPE for name in vars(base)}
+    written = [base for base in cls.__mro__ if base.__flags__ & HEAP_TYPE and base is not defaultdict]
+    own = {name for base in written for name in vars(base)}
     if own & {"__getattribute__", "__class__"}:
         return False
     slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]

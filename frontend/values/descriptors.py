@@ -98,8 +98,10 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
     if isinstance(found, types.FunctionType):
         return BoundMethod(wrap(trace, found, source), owner)
     if kind in SLOT_WRAPPERS:
+        from .native_methods import bound
+
         trace.guard(Is, source, expected=found)
-        return BoundMethod(Known(found, source), owner)
+        return bound(found, source, owner)
     if kind is property:
         trace.guard(Is, source, expected=found)
         if found.fget is None:
@@ -157,6 +159,10 @@ def _built_in(trace: Trace, found: Any, owner: UserObject, name: str) -> Value:
         return class_itself(owner.python_type)
     if name == "__dict__":
         return owner.namespace(trace)
+    from .holders import Holder
+
+    if isinstance(owner, Holder) and found.__objclass__ is owner.plain_type:
+        return owner.held.attribute(trace, name)  # type: ignore[no-any-return]
     raise owner.unsupported(f"the attribute {name!r}")
 
 

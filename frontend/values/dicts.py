@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from ...guards.guard import TypeIs
 from ...guards.sources import Item, Pool, Source
 from ..breaks import raised
 from .base import Shared, Value, wrap, wraps
+from .changing import Changing
 from .constant import is_short_int
 from .elements import constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
@@ -46,7 +47,8 @@ class DictValue(Shared):
         """What it holds now."""
         if self._read is not None:
             before = self._read()
-            self._read, self._before, self._items = None, before, {**before, **self._added}
+            self._read, self._before = None, before
+            self._items.update({**before, **self._added})
         return self._items
 
     @items.setter
@@ -60,22 +62,26 @@ class DictValue(Shared):
         kept = set() if self._cleared else _kept_keys(before, after, self._gone)
         put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
         texts = [(dict_key(writer.pool, key), writer.fetched(each.rebuild(writer))) for key, each in put]
+        changing = Changing(writer.pool, owner, getattr(self.holder, "native", None))
         return [
-            *self._removals(writer.pool, [key for key in before if key not in kept], owner),
-            *(f"{owner}[{key}] = {text}" for key, text in texts),
+            *self._removals(changing, [key for key in before if key not in kept]),
+            *(changing.put(key, text) for key, text in texts),
         ]
 
-    def _removals(self, pool: Pool, removed: list[Any], owner: str) -> list[str]:
+    def _removals(self, changing: Changing, removed: list[Any]) -> list[str]:
         """The statements that take keys away as the program did: a dict's table remembers how, and iterators tell."""
         if self._cleared:
-            return [f"{owner}.clear()"]
+            return [changing.call("clear")]
         taken = list(removed)
         for last in reversed(self._before):
             if last in self._gone or not taken or taken[-1] is not last:
                 break
             taken.pop()
         popped = len(removed) - len(taken)
-        return [*[f"{owner}.popitem()"] * popped, *(f"del {owner}[{dict_key(pool, key)}]" for key in taken)]
+        return [
+            *[changing.call("popitem")] * popped,
+            *(changing.delete(dict_key(changing.pool, key)) for key in taken),
+        ]
 
     @property
     def python_type(self) -> type:
@@ -124,6 +130,10 @@ class DictValue(Shared):
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
         self.take(wanted)
+
+    def note_gone(self, keys: Iterable[Any]) -> None:
+        """Notes that these keys have moved, as if they had been taken away and put again."""
+        self._gone.update(keys)
 
     def take(self, key: Any) -> Value:
         """Take a key away, and give what it led to. Errors: KeyError when there is no such key."""
