@@ -76,6 +76,7 @@ def _load_rules() -> None:
         construction,
         container_methods,
         contexts,
+        default_dicts,
         deque_methods,
         dict_methods,
         exceptions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,11 @@ from .special_methods import COMPARISONS, NOT_IMPLEMENTED, UNARY, answers, as_te
 from .special_methods import METHODS as ARITHMETIC
 from .values.base import Value
 from .values.classes import SLOT_WRAPPERS
-from .values.constant import NONE, Constant, is_none
+from .values.constant import NONE, Constant
+from .values.descriptors import FROM_KEYS
 from .values.dicts import DictValue
 from .values.elements import key_of
-from .values.holders import FACTORY, PLAIN, Holder, empty_items, native, new_holder, plain
+from .values.holders import PLAIN, Holder, empty_items, native, new_holder, plain
 from .values.iterators import Iterator
 from .values.known import Known
 from .values.sequences import ListValue, TupleValue
@@ -141,17 +142,13 @@ def update(trace: Trace, owner: Holder, other: Value | None = None, /, **items: 
     return NONE
 
 
-@native_method("__init__", defaultdict)
-def init_default(trace: Trace, owner: Holder, factory: Value = NONE, /, *args: Value, **items: Value) -> Value:
-    """`defaultdict.__init__`."""
-    if not is_none(factory) and not _is_callable(factory):
-        raise raised(TypeError("first argument must be callable or None"))
-    owner.put_slot(trace, FACTORY, "default_factory", factory)
-    return update(trace, owner, *args, **items)
-
-
-def _is_callable(value: Value) -> bool:
-    return any("__call__" in vars(base) for base in value.python_type.__mro__)
+@traces(FROM_KEYS)
+def from_keys(trace: Trace, cls: Value, keys: Value, value: Value = NONE, /) -> Value:
+    """`cls.fromkeys(keys, value)`: a call of the class, and an assignment for each key."""
+    made = cls.call(trace, [], {})
+    for each in iterator_of(trace, keys):
+        made.set_item(trace, each, value)
+    return made
 
 
 # Items.
@@ -164,17 +161,6 @@ def get_item(trace: Trace, owner: Holder, key: Value, /) -> Value:
     if found is None:
         raise raised(KeyError(key_of(trace, key)))
     return found
-
-
-@native_method("__missing__", defaultdict)
-def missing(trace: Trace, owner: Holder, key: Value, /) -> Value:
-    """`defaultdict.__missing__`."""
-    factory = owner.slot(trace, FACTORY, "default_factory")
-    if is_none(factory):
-        raise raised(KeyError(key_of(trace, key)))
-    made = factory.call(trace, [], {})
-    owner.set_item(trace, key, made)
-    return made
 
 
 @native_method("__getitem__")

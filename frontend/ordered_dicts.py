@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from ..guards.guard import Equals
+from ..guards.sources import Attribute, Pinned
 from . import operators
 from .breaks import RAISES, GraphBreak, raised
 from .comparing import is_or_equals
 from .held_methods import native_method
 from .mappings import merge_mapping, merge_pairs
-from .special_methods import NOT_IMPLEMENTED
+from .special_methods import NOT_IMPLEMENTED, answers
 from .values.base import Value
-from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute
+from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value, key_of
-from .values.holders import FACTORY, Holder, NewHolder
+from .values.holders import Holder, NewHolder
 from .values.sequences import TupleValue
 from .values.user_object import UserObject
 
@@ -143,12 +145,40 @@ def copy_ordered(trace: Trace, owner: Holder, /) -> Value:
     return NewHolder(OrderedDict, DictValue(OrderedDict(owner.held.items)))
 
 
-@native_method("copy", defaultdict)
-@native_method("__copy__", defaultdict)
-def copy_default(trace: Trace, owner: Holder, /) -> Value:
-    """`defaultdict.copy`."""
-    if owner.python_type is not defaultdict:
-        raise owner.unsupported("copy()")
-    made = NewHolder(defaultdict, DictValue(dict(owner.held.items)))
-    made.slots[FACTORY] = owner.slot(trace, FACTORY, "default_factory")
+@native_method("__or__", OrderedDict)
+def join(trace: Trace, owner: Holder, other: Value, /) -> Value:
+    """`left | right` of an OrderedDict on the left."""
+    return _joined(trace, owner, owner, other)
+
+
+@native_method("__ror__", OrderedDict)
+def join_reflected(trace: Trace, owner: Holder, other: Value, /) -> Value:
+    """`left | right` of an OrderedDict on the right."""
+    return _joined(trace, owner, other, owner)
+
+
+def _joined(trace: Trace, owner: Holder, left: Value, right: Value) -> Value:
+    if not all(answers(dict, each) for each in (left, right)):
+        return NOT_IMPLEMENTED
+    made = class_itself(owner.python_type).call(trace, [left], {})
+    if not isinstance(made, Holder):
+        raise owner.unsupported("the operator `|`")
+    update(trace, made, right)
     return made
+
+
+@native_method("__ior__", OrderedDict)
+def join_in_place(trace: Trace, owner: Holder, other: Value, /) -> Value:
+    """`owner |= other`."""
+    update(trace, owner, other)
+    return owner
+
+
+@native_method("__repr__", OrderedDict)
+def spell(trace: Trace, owner: Holder, /) -> Value:
+    """`repr`, which differs between versions."""
+    cls = owner.python_type
+    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
+    text = owner.held.spelled(trace, lambda items: repr(OrderedDict(items)))
+    shown = text.constant(trace).replace("OrderedDict", cls.__name__, 1)
+    return Constant(shown)

@@ -14,7 +14,7 @@ from ..guards.guard import Is
 from .breaks import RAISES, GraphBreak, raised
 from .values import scalar
 from .values.base import Value
-from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute
+from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute, shown_name
 from .values.constant import TRUE, Constant
 from .values.holders import Holder
 from .values.known import Known
@@ -125,7 +125,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return _operate_plainly(trace, name, left, right)
     _check_no_others(trace, name, left, right)
     shown = f"{name}=" if in_place else "** or pow()" if name == "**" else name
-    types_ = [f"'{each.python_type.__name__}'" for each in (left, right)]
+    types_ = [f"'{shown_name(each.python_type)}'" for each in (left, right)]
     raise raised(TypeError(f"unsupported operand type(s) for {shown}: {' and '.join(types_)}"))
 
 
@@ -201,7 +201,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
             return answer
     if name in ("==", "!="):
         return Constant(is_same(trace, left, right) is (name == "=="))
-    first, second = left.python_type.__name__, right.python_type.__name__
+    first, second = shown_name(left.python_type), shown_name(right.python_type)
     raise raised(TypeError(f"'{name}' not supported between instances of '{first}' and '{second}'"))
 
 
@@ -263,7 +263,7 @@ def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
     """`-value`, `+value` or `~value`."""
     answer = value.special(trace, f"__{UNARY[name]}__")
     if answer is None:
-        raise raised(TypeError(f"bad operand type for unary {name}: '{value.python_type.__name__}'"))
+        raise raised(TypeError(f"bad operand type for unary {name}: '{shown_name(value.python_type)}'"))
     return answer
 
 
@@ -285,7 +285,7 @@ def as_hash(trace: Trace, value: UserObject) -> Value:
     found, source = class_attribute(trace, value.python_type, "__hash__")
     if found is None:
         trace.guard(Is, source, expected=None)
-        raise raised(TypeError(f"unhashable type: {value.python_type.__name__!r}"))
+        raise raised(TypeError(f"unhashable type: {shown_name(value.python_type)!r}"))
     answer = value.special(trace, "__hash__")
     known: Any = None if answer is None else answer.constant(trace)
     if type(known) not in (int, bool):

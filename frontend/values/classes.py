@@ -6,7 +6,7 @@ import abc
 import enum
 import functools
 import types
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -91,6 +91,11 @@ def reads_ordinarily(cls: type) -> bool:
 def has_dict(cls: type) -> bool:
     """Whether instances have a dict of their own."""
     return any("__dict__" in vars(base) for base in cls.__mro__)
+
+
+def shown_name(cls: type) -> str:
+    """The name of a class in errors: one in C says its module as well."""
+    return f"collections.{cls.__name__}" if cls in (OrderedDict, defaultdict) else cls.__name__
 
 
 @dataclass(frozen=True)
