@@ -106,8 +106,8 @@ def count_elements(trace: Trace, mapping: Value, iterable: Value, /) -> Value:
     if plainly:
         for each in steps:
             known = key_of(trace, each)
-            count = items.items[known] if known in items.items else Constant(0)
-            items.set_item(trace, each, operators.operate(trace, "+", count, Constant(1)))
+            count = items.items.get(known, Constant(0))
+            items.changing()[known] = operators.operate(trace, "+", count, Constant(1))
         return NONE
     get = mapping.attribute(trace, "get")
     for each in steps:

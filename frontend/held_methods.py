@@ -24,6 +24,7 @@ from .values.elements import key_of
 from .values.holders import PLAIN, Holder, empty_items, native, new_holder, plain
 from .values.iterators import Iterator
 from .values.known import Known
+from .values.object_keys import known_hash
 from .values.sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
@@ -155,12 +156,13 @@ def from_keys(trace: Trace, cls: Value, keys: Value, value: Value = NONE, /) -> 
 @native_method("__getitem__", dict)
 def get_item(trace: Trace, owner: Holder, key: Value, /) -> Value:
     """`dict.__getitem__`, which asks `__missing__` in the end."""
-    if owner.held.contains(trace, key):
-        return owner.held.item(trace, key)  # type: ignore[no-any-return]
-    found = owner.special(trace, "__missing__", key)
-    if found is None:
-        raise raised(KeyError(key_of(trace, key)))
-    return found
+    known = key_of(trace, key)
+    value: Value | None = owner.held.items.get(known)
+    if value is None:
+        value = owner.special(trace, "__missing__", key)
+    if value is None:
+        raise raised(KeyError(known))
+    return value
 
 
 @native_method("__getitem__")
@@ -227,7 +229,7 @@ def spell_formatted(trace: Trace, owner: Holder, spec: Value, /) -> Value:
 @native_method("__hash__")
 def hashed(trace: Trace, owner: Holder, /) -> Value:
     """`hash`."""
-    return Constant(hash(key_of(trace, owner.held)))
+    return Constant(known_hash(owner, key_of(trace, owner.held)))
 
 
 @native_method("__bool__")

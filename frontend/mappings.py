@@ -14,6 +14,7 @@ from .values.descriptors import is_error
 from .values.dicts import DictValue
 from .values.elements import constant_value
 from .values.holders import Holder
+from .values.object_keys import objects_in
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ def merge_mapping(trace: Trace, put: Put, other: Value, *, by_protocol: bool = F
     items = None if by_protocol and isinstance(other, Holder) else _own_items(trace, other)
     if items is not None:
         for key, value in list(items.items()):
+            for found in objects_in(key):
+                if not found.bare:
+                    raise found.value.unsupported("a merge of dicts with such a key")  # whose hash is known already
             put(trace, constant_value(key), value)
         return True
     keys = _keys(trace, other)

@@ -26,10 +26,11 @@ class Outside:
         self._tables: dict[int, Table] = {}
         self._cells: dict[int, tuple[types.CellType, OutsideCell]] = {}
         self._slotted: dict[int, tuple[Any, Source]] = {}
+        self._identified: dict[int, Any] = {}
 
     def forget(self) -> None:
         """Let go of everything: see `Trace.forget`."""
-        for known in (self._values, self._tables, self._cells, self._slotted):
+        for known in (self._values, self._tables, self._cells, self._slotted, self._identified):
             known.clear()
         del self._trace
 
@@ -49,6 +50,15 @@ class Outside:
         self._values[id(real)] = real, value
         value.home = value.altered.home = self
         self._refuse_two_faces(id(real))
+
+    def tell_apart(self, value: Any) -> None:
+        """Rely on an object that is hashed by identity being another one than all that were met so, where it is."""
+        if id(value.value) in self._identified:
+            return
+        for known in self._identified.values():
+            if type(known.value) is type(value.value) and not (_is_fixed(known.source) and _is_fixed(value.source)):
+                self._trace.guard(Different, value.source, other=known.source)
+        self._identified[id(value.value)] = value
 
     def table(self, real: dict[str, Any], source: Source, label: str) -> Table:
         """The table of an instance's or a module's attributes; instances may share one."""

@@ -334,7 +334,7 @@ class Writer:
             if len(value.items) > _MANY and all(_is_free_constant(each) for each in value.items.values()):
                 known = {key: each.constant(self.trace) for key, each in value.items.items()}
                 return f"{{**{self.pool.add(known)}}}"
-            items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            items = [f"{dict_key(self, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
         parts = self._elements(value.items)
         if isinstance(value, ListValue):

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
+from weakref import ref
 
 from .guard import Guard
 from .reasons import Change
@@ -52,6 +53,26 @@ class DictKeys(Guard):
         now = listed(others, self.expected) if isinstance(found, dict) else describe(found)
         edit = f"build {self.source} with the same keys, in one order, for every call"
         return Change(f"list({self.source})", listed(self.expected, others), now, edit)
+
+
+@dataclass(frozen=True)
+class LiveKeys(DictKeys):
+    """The same where some of the keys are objects that the entry does not keep: weak references stand for them."""
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(_has_live_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
+
+    def __hash__(self) -> int:
+        return hash((self.source, len(self.expected)))
+
+
+def _has_live_keys(value: Any, expected: tuple[Any, ...]) -> bool:
+    if len(value) != len(expected):
+        return False
+    return all(
+        each is want() if isinstance(want, ref) else same_constant(each, want)
+        for each, want in zip(value, expected, strict=True)
+    )
 
 
 def _has_keys(value: Any, expected: tuple[Any, ...]) -> bool:

@@ -146,7 +146,7 @@ class NewHolder(Holder, NewInstance):
             text = writer.literal(self.held)
             return [*lines, f"{writer.pool.add(list.extend)}({name}, {text})"] if self.held.items else lines
         put = writer.pool.add(vars(dict if self.native is defaultdict else self.native)["__setitem__"])
-        items = [(dict_key(writer.pool, key), each.rebuild(writer)) for key, each in self.held.items.items()]
+        items = [(dict_key(writer, key), each.rebuild(writer)) for key, each in self.held.items.items()]
         return [*lines, *(f"{put}({name}, {key}, {text})" for key, text in items)]
 
 

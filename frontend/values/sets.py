@@ -52,15 +52,25 @@ class SetValue(Value):
 
     def rely_on_order(self, trace: Trace) -> None:
         """Make sure that `real` has its elements in Python's order. Errors: a break where that cannot be known."""
+        for found in self._objects():
+            if found.hashed is None and len(self.real) > 1:
+                raise found.value.unsupported("the order in a set of it")
         if self.source is not None:
             trace.guard(SetElements, self.source, expected=tuple(self.real), ordered=True)
         elif next(self.history.sources(), None) is not None:  # type: ignore[union-attr]
             raise self.unsupported("the order of what was computed from a set that existed before the call")
 
+    def _objects(self) -> list[Any]:
+        from .object_keys import objects_in
+
+        return [found for each in self.real for found in objects_in(each)]
+
     def is_constant(self) -> bool:
         return type(self.real) is frozenset
 
     def constant(self, trace: Trace) -> Any:
+        for found in self._objects():
+            raise found.value.unsupported("the value of it as a constant")
         self.rely_on_order(trace)
         return self.real  # no copy, which might have another order
 
@@ -88,6 +98,8 @@ class SetValue(Value):
 
     def literal(self, writer: Writer) -> str:
         """The expression that makes the set anew, once it is known to be needed."""
+        for found in self._objects():
+            raise found.value.unsupported("a return of a set with it")
         history = self.history
         assert isinstance(history, History)
         return made_anew(writer, history)
@@ -127,6 +139,8 @@ class OutsideSet(SetValue, Shared):
         return super().iterate(trace)
 
     def changes(self, writer: Writer, owner: str) -> list[str]:
+        for found in self._objects():
+            raise found.value.unsupported("a write into a set from outside")
         # Sets that were computed from others are made before any of these changes.
         return [
             f"{writer.pool.add(step)}({', '.join([owner, *(_fetched(writer, part) for part in parts)])})"
