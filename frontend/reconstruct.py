@@ -257,7 +257,7 @@ class Writer:
     # Containers.
     def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
-        if isinstance(value, (ListValue, DictValue)) and value.holder is not None:
+        if isinstance(value, (ListValue, DictValue)) and value.held_by is not None:
             raise value.unsupported("a return")  # nobody but its object has it
         if value.source is not None:
             return value.source.text(self.pool)

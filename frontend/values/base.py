@@ -122,13 +122,13 @@ class Shared(Value):
 
     home:          where the trace keeps those from outside whose changes can be carried out after the plan.
     identity_kind: objects of different kinds are never the same one; "" where that is not asked.
-    holder:        the object of a subclass that holds this one, see Note [Held values].
+    held_by:       of what an object of a subclass holds, the built-in type that it is below: see Note [Held values].
     """
 
     met_once: ClassVar[bool] = True
     identity_kind: ClassVar[str] = ""
     home: Outside | None = None
-    holder: Value | None = None
+    held_by: type | None = None
 
     @property
     def altered(self) -> Shared:

@@ -62,7 +62,7 @@ class DictValue(Shared):
         kept = set() if self._cleared else _kept_keys(before, after, self._gone)
         put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
         texts = [(_fetched_key(writer, key), writer.fetched(each.rebuild(writer))) for key, each in put]
-        changing = Changing(writer.pool, owner, getattr(self.holder, "native", None))
+        changing = Changing(writer.pool, owner, self.held_by)
         return [
             *self._removals(writer, changing, [key for key in before if key not in kept]),
             *(changing.put(key, text) for key, text in texts),

@@ -124,7 +124,7 @@ class NewHolder(Holder, NewInstance):
         NewInstance.__init__(self, cls)
         self.held = held
         if isinstance(held, Shared):
-            held.holder = self
+            held.held_by = self.native
         if self.native is defaultdict:
             self.slots[FACTORY] = NONE
 
@@ -157,7 +157,7 @@ class OutsideHolder(Holder, Instance):
         Instance.__init__(self, value, source)
         self.held = held
         if isinstance(held, Shared):
-            held.holder = self
+            held.held_by = self.native
 
     @property
     def identity_kind(self) -> str:  # type: ignore[override]

@@ -144,7 +144,7 @@ class ListValue(Sequence, Shared):
         if self._read is not None:
             before, after = (), self._added
         changed = [k for k, each in enumerate(after) if k >= len(before) or each is not before[k]]
-        changing = Changing(writer.pool, owner, getattr(self.holder, "native", None))
+        changing = Changing(writer.pool, owner, self.held_by)
         if len(after) == len(before):
             texts = fetched([after[k] for k in changed])
             return [changing.put(str(k), text) for k, text in zip(changed, texts, strict=True)]
