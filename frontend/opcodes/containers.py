@@ -72,7 +72,7 @@ def list_append(frame: Frame, arg: int) -> None:
     item = frame.pop()
     target = frame.stack[-arg]
     assert isinstance(target, ListValue)
-    target.items.append(item)
+    target.append(item)  # behind a split it is one from outside
 
 
 @opcode("LIST_EXTEND", stack="*items --")
@@ -81,7 +81,8 @@ def list_extend(frame: Frame, arg: int) -> None:
     items = frame.pop().elements(frame.trace)
     target = frame.stack[-arg]
     assert isinstance(target, ListValue)
-    target.items.extend(items)
+    for each in items:
+        target.append(each)
 
 
 @opcode("MAP_ADD", stack="*key value --")
@@ -127,7 +128,7 @@ def dict_update(frame: Frame, arg: int) -> None:
     if not isinstance(mapping, DictValue):
         stand_in(frame.trace, mapping)  # an object of another class may be a mapping
         raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
-    target.items.update(mapping.items)
+    target.changing().update(mapping.items)
 
 
 @opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")

@@ -194,7 +194,7 @@ def test_what_has_no_rule_runs_plainly() -> None:
     plain(lambda x: (x + 1, Finalized()), X, code="B401")
     plain(lambda x: (x + len(Buffer(b"a")), 0), X, code="B201")
     plain(lambda x: inner(x)[1], X, code="B320")
-    plain(lambda x: (x + 1, id(Vector(x)) > 0), X, code="B201")
+    plain(lambda x: (x + 1, id(Vector(x)) > 0), X, code="B401")
 
 
 @pytest.mark.spec("S8.06")
