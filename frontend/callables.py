@@ -82,6 +82,7 @@ def _load_rules() -> None:
         exceptions,
         folds,
         held_methods,
+        holder_construction,
         iterators,
         itertools_rules,
         numpy,

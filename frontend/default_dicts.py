@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from . import operators
 from .breaks import raised
 from .callables import traces
-from .held_methods import native_method, update
+from .held_methods import native_method
+from .holder_construction import update
 from .iterators import iterator_of
 from .mappings import merge
 from .special_methods import NOT_IMPLEMENTED, answers

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .callables import Rule, traces
 from .container_methods import method
-from .special_methods import as_hash
+from .conversions import as_hash
 from .values.base import Value
 from .values.constant import Constant
 from .values.elements import key_of

@@ -98,7 +98,7 @@ def map_add(frame: Frame, arg: int) -> None:
 def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
-    if isinstance(mapping, UserObject):
+    if isinstance(mapping, UserObject) and isinstance(target, DictValue) and target.items:
         raise mapping.unsupported("** unpacking")
     if isinstance(mapping, DictValue) and isinstance(target, DictValue):
         twice = next((key for key in mapping.items if key in target.items), None)

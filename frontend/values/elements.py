@@ -30,7 +30,7 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ..special_methods import as_index
+    from ..conversions import as_index
     from .user_object import UserObject
 
     index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)

@@ -106,7 +106,7 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
 
 
 def _hash(trace: Trace, value: UserObject) -> int:
-    from ..special_methods import as_hash
+    from ..conversions import as_hash
 
     if isinstance(value, NamedTupleValue) and value.acts_as_tuple(trace, "__hash__"):
         return known_hash(value, key_of(trace, value.plain()))

@@ -131,13 +131,13 @@ class UserObject(Value):
         return list(self.iterate(trace))
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        from ..special_methods import as_text
+        from ..conversions import as_text
 
         text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
         return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        from ..special_methods import as_text
+        from ..conversions import as_text
 
         return as_text(trace, self, "__format__", spec)
 

@@ -215,7 +215,69 @@ def tuples(x: Any) -> Any:
     return v, v.label, v[0], v[1:], v + (3,), v == (1, 2, 1), v > (1,), hash(v) == hash((1, 2, 1)), [*v], max(v), x + 1
 
 
-@pytest.mark.parametrize("body", [lists, overriding, dicts, numbers, texts, tuples], ids=lambda body: body.__name__)
+class Plain(list[Any]):
+    pass
+
+
+class Mapping(dict[Any, Any]):
+    pass
+
+
+def given_to_functions(x: Any) -> Any:
+    r, d, n, s, c = Plain([3, 1, 2]), Mapping(a=1), Name("b"), Count(2), Celsius(2.567)
+
+    def told(*args: Any, **named: Any) -> Any:
+        return args, named
+
+    texts = ",".join([n, "c"]), "abc".replace("b", n), f"{n!r:>5}", n in ["b"], {"b": 1}.get(n)
+    counts = range(s), [1, 2, 3][s:], "abc"[:s], divmod(s, 2), max(s, 1), pow(2, s), 10 // s, "x".center(s), s and 1
+    whole = (
+        sum(r),
+        min(r),
+        all(r),
+        any(r),
+        sorted(r, key=lambda v: -v),
+        [*map(str, r)],
+        [*zip(r, d)],
+        list(enumerate(r)),
+    )
+    others = (
+        told(*r, **d),
+        {**d, "b": 2},
+        dict(d, z=1),
+        set(r),
+        frozenset(r),
+        d.keys() & {"a"},
+        [*d.values()],
+        not r,
+        math.ceil(c),
+    )
+    r.sort()
+    r.reverse()
+    return texts, counts, whole, others, r, x + 1
+
+
+def matched(x: Any) -> Any:
+    found = []
+    for subject in (Plain([1, 2]), Mapping(a=1, b=2), Config(), Count(3), Name("n"), Celsius(1), Version(1, 2)):
+        match subject:
+            case [first, *rest]:
+                found.append(("sequence", first, rest))
+            case {"a": value, **more}:
+                found.append(("mapping", value, more))
+            case {}:
+                found.append("empty")
+            case int(whole):
+                found.append(("int", whole))
+            case str() | float():
+                found.append("other")
+    return found, x + 1
+
+
+BODIES = [lists, overriding, dicts, numbers, texts, tuples, given_to_functions, matched]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
 def test_one_that_the_function_makes(body: Body) -> None:
     compiled(body, X)
 
