@@ -184,6 +184,7 @@ def user_classes(x: Any) -> Any:
     )
 
 
+@pytest.mark.spec("S8.09")
 @pytest.mark.parametrize(
     "body",
     [ordered, changing_orders, defaults, counters, chains, user_classes],

@@ -277,6 +277,7 @@ def matched(x: Any) -> Any:
 BODIES = [lists, overriding, dicts, numbers, texts, tuples, given_to_functions, matched]
 
 
+@pytest.mark.spec("S8.09")
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
 def test_one_that_the_function_makes(body: Body) -> None:
     compiled(body, X)

@@ -135,6 +135,7 @@ def missed(x: Any) -> Any:
     return said, x + 1
 
 
+@pytest.mark.spec("S8.10")
 @pytest.mark.parametrize("body", [by_identity, by_methods, by_value, walked, missed], ids=lambda body: body.__name__)
 def test_in_containers_that_the_function_makes(body: Callable[..., Any]) -> None:
     jitted: Any = gl.jit(body, fullgraph=True)
