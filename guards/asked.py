@@ -10,7 +10,7 @@ from .sources import Pool, Source
 
 @dataclass(frozen=True)
 class Asked(Source):
-    """What the method says, with these constants as further arguments, whatever the object's class has come to say."""
+    """What the method says, whatever the object's class has come to say. Further arguments are constants or sources."""
 
     base: Source
     method: Any
@@ -18,11 +18,17 @@ class Asked(Source):
     shown: str
 
     def text(self, pool: Pool) -> str:
-        given = [repr(each) if type(each) in (int, str) else pool.add(each) for each in self.args]
-        return f"{pool.add(self.method)}({', '.join([self.base.text(pool), *given])})"
+        given = [self.base.text(pool), *(_argument(each, pool) for each in self.args)]
+        return f"{pool.add(self.method)}({', '.join(given)})"
 
     def __str__(self) -> str:
         return self.shown
 
     def parts(self) -> tuple[Source, ...]:
-        return (self.base,)
+        return (self.base, *(each for each in self.args if isinstance(each, Source)))
+
+
+def _argument(value: Any, pool: Pool) -> str:
+    if isinstance(value, Source):
+        return value.text(pool)
+    return repr(value) if type(value) in (int, str) else pool.add(value)

@@ -263,25 +263,6 @@ class Item(Source):
 
 
 @dataclass(frozen=True)
-class KeyedItem(Source):
-    """A value of a built-in dict whose keys may be objects: under a constant, or under what is at a source."""
-
-    base: Source
-    key: Any
-    shown: str
-
-    def text(self, pool: Pool) -> str:
-        key = self.key.text(pool) if isinstance(self.key, Source) else pool.add(self.key)
-        return f"{self.base.text(pool)}[{key}]"
-
-    def __str__(self) -> str:
-        return self.shown
-
-    def parts(self) -> tuple[Source, ...]:
-        return (self.base,)
-
-
-@dataclass(frozen=True)
 class CellOf(Source):
     """What a function's closure cell number `index` holds."""
 

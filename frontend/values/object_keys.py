@@ -14,9 +14,10 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
+from ...guards.asked import Asked
 from ...guards.containers import LiveKeys, is_plain
 from ...guards.guard import Is, WeakIs
-from ...guards.sources import Alive, KeyedItem, Source
+from ...guards.sources import Alive, Source
 from ..breaks import raised
 from .base import Sentinel, Value, wrap
 from .classes import SLOT_WRAPPERS, class_attribute, shown_name
@@ -165,7 +166,7 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     for each in real:
         place = Alive(weakref.ref(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
-        found[key] = KeyedItem(source, each if place is None else place, f"{source}[{key!r}]")
+        found[key] = Asked(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
     return found
 
 

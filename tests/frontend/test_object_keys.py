@@ -165,6 +165,38 @@ def test_a_dict_that_leaves_finds_its_own_objects() -> None:
         assert d[a][0] == X[0] + 1 and d[a, 1] == 2 and places[place] == 5
 
 
+def test_a_set_that_leaves_finds_its_own_objects() -> None:
+    def function(x: Any, node: Any) -> Any:
+        a, b = Node("a"), Node("b")
+        seen = {a, Place(1, "a"), node}
+        seen.add((b, 1))
+        seen |= {b}
+        seen.discard(a)
+        whole = seen | {a}
+        return a, b, seen, whole, {a, b}, set({a: 1}), frozenset((a,)), x + 1
+
+    jitted = gl.jit(function, fullgraph=True)
+    for node in (Node("n"), Node("m")):
+        a, b, seen, whole, listed, keys, frozen, _ = jitted(X, node)
+        assert seen == {Place(1, "a"), node, (b, 1), b} and whole == seen | {a} and listed == {a, b}
+        assert keys == {a} == frozen and type(frozen) is frozenset
+
+
+def test_a_set_from_outside_gets_objects() -> None:
+    def function(x: Any, seen: Any, node: Any) -> Any:
+        found = node.name in seen
+        seen.add(node)
+        seen.update([(node, 1), "name"])
+        return found, node in seen, x + 1
+
+    jitted = gl.jit(function, fullgraph=True)
+    node, other = Node("a"), Node("b")
+    for each in (node, other):
+        mine: set[Any] = {"b"}
+        assert jitted(X, mine, each)[:2] == (each.name == "b", True)
+        assert mine == {"b", each, (each, 1), "name"}
+
+
 def test_objects_from_outside_are_told_apart() -> None:
     def function(x: Any, a: Any, b: Any, c: Any) -> Any:
         d = {a: 1, b: 2}
