@@ -13,6 +13,9 @@ from .reasons import Change
 from .sources import Pool
 from .words import describe, listed
 
+_KEYS = type({}.keys())
+"""What stands for a dict of a subclass, whose own iteration is not asked for."""
+
 
 @dataclass(frozen=True)
 class Length(Guard):
@@ -49,8 +52,8 @@ class DictKeys(Guard):
         return f"list({self.source}) == {listed(self.expected)}"
 
     def change(self, found: object) -> Change:
-        others = tuple(found) if isinstance(found, dict) else ()
-        now = listed(others, self.expected) if isinstance(found, dict) else describe(found)
+        others = tuple(found) if isinstance(found, (dict, _KEYS)) else ()
+        now = listed(others, self.expected) if isinstance(found, (dict, _KEYS)) else describe(found)
         edit = f"build {self.source} with the same keys, in one order, for every call"
         return Change(f"list({self.source})", listed(self.expected, others), now, edit)
 
@@ -61,6 +64,18 @@ class LiveKeys(DictKeys):
 
     def text(self, pool: Pool) -> str:
         return f"{pool.add(_has_live_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
+
+    def fact(self) -> str:
+        return f"list({self.source}) == {listed(self._keys())}"
+
+    def change(self, found: object) -> Change:
+        others = tuple(found) if isinstance(found, dict) else ()
+        now = listed(others) if isinstance(found, dict) else describe(found)
+        edit = f"keep the same objects as keys of {self.source}, in one order, for every call"
+        return Change(f"list({self.source})", listed(self._keys()), now, edit)
+
+    def _keys(self) -> tuple[Any, ...]:
+        return tuple(each() if isinstance(each, ref) else each for each in self.expected)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected)))
