@@ -22,6 +22,7 @@ from .values.elements import key_of
 from .values.holders import PLAIN, Holder, plain
 from .values.iterators import Iterator
 from .values.known import Known
+from .values.named_tuples import NamedTupleValue
 from .values.object_keys import known_hash
 from .values.sequences import TupleValue
 
@@ -74,6 +75,7 @@ def find_native(function: Any) -> Rule | None:
     def rule(trace: Trace, owner: Value, /, *args: Value, **kwargs: Value) -> Value:
         if isinstance(owner, Holder) and issubclass(owner.native, function.__objclass__):
             return call_native(trace, function, owner, list(args), kwargs)
+        owner = owner.plain() if isinstance(owner, NamedTupleValue) else owner
         if (owner.python_type, function.__name__) not in METHODS:
             raise UNKNOWN_CALL.stop(name=f"{function.__objclass__.__name__}.{function.__name__}")
         return owner.attribute(trace, function.__name__).call(trace, list(args), kwargs)

@@ -13,7 +13,7 @@ from .reasons import Change
 from .sources import Pool
 from .words import describe, listed
 
-_KEYS = type({}.keys())
+_KEYS: Any = type({}.keys())
 """What stands for a dict of a subclass, whose own iteration is not asked for."""
 
 
