@@ -105,8 +105,11 @@ def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> V
 def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
     if len(left.items) != len(right.items):
         return False
-    items = left.items.items()
-    return all(key in right.items and is_or_equals(trace, value, right.items[key]) for key, value in items)
+    for key, value in left.items.items():
+        found = right.items.get(key)
+        if found is None or not is_or_equals(trace, value, found):
+            return False
+    return True
 
 
 def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:

@@ -11,9 +11,10 @@ from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .callables import traces
 from .followed import is_followed, is_numpys
 from .values.base import Value, wrap
-from .values.classes import ORDINARY_METACLASSES, class_attribute
+from .values.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
 from .values.constant import NONE
 from .values.descriptors import discard, read_plainly, store
+from .values.holders import Holder, native
 from .values.known import Known
 from .values.new_instances import new_instance
 from .values.user_object import UserObject
@@ -47,6 +48,8 @@ def _new(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) 
         if (args or kwargs) and not initialises:
             raise raised(TypeError(f"{kind.__name__}() takes no arguments"))
         return new_instance(trace, kind)
+    if type(found) is types.BuiltinFunctionType and native(kind) is not None:
+        return Known(found).call(trace, [cls, *args], kwargs)
     if not isinstance(found, staticmethod) or not isinstance(found.__func__, types.FunctionType):
         raise UNKNOWN_CALL.stop(name=cls.describe())
     return wrap(trace, found.__func__, Attribute(source, "__func__")).call(trace, [cls, *args], kwargs)
@@ -56,6 +59,11 @@ def _initialise(trace: Trace, made: UserObject, args: list[Value], kwargs: dict[
     found, source = class_attribute(trace, made.python_type, "__init__")
     if found is object.__init__:
         return  # `__new__` had its say on superfluous arguments
+    if isinstance(made, Holder) and type(found) in SLOT_WRAPPERS:
+        from .held_methods import call_native
+
+        call_native(trace, found, made, args, kwargs)
+        return
     if not isinstance(found, types.FunctionType):
         raise UNKNOWN_CALL.stop(name=f"{made.python_type.__name__}.__init__")
     result = wrap(trace, found, source).call(trace, [made, *args], kwargs)

@@ -23,6 +23,7 @@ from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
+from .values.holders import plain
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.known import Known
 from .values.ranges import RangeValue
@@ -234,7 +235,7 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 # The functions that give one.
 @traces(range)
 def range_(trace: Trace, *bounds: Value) -> Value:
-    return RangeValue(real(range, *(each.constant(trace) for each in bounds)))
+    return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 
 
 @traces(enumerate)

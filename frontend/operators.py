@@ -16,6 +16,7 @@ from .values.constant import LITERALS, Constant, is_singleton
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
+from .values.identities import IdentityValue
 from .values.iterators import Iterator
 from .values.known import Known
 from .values.sequences import ListValue, Sequence, TupleValue
@@ -161,6 +162,8 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right)
+    if isinstance(left, IdentityValue) and isinstance(right, IdentityValue) and name in ("==", "!="):
+        return Constant(left.equals(trace, right) is (name == "=="))
     if name in ("==", "!=") and _compare_by_identity(left, right):
         return Constant((left is right) is (name == "=="))
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):

@@ -257,12 +257,14 @@ class Writer:
     # Containers.
     def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
+        if isinstance(value, (ListValue, DictValue)) and value.held_by is not None:
+            raise value.unsupported("a return")  # nobody but its object has it
         if value.source is not None:
             return value.source.text(self.pool)
         if id(value) in self._names:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
-            return self.once(value, lambda: self._literal(value))
+            return self.once(value, lambda: self.literal(value))
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
@@ -270,7 +272,7 @@ class Writer:
         name = self._names[id(value)] = f"__guardlift_value_{len(self._names)}__"
         self._kept.append(value)
         start = len(self.statements)
-        text = self._literal(value)
+        text = self.literal(value)
         if any(name in each for each in (text, *self.statements[start:])):
             fill = "extend" if isinstance(value, ListValue) else "update"
             self.statements.insert(start, f"{name} = {self.pool.add(value.python_type)}()")
@@ -318,20 +320,21 @@ class Writer:
         if id(table) in self._open:
             raise table.unsupported("returning a dict that holds its own object")
         self.name_for(table, place)
-        return [f"{place}.update({self._literal(table)})"] if table.items else []
+        return [f"{place}.update({self.literal(table)})"] if table.items else []
 
     def is_made(self, value: object) -> bool:
         """Whether a variable holds the object already."""
         return id(value) in self._names
 
-    def _literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+    def literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+        """The expression that makes such a container."""
         if isinstance(value, (SetValue, SliceValue)):
             return value.literal(self)
         if isinstance(value, DictValue):
             if len(value.items) > _MANY and all(_is_free_constant(each) for each in value.items.values()):
                 known = {key: each.constant(self.trace) for key, each in value.items.items()}
                 return f"{{**{self.pool.add(known)}}}"
-            items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            items = [f"{dict_key(self, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
         parts = self._elements(value.items)
         if isinstance(value, ListValue):

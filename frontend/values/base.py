@@ -124,11 +124,18 @@ class Shared(Value):
 
     home:          where the trace keeps those from outside whose changes can be carried out after the plan.
     identity_kind: objects of different kinds are never the same one; "" where that is not asked.
+    held_by:       of what an object of a subclass holds, the built-in type that it is below: see Note [Held values].
     """
 
     met_once: ClassVar[bool] = True
     identity_kind: ClassVar[str] = ""
     home: Outside | None = None
+    held_by: type | None = None
+
+    @property
+    def altered(self) -> Shared:
+        """What is among the trace's effects once this object is changed."""
+        return self
 
     def note_change(self) -> None:
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""

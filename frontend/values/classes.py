@@ -6,6 +6,7 @@ import abc
 import enum
 import functools
 import types
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +79,8 @@ def is_read_plainly(trace: Trace, found: Any) -> bool:
 
 def reads_ordinarily(cls: type) -> bool:
     """Whether no class of the MRO has a say in how attributes are found, and all keep them where Python's do."""
-    own = {name for base in cls.__mro__ if base.__flags__ & HEAP_TYPE for name in vars(base)}
+    written = [base for base in cls.__mro__ if base.__flags__ & HEAP_TYPE and base is not defaultdict]
+    own = {name for base in written for name in vars(base)}
     if own & {"__getattribute__", "__class__"}:
         return False
     slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
@@ -88,6 +90,11 @@ def reads_ordinarily(cls: type) -> bool:
 def has_dict(cls: type) -> bool:
     """Whether instances have a dict of their own."""
     return any("__dict__" in vars(base) for base in cls.__mro__)
+
+
+def shown_name(cls: type) -> str:
+    """The name of a class in errors: one in C says its module as well."""
+    return f"collections.{cls.__name__}" if cls in (OrderedDict, defaultdict) else cls.__name__
 
 
 @source_kind

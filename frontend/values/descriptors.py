@@ -11,7 +11,7 @@ from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, Pinned, Source
 from ..breaks import RAISES, GraphBreak, raised
 from .base import Value, wrap
-from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data
+from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function
 from .known import Known
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
 _OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+FROM_KEYS = vars(dict)["fromkeys"]
+"""`dict.fromkeys`, as it is looked up by subclasses."""
 _PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNamespace.__setattr__)
 _PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNamespace.__delattr__)
 
@@ -33,7 +35,7 @@ def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
 
 def missing(owner: Value, name: str) -> GraphBreak:
     """The error for an attribute that is not there."""
-    return raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
+    return raised(AttributeError(f"{shown_name(owner.python_type)!r} object has no attribute {name!r}"))
 
 
 def no_room(trace: Trace, owner: Value, name: str) -> GraphBreak:
@@ -93,13 +95,17 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
         if not isinstance(function, Function):
             raise class_itself(cls).unsupported(f"the classmethod {name!r}")
         return BoundMethod(function, class_itself(cls))
+    if kind is types.ClassMethodDescriptorType and name == "fromkeys" and issubclass(cls, dict):
+        return BoundMethod(Known(FROM_KEYS), class_itself(cls))
     if owner is None:
         return _get_on_class(trace, found, source, cls, name)
     if isinstance(found, types.FunctionType):
         return BoundMethod(wrap(trace, found, source), owner)
     if kind in SLOT_WRAPPERS:
+        from .native_methods import bound
+
         trace.guard(Is, source, expected=found)
-        return BoundMethod(Known(found, source), owner)
+        return bound(found, source, owner)
     if kind is property:
         trace.guard(Is, source, expected=found)
         if found.fget is None:
@@ -157,6 +163,10 @@ def _built_in(trace: Trace, found: Any, owner: UserObject, name: str) -> Value:
         return class_itself(owner.python_type)
     if name == "__dict__":
         return owner.namespace(trace)
+    from .holders import Holder
+
+    if isinstance(owner, Holder) and found.__objclass__ is owner.plain_type:
+        return owner.held.attribute(trace, name)  # type: ignore[no-any-return]
     raise owner.unsupported(f"the attribute {name!r}")
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
-_ABSTRACT = 1 << 20
-"""Py_TPFLAGS_IS_ABSTRACT."""
+ABSTRACT = 1 << 20
+"""Py_TPFLAGS_ISABSTRACT."""
 
 
 class NewInstance(UserObject):
@@ -104,6 +104,6 @@ def new_instance(trace: Trace, cls: type) -> NewInstance:
     abstract, source = class_attribute(trace, cls, "__abstractmethods__")
     if abstract is not ABSENT:
         trace.guard(Is, source, expected=abstract)
-    if cls.__flags__ & _ABSTRACT:
+    if cls.__flags__ & ABSTRACT:
         raise RAISES.stop(error=f"TypeError: {cls.__name__} is abstract")
     return made

@@ -80,6 +80,17 @@ def listed(rows: Any, x: Any) -> Any:
     return sum(row[0] * x for row in rows if row)
 
 
+def keyed(box: Any, x: Any) -> Any:
+    kinds, seen = {box: x, (box, 1): 2}, {box}
+    return kinds[box] * kinds[box, 1] + len(seen) + (id(box) == id(x))
+
+
+def grown(rows: Any, x: Any) -> Any:
+    rows.append([x.shape])
+    made = Rows([rows, x])
+    return made[1] * len(made)
+
+
 def learnt(layer: Any, x: Any) -> Any:
     return layer(x).tanh().sum()
 
@@ -98,6 +109,8 @@ PROGRAMS: list[tuple[Callable[..., Any], list[Callable[[], Any]]]] = [
     (caught, [array]),
     (refused, [array]),
     (listed, [lambda: Rows([[np.ones(3)]]), array]),
+    (keyed, [Box, array]),
+    (grown, [lambda: Rows([[np.ones(3)]]), array]),
     (learnt, [lambda: nn.Linear(2, 2), lambda: gl.ones(3, 2)]),
 ]
 
