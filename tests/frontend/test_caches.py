@@ -38,7 +38,7 @@ def test_a_cache_made_in_the_call() -> None:
         again = numbers(3), numbers.cache_info(), numbers.cache_parameters()
         return x + found, first, again, numbers.__name__, numbers.__wrapped__(1), type(numbers).__name__
 
-    compiled(function, X, 10)
+    compiled(function, X, 6)
 
 
 def test_which_entry_goes_first() -> None:
