@@ -73,6 +73,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 def _load_rules() -> None:
     from . import (  # noqa: F401
         builtins,
+        class_statements,
         construction,
         container_methods,
         contexts,
@@ -88,7 +89,7 @@ def _load_rules() -> None:
         set_methods,
         text_rules,
     )
-    from .values import enums, named_tuples, partials, patterns, struct_sequences  # noqa: F401
+    from .values import enums, named_tuples, new_descriptors, partials, patterns, struct_sequences  # noqa: F401
 
 
 @functools.cache

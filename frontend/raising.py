@@ -15,6 +15,7 @@ from .values.elements import constant_value
 from .values.exceptions import ExceptionValue, Traceback, Unraised
 from .values.known import Known
 from .values.sequences import TupleValue
+from .values.templates import metaclass
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -48,7 +49,7 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
 
 def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> bool:
     # The class of an OSError depends on its first two arguments.
-    if type(kind) is not type or issubclass(kind, _SPECIAL) or issubclass(kind, OSError) and len(args) > 1:
+    if metaclass(kind) is not type or issubclass(kind, _SPECIAL) or issubclass(kind, OSError) and len(args) > 1:
         return False
     plain_new = isinstance(class_attribute(trace, kind, "__new__")[0], types.BuiltinMethodType)
     return plain_new and class_attribute(trace, kind, "__del__")[0] is ABSENT

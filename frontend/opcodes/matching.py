@@ -13,6 +13,7 @@ from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
 from ..values.known import Known
+from ..values.templates import metaclass
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
 from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
@@ -70,7 +71,7 @@ def match_keys(frame: Frame, arg: Any, subject: Value, keys: Value) -> tuple[Val
 def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value) -> Value:
     """The attributes that a class pattern asks for, positional ones first: None when it does not match."""
     trace = frame.trace
-    if not isinstance(cls, Known) or type(cls.function) is not type:
+    if not isinstance(cls, Known) or not isinstance(cls.function, type) or metaclass(cls.function) is not type:
         raise cls.unsupported("a class pattern")
     if isinstance(subject, scalar.Scalar):
         scalar.rely_on_type(trace, subject)

@@ -15,13 +15,14 @@ from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_it
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function
 from .known import Known
+from .templates import metaclass
 
 if TYPE_CHECKING:
     from ..trace import Trace
     from .user_object import UserObject
 
-_OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
-_OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
+OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
 _PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNamespace.__setattr__)
 _PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNamespace.__delattr__)
 
@@ -170,14 +171,14 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
     if name == "__doc__" and cls.__flags__ & HEAP_TYPE and type(vars(cls).get(name)) in (str, type(None)):
         found, source = class_attribute(trace, cls, name)
         return wrap(trace, found, source)
-    if name in _OF_METACLASS:
+    if name in OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
     put = trace.outside.class_value(cls, name)
     if put is not None:
         return put
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
-        if class_attribute(trace, type(cls), name)[0] is ABSENT:
+        if class_attribute(trace, metaclass(cls), name)[0] is ABSENT:
             raise raised(AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return get(trace, found, source, None, cls, name)
