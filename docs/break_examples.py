@@ -179,7 +179,7 @@ f(x, list(range(2000)))
     "B320": """
 @gl.jit
 def f(x):
-    class Pair:
+    class Pair(dict):
         pass
 
     return x + 1

@@ -102,5 +102,3 @@ def _made(trace: Trace, made: NewClass) -> NewClass:
     if isinstance(cell, CellValue):
         cell.cell.value = made
     return made
-
-

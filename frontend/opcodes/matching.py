@@ -13,9 +13,9 @@ from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
 from ..values.known import Known
-from ..values.templates import metaclass
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
+from ..values.templates import metaclass
 from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
 from .table import opcode
 

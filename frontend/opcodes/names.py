@@ -71,18 +71,7 @@ def load_class_deref(frame: Frame, arg: Any) -> Value:
 @opcode("LOAD_FROM_DICT_OR_DEREF", stack="names -- value")
 def load_from_dict_or_deref(frame: Frame, arg: Any, names: Value) -> Value:
     """The same, the namespace being on the stack."""
-    found = _found(names, variable_name(arg))
-    return load_deref(frame, arg) if found is None else found
-
-
-@opcode("LOAD_FROM_DICT_OR_GLOBALS", stack="names -- value")
-def load_from_dict_or_globals(frame: Frame, arg: str, names: Value) -> Value:
-    """A name of the namespace on the stack, else a global or built-in one."""
-    found = _found(names, arg)
-    return frame.scope.global_value(frame.trace, arg) if found is None else found
-
-
-def _found(names: Value, name: str) -> Value | None:
     if not isinstance(names, DictValue):
         raise names.unsupported("a look-up of names")
-    return names.items.get(name)
+    found = names.items.get(variable_name(arg))
+    return load_deref(frame, arg) if found is None else found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..breaks import GENERATOR, HANDLED, TYPE_PARAMETERS
 from .table import refuse
 
-refuse("CALL_INTRINSIC_2", kind=TYPE_PARAMETERS)
+refuse("CALL_INTRINSIC_2", "LOAD_FROM_DICT_OR_GLOBALS", kind=TYPE_PARAMETERS)
 # The body of a coroutine is never entered.
 refuse("ASYNC_GEN_WRAP", "BEFORE_ASYNC_WITH", "END_ASYNC_FOR", kind=GENERATOR)
 refuse("GET_AITER", "GET_ANEXT", "GET_AWAITABLE", kind=GENERATOR)

@@ -179,7 +179,7 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
     known = trace.outside.met(value, source)
-    if known is None and trace.stand_ins:
+    if known is None and trace.new_classes:
         known = value_at(trace, value, source)
     if known is not None:
         return known

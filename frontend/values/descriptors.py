@@ -37,17 +37,17 @@ def missing(owner: Value, name: str) -> GraphBreak:
     return raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
 
 
-def no_room(trace: Trace, owner: Value, name: str) -> GraphBreak:
-    """The error for an attribute that is to be set where there is no dict for it."""
+def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> GraphBreak:
+    """The error for an attribute that is to be set, or deleted, where there is no dict for it."""
     cls = owner.python_type
     trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
     defined = {} if class_attribute(trace, cls, name)[0] is ABSENT else {name: None}
     stand_in = type(cls.__name__, (), {"__slots__": (), **defined})()
     try:
-        setattr(stand_in, name, None)
+        delattr(stand_in, name) if deletes else setattr(stand_in, name, None)
     except AttributeError as error:
         return raised(error.with_traceback(None))
-    raise AssertionError("an object without a dict took a new attribute")
+    raise AssertionError("an object without a dict has room for an attribute")
 
 
 # Reading.

@@ -18,7 +18,6 @@ from .classes import HEAP_TYPE, class_attribute, class_itself
 from .constant import FALSE, NONE, TRUE, Constant, is_none, is_short_int
 from .descriptors import missing
 from .dicts import DictValue
-from .known import Known
 from .sequences import TupleValue
 from .templates import class_text
 from .user_object import UserObject

@@ -104,7 +104,8 @@ class OwnIterator(Iterator):
     def _asked(self, trace: Trace) -> Value:
         count_step(trace)
         value = self.owner.special(trace, "__next__")
-        assert value is not None
+        if value is None:  # the program has taken it away
+            raise self.owner.unsupported("the next element")
         return value
 
     def describe(self) -> str:

@@ -1,10 +1,10 @@
-"""Properties, static methods, class methods and cached properties that the traced function makes, for a class of its own."""
+"""Properties, static and class methods, and cached properties that the traced function makes."""
 
 from __future__ import annotations
 
 import functools
 import types
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
 from ..callables import traces
@@ -32,15 +32,17 @@ class NewDescriptor(Value):
     def python_type(self) -> type:
         return self.kind
 
+    def made(self, parts: list[Any]) -> Any:
+        """A real one of these parts."""
+        return property(**dict(zip(self.parts, parts, strict=True))) if self.kind is property else self.kind(*parts)
+
     def truth(self, trace: Trace) -> bool:
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if self.kind is staticmethod:
             return next(iter(self.parts.values())).call(trace, args, kwargs)
-        if not hasattr(self.kind, "__call__"):
-            raise raised(TypeError(f"{self.kind.__name__!r} object is not callable"))
-        raise self.unsupported("a call")
+        raise raised(TypeError(f"{self.kind.__name__!r} object is not callable"))
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if self.kind is property and name in _ACCESSORS:

@@ -46,6 +46,8 @@ class NewInstance(UserObject):
         self.table.items[name] = value
 
     def remove(self, trace: Trace, name: str) -> None:
+        if not has_dict(self.cls):
+            raise no_room(trace, self, name, deletes=True)
         if name not in self.table.items:
             raise missing(self, name)
         del self.table.items[name]

@@ -31,7 +31,7 @@ def stand_in(trace: Trace, name: str, value: Value) -> Any:
     if isinstance(value, Constant):
         return value.value if type(value.value) in LITERALS else _plain(name, value, type(value.value))
     if isinstance(value, NewDescriptor):
-        return value.kind(**{part: _part(trace, each) for part, each in value.parts.items()})
+        return value.made([_part(trace, each) for each in value.parts.values()])
     if isinstance(value, (Function, Known)):
         return _callable(trace, name, value)
     if isinstance(value, UserObject):
@@ -92,5 +92,3 @@ def _object(trace: Trace, name: str, value: UserObject) -> Any:
     if not isinstance(value, (Instance, NewInstance)) or class_attribute(trace, kind, "__del__")[0] is not ABSENT:
         raise _unfit(name, f"a {kind.__name__}")
     return object.__new__(kind)
-
-

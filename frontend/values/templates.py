@@ -1,11 +1,11 @@
-"""Stand-ins for the classes that a traced function makes: real classes on which the rules about classes look things up."""
+"""Real classes that stand for those a traced function makes, so that the rules about classes can look things up."""
 
 # Note [Templates]
 # A class statement in a traced function makes a new class at every call, so none may be made while tracing. What
 # `class_attribute` and its callers need is a real class: with an MRO, slots, and entries that tell functions from
-# properties. Such a class is the template. Its entries only have the right types; what an entry stands for is the traced
-# value at the same name (`Entry`), and of the parts of a property or a classmethod, the traced functions that the trace
-# has noted for them (`Trace.stand_ins`).
+# properties. Such a class is the template. Its entries only have the right types; what an entry stands for is the
+# traced value at the same name (`Entry`), and of the parts of a property or a classmethod, the traced functions that
+# the trace has noted for them (`Trace.stand_ins`).
 # A template is ours alone. It is made below a class of ours, with the MRO that the program's class has: no class from
 # outside hears of it, neither by `__subclasses__` nor by `__init_subclass__`. Facts about it never become guards, and
 # the pool refuses it. It has no reader outside of the trace, which empties it at the end.
@@ -68,7 +68,8 @@ def new_template(made: NewClass, entries: dict[str, Any]) -> type:
 
 def _below(ancestors: list[type]) -> list[type]:
     """The classes of ours that a template may be made below."""
-    layout = next(base for base in ancestors if not base.__flags__ & HEAP_TYPE)
+    built_in = [base for base in ancestors if not base.__flags__ & HEAP_TYPE]
+    layout = next(base for base in reversed(built_in) if base.__basicsize__ == built_in[0].__basicsize__)
     return [_like(layout), *(base for base in ancestors if type(base) is Template)]
 
 

@@ -24,7 +24,9 @@ def union(left: Value, right: Value) -> Value:
 
 
 def _member(value: Value) -> Any:
-    found = value.function if isinstance(value, Known) and not isinstance(value.function, Template) else value.value if isinstance(value, Constant) else ...
+    found = value.function if isinstance(value, Known) else value.value if isinstance(value, Constant) else ...
+    if isinstance(found, Template):
+        raise value.unsupported("the operator `|`")
     if found is None or isinstance(found, types.UnionType) or type(found) in ORDINARY_METACLASSES:
         return found
     raise value.unsupported("the operator `|`")
