@@ -95,7 +95,7 @@ def _made(trace: Trace, made: NewClass) -> NewClass:
     # What Python refuses in a namespace (a slot with the name of an entry), it refuses when it runs the statement.
     try:
         made.make_template(trace)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RuntimeError) as error:
         raise _refused(f"{type(error).__name__}: {error}") from None
     trace.new_classes.append(made)
     cell = made.body.get("__classcell__")

@@ -99,9 +99,13 @@ class NewClass(Known):
         return found
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        if name in OF_METACLASS:
+        if name in OF_METACLASS or self._has_of_itself(name):
             raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
         self.put(trace, name, value)
+
+    def _has_of_itself(self, name: str) -> bool:
+        """Whether `type` has put something there: a slot, or `__hash__`."""
+        return name not in self.entries and name in vars(self.function)
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
         """Set an attribute of the class itself."""
@@ -111,7 +115,7 @@ class NewClass(Known):
         self.entries[name] = self.changes[name] = value
 
     def delete_attribute(self, trace: Trace, name: str) -> None:
-        if name in OF_METACLASS or name not in self.entries and name in vars(self.function):
+        if name in OF_METACLASS or self._has_of_itself(name):
             raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
         try:
             type.__delattr__(self.function, name)

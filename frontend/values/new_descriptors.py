@@ -22,19 +22,23 @@ _ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}
 class NewDescriptor(Value):
     """One of them; `parts` are the arguments by name that make it."""
 
-    __slots__ = ("kind", "parts")
+    __slots__ = ("_stand_in", "kind", "parts")
 
     def __init__(self, kind: type, parts: dict[str, Value]) -> None:
         self.kind = kind
         self.parts = parts
+        self._stand_in: Any = None
 
     @property
     def python_type(self) -> type:
         return self.kind
 
-    def made(self, parts: list[Any]) -> Any:
-        """A real one of these parts."""
-        return property(**dict(zip(self.parts, parts, strict=True))) if self.kind is property else self.kind(*parts)
+    def stand_in(self, parts: list[Any]) -> Any:
+        """The real one of these parts, the same at each time."""
+        if self._stand_in is None:
+            named = dict(zip(self.parts, parts, strict=True))
+            self._stand_in = property(**named) if self.kind is property else self.kind(*parts)
+        return self._stand_in
 
     def truth(self, trace: Trace) -> bool:
         return True

@@ -9,7 +9,7 @@ from ..breaks import CLASS_INSIDE, GraphBreak
 from .base import Value
 from .classes import ABSENT, SLOT_WRAPPERS, class_attribute
 from .constant import LITERALS, Constant
-from .functions import Function, bare
+from .functions import BoundMethod, Function, bare
 from .known import Known
 from .new_descriptors import NewDescriptor
 from .new_instances import NewInstance
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 _PROTOCOL = ("__get__", "__set__", "__delete__")
+_WRAPPED = ("__new__", "__init_subclass__", "__class_getitem__")
+"""Names whose functions `type` makes static methods or class methods."""
 
 
 def stand_in(trace: Trace, name: str, value: Value) -> Any:
@@ -29,14 +31,16 @@ def stand_in(trace: Trace, name: str, value: Value) -> Any:
     if name == "__slots__":
         return _slots(trace, value)
     if isinstance(value, Constant):
-        return value.value if type(value.value) in LITERALS else _plain(name, value, type(value.value))
+        return value.value if type(value.value) in LITERALS else _plain(name, type(value.value))
+    if isinstance(value, BoundMethod):
+        return object()  # it binds no further
     if isinstance(value, NewDescriptor):
-        return value.made([_part(trace, each) for each in value.parts.values()])
+        return value.stand_in([_part(trace, each) for each in value.parts.values()])
     if isinstance(value, (Function, Known)):
         return _callable(trace, name, value)
     if isinstance(value, UserObject):
         return _object(trace, name, value)
-    return _plain(name, value, value.python_type)
+    return _plain(name, value.python_type)
 
 
 def _unfit(name: str, what: str) -> GraphBreak:
@@ -44,34 +48,37 @@ def _unfit(name: str, what: str) -> GraphBreak:
 
 
 def _slots(trace: Trace, value: Value) -> tuple[str, ...]:
-    names = value.elements(trace) if isinstance(value, Sequence) else [value]
-    return tuple(each.constant(trace) for each in names)
+    listed = value.elements(trace) if isinstance(value, Sequence) else [value]
+    names = tuple(each.constant(trace) for each in listed)
+    if {"__dict__", "__weakref__"} & set(names):
+        raise _unfit("__slots__", "a slot for what a base may have already")
+    return names
 
 
-def _plain(name: str, value: Value, kind: type) -> object:
+def _plain(name: str, kind: type) -> object:
     """For a value that its class gives as it is."""
     if any(hasattr(kind, each) for each in (*_PROTOCOL, "__set_name__")):
         raise _unfit(name, f"a {kind.__name__}")
     return object()
 
 
-def _noted(trace: Trace, real: Any, value: Value) -> Any:
+def _noted(trace: Trace, value: Value, code: types.CodeType) -> types.FunctionType:
+    """The function that stands for a traced value wherever that is, so that `is` tells the same of both."""
+    known = next((real for real, noted in trace.stand_ins.values() if noted is value), None)
+    real: types.FunctionType = bare(code) if known is None else known
     trace.stand_ins[id(real)] = real, value
     return real
 
 
 def _callable(trace: Trace, name: str, value: Function | Known) -> Any:
     if isinstance(value, Function):
-        return _noted(trace, bare(value.code), value)
+        return _noted(trace, value, value.code) if value.real is None or name in _WRAPPED else value.real
     if isinstance(value.function, types.FunctionType):
-        return _noted(trace, bare(value.function.__code__), value)
+        return _noted(trace, value, value.function.__code__)
     if isinstance(value.function, SLOT_WRAPPERS):
         return value.function
-    if isinstance(value.function, type):
-        if metaclass(value.function) is not type:
-            raise _unfit(name, "a class with a metaclass")
-        return object()
-    return _plain(name, value, type(value.function))
+    kind = type(value.function)
+    return _plain(name, metaclass(value.function) if issubclass(kind, type) else kind)
 
 
 def _part(trace: Trace, value: Value) -> Any:
@@ -79,7 +86,7 @@ def _part(trace: Trace, value: Value) -> Any:
     if isinstance(value, Constant):
         return value.value
     code = value.code if isinstance(value, Function) else (lambda: None).__code__
-    return _noted(trace, bare(code), value)
+    return _noted(trace, value, code)
 
 
 def _object(trace: Trace, name: str, value: UserObject) -> Any:

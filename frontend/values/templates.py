@@ -16,8 +16,8 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import StrongReferenceError
 from ...guards.sources import Pinned, Pool, Source
+from ..breaks import UNKNOWN_VALUE
 from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Entry(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        raise StrongReferenceError(f"{self} has no place outside of the trace")
+        raise UNKNOWN_VALUE.stop(operation="a return", name=str(self))
 
     def __str__(self) -> str:
         return f"{self.owner.name}.{self.name}"
@@ -109,6 +109,8 @@ def value_at(trace: Trace, real: Any, source: Source) -> Value | None:
     if isinstance(source, Entry):
         return source.owner.entry(source.name, real)
     known = trace.stand_ins.get(id(real))
+    if known is None and is_about_template(source):
+        raise UNKNOWN_VALUE.stop(operation="a use", name=str(source))
     return None if known is None else known[1]
 
 

@@ -326,6 +326,34 @@ def test_descriptors_in_the_body() -> None:
     compiled(function, X)
 
 
+def test_comparing_and_binding() -> None:
+    def function(x: Any) -> Any:
+        class Kind:
+            def one(self) -> int:
+                return 1
+
+            def __new__(cls, *args: Any) -> Any:
+                made = super().__new__(cls)
+                made.args = args
+                return made
+
+            __radd__ = Outside.scaled
+
+        class Other(Kind):
+            bound = Kind(3).one
+            again = Kind.one
+            __radd__ = Kind.__radd__
+
+            def __add__(self, other: Any) -> Any:
+                return "other"
+
+        made = Other(1, 2)
+        same = Kind == Kind, Kind != Other, type(made) == Other, Kind in [int, Other], Kind == int  # noqa: E721
+        return x + made.bound() + made.again(), same, made.args, Other() + Other(), [Kind, Other].index(Other)
+
+    compiled(function, X)
+
+
 def test_names_in_the_body() -> None:
     def function(x: Any, k: int) -> Any:
         outer = k
@@ -624,6 +652,46 @@ def test_what_breaks() -> None:
         assert jitted(X)[0] == ["Kind"] * count
 
 
+def test_what_is_refused_behind_the_statement() -> None:
+    def slot_is_replaced(x: Any) -> Any:
+        class Kind:
+            __slots__ = ("a",)
+
+        made = Kind()
+        made.a = 1
+        Kind.a = 2
+        return made.a, x + 1
+
+    def renamed(x: Any) -> Any:
+        class Kind:
+            pass
+
+        Kind.__name__ = "Other"
+        return repr(Kind.__name__), x + 1
+
+    def key(x: Any) -> Any:
+        class Kind:
+            pass
+
+        table = {Kind: 1, (Kind, 2): 3}
+        return table[Kind], table[Kind, 2], x + 1
+
+    def union(x: Any) -> Any:
+        class Kind:
+            pass
+
+        return isinstance(Kind(), Kind | int), x + 1
+
+    def dictionary(x: Any) -> Any:
+        class Kind:
+            a = 1
+
+        return Kind.__dict__["a"], x + 1
+
+    for function in (slot_is_replaced, renamed, key, union, dictionary):
+        check(function, X, backend="reference", expect="broken")
+
+
 def test_errors_of_the_statement() -> None:
     def twice(x: Any) -> Any:
         class Kind(Outside, Outside):  # type: ignore[misc]
@@ -644,7 +712,19 @@ def test_errors_of_the_statement() -> None:
 
         return x + 1
 
-    for function in (twice, slot, order):
+    def slots(x: Any) -> Any:
+        class Kind(Outside):
+            __slots__ = ("__dict__",)
+
+        return x + 1
+
+    def cached(x: Any) -> Any:
+        class Kind:
+            a = b = functools.cached_property(lambda self: 1)
+
+        return x + 1
+
+    for function in (twice, slot, order, slots, cached):
         check(function, X, backend="reference")
 
 
