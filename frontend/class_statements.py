@@ -12,6 +12,7 @@ from .breaks import CLASS_INSIDE, DEEP_CALL, GraphBreak
 from .callables import traces
 from .values.base import Value
 from .values.classes import HEAP_TYPE, class_attribute
+from .values.constant import Constant
 from .values.dicts import DictValue
 from .values.functions import Function
 from .values.known import Known
@@ -36,6 +37,8 @@ def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keyw
     known = [_checked(trace, base) for base in bases] or [Known(object)]
     ancestors = _ancestors([each.function for each in known])
     entries = _evaluated(trace, body)
+    if not isinstance(entries.items.get("__module__"), Constant):
+        raise _refused("a __module__ that is not known")
     return _made(trace, NewClass(name.constant(trace), known, ancestors, entries.items))
 
 

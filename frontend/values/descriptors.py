@@ -15,7 +15,7 @@ from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_it
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function
 from .known import Known
-from .templates import metaclass
+from .templates import Entry, metaclass
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -121,7 +121,8 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
 
 def _get_on_class(trace: Trace, found: Any, source: Source, cls: type, name: str) -> Value:
     kind = type(found)
-    if isinstance(found, types.FunctionType):
+    made_here = isinstance(source, Entry) and kind in (property, functools.cached_property)
+    if made_here or isinstance(found, types.FunctionType):
         return wrap(trace, found, source)
     if kind in SLOT_WRAPPERS:
         trace.guard(Is, source, expected=found)

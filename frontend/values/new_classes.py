@@ -99,7 +99,7 @@ class NewClass(Known):
         return found
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        if name in OF_METACLASS or self._has_of_itself(name):
+        if name in OF_METACLASS or name == "__del__" or self._has_of_itself(name):
             raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
         self.put(trace, name, value)
 

@@ -61,6 +61,8 @@ class NewDescriptor(Value):
         return writer.once(self, lambda: self._new(writer))
 
     def _new(self, writer: Writer) -> str:
+        if any(isinstance(each, Function) and each.attributes is not None for each in self.parts.values()):
+            raise self.unsupported("a return")  # the attributes are copied, and some may have been set since
         given = [each.rebuild(writer) for each in self.parts.values()]
         if self.kind is property:
             given = [f"{name}={text}" for name, text in zip(self.parts, given, strict=True)]
