@@ -30,6 +30,8 @@ _BASE = 1 << 10
 @traces(builtins.__build_class__)
 def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keywords: Value) -> Value:
     """What a class statement calls. Errors: a break for a metaclass, and for classes that have a say in it."""
+    if trace.class_began is None:
+        raise _refused("a beginning that has run already")
     if keywords:
         raise _refused(f"the keyword argument {next(iter(keywords))!r}")
     if not isinstance(body, Function) or body.code.co_flags & inspect.CO_NEWLOCALS:
@@ -39,7 +41,10 @@ def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keyw
     entries = _evaluated(trace, body)
     if not isinstance(entries.items.get("__module__"), Constant):
         raise _refused("a __module__ that is not known")
-    return _made(trace, NewClass(name.constant(trace), known, ancestors, entries.items))
+    made = _made(trace, NewClass(name.constant(trace), known, ancestors, entries.items))
+    if trace.root is None or len(trace.frames) == 1 or trace.statement_began == trace.root.began:
+        trace.statement_began = None
+    return made
 
 
 def _refused(what: str) -> GraphBreak:

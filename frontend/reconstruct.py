@@ -271,6 +271,10 @@ class Writer:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
             return self.once(value, lambda: self._literal(value))
+        owner = self.trace.owners.get(id(value))
+        if owner is not None and id(owner) not in self._names:  # it shares its keys with those of other objects
+            self.made_object(owner)
+            return self._names.get(id(value)) or self._named_container(value)
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
@@ -349,6 +353,9 @@ class Writer:
         if id(table) in self._open:
             raise table.unsupported("returning a dict that holds its own object")
         self.name_for(table, place)
+        if len(table.items) <= _MANY:  # one by one, which leaves the keys in the table that the class's objects share
+            items = [(dict_key(self.pool, key), each.rebuild(self)) for key, each in table.items.items()]
+            return [f"{place}[{key}] = {text}" for key, text in items]
         return [f"{place}.update({self._literal(table)})"] if table.items else []
 
     def is_made(self, value: object) -> bool:

@@ -26,7 +26,7 @@ from ..ops.registry import OpDef
 from .breaks import MANY_FACTS, forget_frames
 from .code import source_line
 from .outside_objects import Outside
-from .values.templates import empty, is_about_template
+from .values.templates import is_about_template
 
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .values.exceptions import ExceptionValue
     from .values.generators import Generator
     from .values.new_classes import NewClass
+    from .values.new_instances import NewInstance
     from .values.tensor import Root, TensorValue
 
 
@@ -154,6 +155,14 @@ class Trace:
         self.outside = Outside(self)
         self.new_classes: list[NewClass] = []
         """Those that the trace made."""
+        self.class_began: int | None = None
+        """How many instructions had been evaluated when the first frame's one began that led to a class statement."""
+        self.statement_began: int | None = None
+        """The same for the class statement that is being evaluated."""
+        self.class_inside = False
+        """Whether that was in an inlined call."""
+        self.owners: dict[int, NewInstance] = {}
+        """The objects that the trace made and whose dicts were handed out, by the identity of the traced dict."""
         self.stand_ins: dict[int, tuple[Any, Value]] = {}
         """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
@@ -168,7 +177,7 @@ class Trace:
             forget_frames(exception.stop, self.handled_before)
             forget_frames(exception.shadow, self.handled_before)
         for each in self.new_classes:
-            empty(each.function)
+            each.forget()
         vars(self).clear()
 
     @property

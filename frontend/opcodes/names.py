@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 @opcode("LOAD_BUILD_CLASS", stack="-- value")
 def load_build_class(frame: Frame, arg: Any) -> Value:
     """The function that a class statement calls."""
-    table = frame.scope.builtins()
-    return wrap(frame.trace, table["__build_class__"], Item(Pinned(table, "builtins"), "__build_class__"))
+    trace, table = frame.trace, frame.scope.builtins()
+    assert trace.root is not None
+    if trace.statement_began is None:
+        trace.statement_began = trace.root.began
+    if trace.class_began is None:
+        trace.class_began, trace.class_inside = trace.root.began, len(trace.frames) > 1
+    return wrap(trace, table["__build_class__"], Item(Pinned(table, "builtins"), "__build_class__"))
 
 
 def _namespace(frame: Frame) -> dict[str, Value]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import SIDE_EFFECT, GraphBreak, raised
+from ..breaks import SIDE_EFFECT, raised
 from .base import Value
 from .classes import class_itself
 from .constant import NONE, Constant
@@ -14,7 +14,7 @@ from .known import Known
 from .scopes import CellValue
 from .sequences import TupleValue
 from .stand_ins import stand_in
-from .templates import new_template
+from .templates import empty, new_template
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -49,6 +49,12 @@ class NewClass(Known):
         if qualified is not None:
             real["__qualname__"] = qualified.constant(trace)
         self.function = new_template(self, real)
+
+    def forget(self) -> None:
+        """Let go of everything: see `Trace.forget`. A class and its methods lead to each other."""
+        empty(self.function)
+        for table in (self.body, self.entries, self.changes):
+            table.clear()
 
     @property
     def python_type(self) -> type:
@@ -128,20 +134,19 @@ class NewClass(Known):
 
     # Leaving the call.
     def rebuild(self, writer: Writer) -> str:
-        """The variable that holds a class which the call makes. See Note [Classes that are built]."""
+        """The variable that holds a class which the call makes. See Note [Classes that are built].
+
+        Errors: `Earlier` at a split, see Note [Splits and classes].
+        """
         from ..splits import Earlier
 
         known = writer.name_of(self)
         if known is not None:
             return known
-        try:
-            return writer.made_class(self)
-        except GraphBreak:
-            births = writer.trace.births
-            born = None if births is None else births.of(self)
-            if born is None:
-                raise
-            raise Earlier(born) from None  # Python runs the class statement
+        if writer.trace.births is not None:
+            assert writer.trace.class_began is not None
+            raise Earlier(writer.trace.class_began, inside=writer.trace.class_inside)
+        return writer.made_class(self)
 
     def maker(self, writer: Writer) -> str:
         """The expression that makes it as the class statement does."""

@@ -69,6 +69,7 @@ class NewInstance(UserObject):
     def namespace(self, trace: Trace) -> Value:
         if not has_dict(self.cls):
             raise missing(self, "__dict__")
+        trace.owners[id(self.table)] = self
         return self.table
 
     def rebuild(self, writer: Writer) -> str:

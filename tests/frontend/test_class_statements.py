@@ -5,7 +5,9 @@ from __future__ import annotations
 import abc
 import functools
 import gc
+import sys
 import types
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -748,6 +750,40 @@ def test_a_split_behind_the_statement_makes_the_class_once() -> None:
         assert result is True
         np.testing.assert_array_equal(value, (X + 1) * 2)
     assert seen == ["7.75"] * 3
+
+
+def test_a_class_that_python_made_is_not_kept() -> None:
+    def function(x: Any) -> Any:
+        class Kind:
+            def same(self) -> Any:
+                return Kind
+
+        made = Kind()
+        made.me = made
+        seen = weakref.ref(made), weakref.ref(Kind)
+        made = None
+        del Kind
+        gc.collect()
+        return [each() is None for each in seen], x + 1
+
+    check(function, X, calls=4, expect="broken", backend="reference")
+
+
+def test_the_dict_of_an_object_shares_its_keys() -> None:
+    def function(x: Any) -> Any:
+        class Kind:
+            pass
+
+        tables = []
+        for k in range(2):
+            made = Kind()
+            made.a, made.b, made.c = k, x, 2
+            tables.append(made.__dict__)
+        return tables, x + 1
+
+    jitted = gl.jit(fullgraph=True)(function)
+    for _ in range(2):
+        assert [sys.getsizeof(each) for each in jitted(X)[0]] == [sys.getsizeof(each) for each in function(X)[0]]
 
 
 def test_a_changed_base_is_noticed() -> None:
