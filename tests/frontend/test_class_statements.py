@@ -756,7 +756,7 @@ def test_a_class_that_python_made_is_not_kept() -> None:
     def function(x: Any) -> Any:
         class Kind:
             def same(self) -> Any:
-                return Kind
+                return Kind  # noqa: F821
 
         made = Kind()
         made.me = made
