@@ -188,7 +188,7 @@ f(x, 0.5)
     "B320": """
 @gl.jit
 def f(x):
-    class Pair:
+    class Pair(dict):
         pass
 
     return x + 1

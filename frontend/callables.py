@@ -73,6 +73,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 def _load_rules() -> None:
     from . import (  # noqa: F401
         builtins,
+        class_statements,
         construction,
         container_methods,
         contexts,
@@ -99,6 +100,7 @@ def _load_rules() -> None:
         enums,
         holders,
         named_tuples,
+        new_descriptors,
         outside_exceptions,
         partials,
         patterns,

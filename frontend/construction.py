@@ -17,6 +17,7 @@ from .values.descriptors import discard, read_plainly, store
 from .values.holders import Holder, native
 from .values.known import Known
 from .values.new_instances import new_instance
+from .values.templates import metaclass
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ def construct(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Val
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
     kind = cls.function
     scope = {"__name__": vars(kind).get("__module__")}
-    if type(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
+    if metaclass(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
         raise UNKNOWN_CALL.stop(name=cls.describe())
-    call, source = class_attribute(trace, type(kind), "__call__")
+    call, source = class_attribute(trace, metaclass(kind), "__call__")
     trace.guard(Is, source, expected=call)
     made = _new(trace, cls, args, kwargs)
     if isinstance(made, UserObject) and issubclass(made.python_type, kind):
@@ -84,7 +85,7 @@ def _unfit(operation: str) -> GraphBreak:
 @traces(object.__new__)
 def new(trace: Trace, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
     """`object.__new__(cls)`."""
-    if not isinstance(cls, Known) or type(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
+    if not isinstance(cls, Known) or metaclass(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
         raise _unfit("__new__")
     return new_instance(trace, cls.function)
 

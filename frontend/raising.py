@@ -15,6 +15,7 @@ from .values.elements import constant_value
 from .values.exceptions import ExceptionValue, Traceback, Unraised, layout_of
 from .values.known import Known
 from .values.sequences import TupleValue
+from .values.templates import made_of, metaclass
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -56,7 +57,8 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
         return made_by(trace, found.__self__, kind, args)
     trace.guard(Is, source, expected=found)
     function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-    return function.call(trace, [Known(kind, Pinned(kind, kind.__qualname__)), *args], kwargs)
+    made = made_of(kind) or Known(kind, Pinned(kind, kind.__qualname__))
+    return function.call(trace, [made, *args], kwargs)
 
 
 def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
@@ -76,7 +78,7 @@ def is_made_by(trace: Trace, base: type, kind: type[BaseException]) -> bool:
 
 def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> bool:
     # The class of an OSError depends on its first two arguments; a SyntaxError spreads the second over attributes.
-    if type(kind) is not type or issubclass(kind, _SPECIAL):
+    if metaclass(kind) is not type or issubclass(kind, _SPECIAL):
         return False
     if len(args) > 1 and issubclass(kind, (OSError, SyntaxError)):
         return False

@@ -15,6 +15,7 @@ from ..values.dicts import DictValue
 from ..values.known import Known
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
+from ..values.templates import metaclass
 from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
 from ..values.user_object import UserObject
 from .table import opcode
@@ -93,7 +94,7 @@ def _got(trace: Trace, subject: UserObject, keys: Value) -> Value:
 def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value) -> Value:
     """The attributes that a class pattern asks for, positional ones first: None when it does not match."""
     trace = frame.trace
-    if not isinstance(cls, Known) or type(cls.function) is not type:
+    if not isinstance(cls, Known) or not isinstance(cls.function, type) or metaclass(cls.function) is not type:
         raise cls.unsupported("a class pattern")
     if isinstance(subject, scalar.Scalar):
         scalar.rely_on_type(trace, subject)

@@ -10,6 +10,7 @@ import numpy as np
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
+from .templates import value_at
 
 if TYPE_CHECKING:
     from ..outside_objects import Outside
@@ -187,6 +188,8 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
     known = trace.outside.met(value, source)
+    if known is None and trace.new_classes:
+        known = value_at(trace, value, source)
     if known is not None:
         return known
     wrapper = _WRAPPERS.get(type(value))

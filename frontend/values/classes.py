@@ -14,6 +14,7 @@ from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source, source_kind
 from .known import Known
+from .templates import Entry, made_of
 from .type_flags import HEAP_TYPE as HEAP_TYPE
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:
         table = Attribute(Pinned(base, base.__qualname__), "__dict__")
+        made = made_of(base)
+        if made is not None and name in vars(base):
+            return vars(base)[name], Entry(made, name)
         if name in vars(base):
             return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
         if base.__flags__ & HEAP_TYPE:
@@ -51,6 +55,9 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
 
 def class_itself(cls: type) -> Known:
     """A class as a value; whoever asks has guarded that it is this one."""
+    made = made_of(cls)
+    if made is not None:
+        return made
     if type(cls) is enum.EnumMeta:
         from .enums import EnumClass
 

@@ -15,6 +15,7 @@ from .constant import LITERALS, Constant
 from .descriptors import is_error
 from .exceptions import ExceptionValue, layout_of
 from .sequences import ListValue, TupleValue
+from .templates import class_text
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -78,7 +79,7 @@ class GroupValue(ExceptionValue):
         pool = writer.pool
         parts = [self.message, self.members, self.args, self.table]
         written = ", ".join(part.rebuild(writer) for part in parts)
-        return f"{pool.add(new_group)}({pool.add(self.kind)}, {written}, {self.suppresses_context})"
+        return f"{pool.add(new_group)}({class_text(writer, self.kind)}, {written}, {self.suppresses_context})"
 
     def is_as_made(self) -> bool:
         return self._bears_no_marks() and self.context_is_known  # parts of a group suppress their context

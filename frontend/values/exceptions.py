@@ -14,12 +14,12 @@ from ...guards.guard import Equals
 from ...guards.sources import Attribute, Pinned
 from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value
-from .classes import HEAP_TYPE, class_attribute
+from .classes import HEAP_TYPE, class_attribute, class_itself
 from .constant import FALSE, NONE, TRUE, Constant, is_none, is_short_int
 from .descriptors import missing
 from .dicts import DictValue
-from .known import Known
 from .sequences import TupleValue
+from .templates import class_text
 from .user_object import UserObject
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class ExceptionValue(UserObject):
         """What `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
         if self.traceback is None:
             raise self.unsupported("the traceback")
-        return [Known(self.kind), self, self.traceback]
+        return [class_itself(self.kind), self, self.traceback]
 
     # Text.
     def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
@@ -193,7 +193,7 @@ class ExceptionValue(UserObject):
     def _new(self, writer: Writer) -> str:
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
-        return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+        return f"{pool.add(new_exception)}({class_text(writer, self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
 
 
 def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: TupleValue, method: str) -> Value:

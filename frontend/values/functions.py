@@ -28,7 +28,7 @@ _FIELDS = frozenset({*vars(types.FunctionType), *vars(object)})
 """What every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
 
 
-def _bare(code: types.CodeType) -> types.FunctionType:
+def bare(code: types.CodeType) -> types.FunctionType:
     """A function with this code, as a `def` statement makes it."""
     return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars))
 
@@ -90,7 +90,7 @@ class Function(Value):
             table = self.scope.globals()
             return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
         if name in COPIED:
-            return Constant(self.name if name == "__qualname__" else getattr(_bare(self.code), name))
+            return Constant(self.name if name == "__qualname__" else getattr(bare(self.code), name))
         if name in _FIELDS:
             raise self.unsupported(f"the attribute {name!r}")
         raise raised(AttributeError(f"'function' object has no attribute {name!r}"))

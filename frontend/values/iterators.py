@@ -96,18 +96,22 @@ class Iterator(Value):
         return writer.once(self, lambda: remake(writer))
 
 
+def _asked(trace: Trace, owner: UserObject) -> Value:
+    """What the `__next__` of an object of a user's class gives."""
+    count_step(trace)
+    value = owner.special(trace, "__next__")
+    if value is None:  # the program has taken it away
+        raise owner.unsupported("the next element")
+    return value
+
+
 class OwnIterator(Iterator):
     """An object of a user's class (`owner`) that is iterated over by its `__next__`, as loops hold it."""
 
     def __init__(self, trace: Trace, owner: UserObject) -> None:
-        super().__init__(map(lambda _: self._asked(trace), itertools.repeat(None)), owner.python_type)
+        # The steps know the owner, not this iterator: a cycle would keep the object until it is collected.
+        super().__init__(map(_asked, itertools.repeat(trace), itertools.repeat(owner)), owner.python_type)
         self.owner = owner
-
-    def _asked(self, trace: Trace) -> Value:
-        count_step(trace)
-        value = self.owner.special(trace, "__next__")
-        assert value is not None
-        return value
 
     def describe(self) -> str:
         return self.owner.describe()

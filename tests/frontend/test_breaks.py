@@ -59,7 +59,7 @@ def unknown_function(x: Any) -> Any:
 
 
 def instruction(x: Any) -> Any:
-    class Local:
+    class Local(dict):
         pass
 
     return x + len(Local.__name__)
