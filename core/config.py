@@ -28,6 +28,8 @@ class Settings:
     """Raise `RecompileError` when a function that has an entry compiles again."""
     unroll_limit: int = 64
     """Iterations of a loop over a known range that are traced one by one."""
+    native_loops: bool = True
+    """Trace a loop over elements of arrays once, and run it as one kernel; off, it is unrolled or left to Python."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
     guard_limit: int = 1024

@@ -139,14 +139,14 @@ f(x)
 """,
     "B307": """
 @gl.jit
-def f(x, table):
+def f(x):
     try:
-        y = x + table["bias"]
-    except* KeyError:
+        raise OSError(2, "no such file")
+    except OSError:
         y = x * 2
     return y
 
-f(x, {})
+f(x)
 """,
     "B308": """
 @gl.jit
@@ -188,7 +188,7 @@ f(x, 0.5)
     "B320": """
 @gl.jit
 def f(x):
-    class Pair:
+    class Pair(dict):
         pass
 
     return x + 1

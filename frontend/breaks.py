@@ -176,8 +176,8 @@ def raised(error: BaseException) -> GraphBreak:
 
 CLASS_INSIDE = BreakKind(
     "B320",
-    "a class statement",
-    "The body of a class is not evaluated by the tracer",
+    "a class statement with {what}",
+    "Code that the tracer does not follow has a say in how such a class is made",
     "define the class outside the jitted function",
 )
 TYPE_PARAMETERS = BreakKind(

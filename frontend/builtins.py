@@ -13,6 +13,7 @@ import numpy as np
 from . import special_methods
 from .breaks import ARRAY_VALUE, UNKNOWN_CALL
 from .callables import Rule, traces, traces_family
+from .conversions import as_number, call_built_in
 from .iterators import steps
 from .operators import compare, operate, truth
 from .regions import functions
@@ -69,7 +70,7 @@ def _number(kind: type) -> Rule:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
         if isinstance(value, UserObject) and kind is not bool:
-            return special_methods.as_number(trace, kind, value)
+            return as_number(trace, kind, value)
         if isinstance(value, scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
@@ -136,7 +137,7 @@ def _pure(function: Callable[..., Any]) -> Rule:
 
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if args and isinstance(args[0], UserObject) and not kwargs:
-            return special_methods.call_built_in(trace, function, args[0], *args[1:])
+            return call_built_in(trace, function, args[0], *args[1:])
         native = functions.of_math(function) if functions.concerns(trace, *args) and not kwargs else None
         if native is not None:
             return native(trace, list(args))

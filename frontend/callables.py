@@ -73,22 +73,39 @@ _TENSORS = f"{PACKAGE}.tensor"
 def _load_rules() -> None:
     from . import (  # noqa: F401
         builtins,
+        class_statements,
         construction,
         container_methods,
         contexts,
+        default_dicts,
         deque_methods,
         dict_methods,
+        exception_groups,
         exceptions,
         folds,
+        held_methods,
+        holder_construction,
         iterators,
         itertools_rules,
         numpy,
         object_builtins,
         operator_rules,
+        ordered_dicts,
+        reversing,
         set_methods,
         text_rules,
     )
-    from .values import enums, named_tuples, partials, patterns, struct_sequences  # noqa: F401
+    from .values import (  # noqa: F401
+        caches,
+        enums,
+        holders,
+        named_tuples,
+        new_descriptors,
+        outside_exceptions,
+        partials,
+        patterns,
+        struct_sequences,
+    )
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .values.base import Value
 from .values.functions import BoundMethod, Function
-from .values.scopes import CellValue, Scope
+from .values.scopes import Cell, CellValue, Scope
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ def _dress(writer: Writer, function: Function, name: str) -> None:
 
 def rebuild_cell(writer: Writer, scope: Scope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
-    cell = scope.free_cell(writer.trace, name)
+    return cell_text(writer, scope.free_cell(writer.trace, name))
+
+
+def cell_text(writer: Writer, cell: Cell) -> str:
+    """The expression for a cell."""
     known = writer.name_of(cell)
     if known is not None:
         return known
@@ -67,8 +71,9 @@ def rebuild_cell(writer: Writer, scope: Scope, name: str) -> str:
         raise CellValue(cell).unsupported("a function that closes over it and goes on behind a split")
     place = writer.name_for(cell)
     writer.statements.append(f"{place} = {writer.pool.add(types.CellType)}()")
-    if cell.value is not None:
-        writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
+    held = cell.value
+    if held is not None:
+        writer.after_classes(lambda: writer.statements.append(f"{place}.cell_contents = {held.rebuild(writer)}"))
     return place
 
 

@@ -11,9 +11,12 @@ from .values.base import Value
 from .values.constant import LITERALS, Constant
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
+from .values.known import Known
+from .values.new_classes import NewClass
 from .values.ranges import RangeValue, SliceValue
 from .values.sequences import Sequence
 from .values.sets import SetValue, compare_sets
+from .values.templates import metaclass
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -40,10 +43,20 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return _unlike(trace, name, left, right)
     if found is not None:
         return found
+    if name in ("==", "!=") and (isinstance(left, NewClass) or isinstance(right, NewClass)):
+        return Constant(_is_one_class(left, right) is (name == "=="))
     try:
         return Constant(compare(left.constant(trace), right.constant(trace)))
     except TypeError as error:
         raise raised(error) from None
+
+
+def _is_one_class(left: Value, right: Value) -> bool:
+    """`left == right` where one is a class of the call's own. Errors: a break where the other may see it otherwise."""
+    for each in (left, right):
+        if not isinstance(each, Known) or not isinstance(each.function, type) or metaclass(each.function) is not type:
+            raise each.unsupported("the operator `==`")
+    return left is right
 
 
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
@@ -105,8 +118,11 @@ def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> V
 def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
     if len(left.items) != len(right.items):
         return False
-    items = left.items.items()
-    return all(key in right.items and is_or_equals(trace, value, right.items[key]) for key, value in items)
+    for key, value in left.items.items():
+        found = right.items.get(key)
+        if found is None or not is_or_equals(trace, value, found):
+            return False
+    return True
 
 
 def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:

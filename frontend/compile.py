@@ -106,6 +106,7 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
             if earlier.at >= split_at or attempts > _ATTEMPTS:
                 raise Broken(broke, *known) from None
             split_at = earlier.at
+            broke.inside = broke.inside or earlier.inside
 
 
 def _trace_to_split(

@@ -11,11 +11,13 @@ from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .callables import traces
 from .followed import is_followed, is_numpys
 from .values.base import Value, wrap
-from .values.classes import ORDINARY_METACLASSES, class_attribute
+from .values.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
 from .values.constant import NONE
 from .values.descriptors import discard, read_plainly, store
+from .values.holders import Holder, native
 from .values.known import Known
 from .values.new_instances import new_instance
+from .values.templates import metaclass
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -28,9 +30,9 @@ def construct(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Val
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
     kind = cls.function
     scope = {"__name__": vars(kind).get("__module__")}
-    if type(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
+    if metaclass(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
         raise UNKNOWN_CALL.stop(name=cls.describe())
-    call, source = class_attribute(trace, type(kind), "__call__")
+    call, source = class_attribute(trace, metaclass(kind), "__call__")
     trace.guard(Is, source, expected=call)
     made = _new(trace, cls, args, kwargs)
     if isinstance(made, UserObject) and issubclass(made.python_type, kind):
@@ -47,6 +49,8 @@ def _new(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) 
         if (args or kwargs) and not initialises:
             raise raised(TypeError(f"{kind.__name__}() takes no arguments"))
         return new_instance(trace, kind)
+    if type(found) is types.BuiltinFunctionType and native(kind) is not None:
+        return Known(found).call(trace, [cls, *args], kwargs)
     if not isinstance(found, staticmethod) or not isinstance(found.__func__, types.FunctionType):
         raise UNKNOWN_CALL.stop(name=cls.describe())
     return wrap(trace, found.__func__, Attribute(source, "__func__")).call(trace, [cls, *args], kwargs)
@@ -56,6 +60,11 @@ def _initialise(trace: Trace, made: UserObject, args: list[Value], kwargs: dict[
     found, source = class_attribute(trace, made.python_type, "__init__")
     if found is object.__init__:
         return  # `__new__` had its say on superfluous arguments
+    if isinstance(made, Holder) and type(found) in SLOT_WRAPPERS:
+        from .held_methods import call_native
+
+        call_native(trace, found, made, args, kwargs)
+        return
     if not isinstance(found, types.FunctionType):
         raise UNKNOWN_CALL.stop(name=f"{made.python_type.__name__}.__init__")
     result = wrap(trace, found, source).call(trace, [made, *args], kwargs)
@@ -76,7 +85,7 @@ def _unfit(operation: str) -> GraphBreak:
 @traces(object.__new__)
 def new(trace: Trace, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
     """`object.__new__(cls)`."""
-    if not isinstance(cls, Known) or type(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
+    if not isinstance(cls, Known) or metaclass(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
         raise _unfit("__new__")
     return new_instance(trace, cls.function)
 

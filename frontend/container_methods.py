@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import operators
-from .breaks import RAISES, raised
+from .breaks import RAISES, GraphBreak, raised
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.dicts import DictValue, DictView
@@ -184,7 +184,9 @@ def items(trace: Trace, owner: DictValue) -> Value:
 def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
     """`dict.setdefault`."""
     wanted = key_of(trace, key)
-    return owner.items[wanted] if wanted in owner.items else owner.changing().setdefault(wanted, default)
+    if owner.source is not None and wanted in owner.items:
+        return owner.items[wanted]
+    return owner.changing().setdefault(wanted, default)
 
 
 @method("update", dict)
@@ -202,9 +204,12 @@ def update(trace: Trace, owner: DictValue, other: Value | None = None, /, **name
 def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
     """`dict.pop`."""
     wanted = key_of(trace, key)
-    if default is not None and wanted not in owner.items:
+    try:
+        return owner.take(wanted)
+    except GraphBreak as stop:
+        if default is None or not isinstance(stop.error, KeyError) or stop.error.args[0] is not wanted:
+            raise
         return default
-    return owner.take(wanted)
 
 
 @method("copy", dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING
 
-from .breaks import raised
+from . import mappings
 from .container_methods import method
 from .operators import compare, truth
 from .values.base import Value
@@ -34,16 +34,11 @@ def pop_last(trace: Trace, owner: DictValue) -> Value:
 
 
 def merge(trace: Trace, target: DictValue, other: Value) -> None:
-    """`target.update(other)`: another dict, or an iterable of pairs."""
+    """`target.update(other)`: another mapping, or an iterable of pairs."""
     if isinstance(other, DictValue):
         target.changing().update(other.items)
         return
-    for place, pair in enumerate(other.iterate(trace)):
-        parts = pair.elements(trace)
-        if len(parts) != 2:
-            found = f"element #{place} has length {len(parts)}; 2 is required"
-            raise raised(ValueError(f"dictionary update sequence {found}"))
-        target.set_item(trace, *parts)
+    mappings.merge(trace, target.set_item, other)
 
 
 def join(trace: Trace, left: DictValue, right: Value, *, in_place: bool) -> Value | None:

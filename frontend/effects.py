@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..guards.containers import HasKey, LacksKey
 from ..guards.guard import Evaluates
-from ..guards.sources import Attribute, Item, Source
+from ..guards.sources import Attribute, Item, Source, source_kind
 from .breaks import RAISES
 from .values.base import Value, wrap
 from .values.scopes import Cell
@@ -46,7 +46,7 @@ class Put:
         return [f"{replace(self.place, base=owner).text(writer.pool)} = {value}"]
 
 
-@dataclass(frozen=True)
+@source_kind
 class _Fetched(Source):
     """What a variable of the entry code holds."""
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import traceback
 import types
 from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
-from .callables import Rule, traces, traces_family
-from .raising import handled, nothing_is_handled
+from .callables import Rule, checked_call, traces, traces_family
+from .raising import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
 from .values.base import Value
 from .values.constant import NONE, Constant, is_none
 from .values.contexts import exit_arguments
 from .values.exceptions import ExceptionValue, Traceback
 from .values.generators import State
+from .values.known import Known
 from .values.sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
@@ -91,10 +93,33 @@ _METHODS: dict[str, Rule] = {
 
 
 @traces_family
+def find_new(function: Any) -> Rule | None:
+    """The rules for `__new__` of the built-in exceptions, as that of a subclass calls it."""
+    base = getattr(function, "__self__", None) if isinstance(function, types.BuiltinMethodType) else None
+    if not isinstance(base, type) or not issubclass(base, BaseException) or function.__name__ != "__new__":
+        return None
+    return _rule_for_new(function)
+
+
+@functools.cache
+def _rule_for_new(function: types.BuiltinMethodType) -> Rule:
+    base: Any = function.__self__
+
+    def rule(trace: Trace, cls: Value, /, *args: Value) -> Value:
+        fits = isinstance(cls, Known) and is_exception_class(cls) and is_made_by(trace, base, cls.function)
+        if not isinstance(cls, Known) or not fits:
+            raise UNKNOWN_CALL.stop(name=f"{base.__name__}.__new__ in this form")
+        return made_by(trace, base, cls.function, list(args))
+
+    return functools.partial(checked_call, f"{base.__name__}.__new__", rule)
+
+
+@traces_family
 def find_exception_method(function: Any) -> Rule | None:
     """The rules for `__init__` of the built-in exceptions, as their subclasses call it."""
     if not isinstance(function, types.WrapperDescriptorType) or not issubclass(function.__objclass__, BaseException):
         return None
-    if issubclass(function.__objclass__, (OSError, ImportError, SyntaxError, UnicodeError, BaseExceptionGroup)):
+    if issubclass(function.__objclass__, (OSError, ImportError, SyntaxError, UnicodeError)):
         return None
-    return _METHODS.get(function.__name__)
+    rule = _METHODS.get(function.__name__)
+    return None if rule is None else functools.partial(checked_call, function.__name__, rule)

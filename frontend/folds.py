@@ -9,9 +9,10 @@ from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from .breaks import UNKNOWN_CALL, GraphBreak, raised
+from .breaks import UNKNOWN_CALL, raised
 from .callables import Rule, traces
-from .iterators import error_of, given, iterator_of, steps
+from .iterators import error_of, given, steps
+from .mappings import merge
 from .operators import compare, operate, truth
 from .regions import functions
 from .regions.numbers import condition
@@ -256,22 +257,6 @@ def reduce(trace: Trace, function: Value, sequence: Value, initial: Value | None
 def dict_(trace: Trace, mapping: Value | None = None, /, **items: Value) -> Value:
     built = DictValue(dict(mapping.items) if isinstance(mapping, DictValue) else {})
     if mapping is not None and not isinstance(mapping, DictValue):
-        fill(trace, built, mapping)
+        merge(trace, built.set_item, mapping)
     built.items.update(items)
     return built
-
-
-def fill(trace: Trace, target: DictValue, pairs: Value) -> None:
-    """`target.update(pairs)` for something else than a mapping."""
-    for place, pair in enumerate(iterator_of(trace, pairs)):
-        try:
-            found = list(steps(trace, pair))
-        except GraphBreak as stop:
-            if isinstance(stop.error, TypeError) and scalar.is_number(pair):
-                text = f"cannot convert dictionary update sequence element #{place} to a sequence"
-                raise raised(TypeError(text)) from None
-            raise
-        if len(found) != 2:
-            text = f"dictionary update sequence element #{place} has length {len(found)}; 2 is required"
-            raise raised(ValueError(text))
-        target.set_item(trace, *found)

@@ -22,6 +22,7 @@ from .values.scopes import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .trace import Trace
+    from .values.dicts import DictValue
 
 
 class Frame:
@@ -36,6 +37,8 @@ class Frame:
         self.variables: dict[str, Value | None] = dict(variables)
         self.scope = scope
         self.stack: list[Value | None] = []
+        self.names: DictValue | None = None
+        """The namespace of the body of a class."""
         self.position = 0
         self.ours = is_ours(scope.globals())
         self.line = code.co_firstlineno

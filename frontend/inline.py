@@ -25,9 +25,13 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
+    from .dispatching import rule_by_code
     from .frame import Frame
     from .regions.control import evaluate_call
 
+    rule = rule_by_code(function.code)
+    if rule is not None:
+        return rule(trace, function, args, kwargs)
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
     if not is_followed(function.scope.globals()):

@@ -18,15 +18,14 @@ from .operators import equal
 from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, run_range
-from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
 from .values.constant import FALSE, NONE, Constant
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
-from .values.elements import constant_value
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
+from .values.holders import plain
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.known import Known
 from .values.ranges import RangeValue
@@ -49,12 +48,12 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
-        return _over_real(trace, iter(value.items), value)
+        return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
-        return _over_real(trace, iter(tuple(value.items)), value)
+        return over_real(trace, iter(tuple(value.items)), value)
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
-        made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, value))
+        made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
         over = value.range
         made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step), made)
         return made
@@ -85,12 +84,12 @@ def _kind_over(value: Value) -> type | None:
     return type(iter(value.value)) if isinstance(value, Constant) and type(value.value) in (str, bytes) else None
 
 
-def _over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
+def over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
     """The traced form of a real iterator over the items of `owner`."""
-    return Iterator(Leaf(trace, real), type(real), lambda writer: _at(writer, real, owner))
+    return Iterator(Leaf(trace, real), type(real), lambda writer: at(writer, real, owner))
 
 
-def _at(writer: Writer, real: Any, owner: Value) -> str:
+def at(writer: Writer, real: Any, owner: Value) -> str:
     """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
     make, arguments, *place = real.__reduce__()
     pool = writer.pool
@@ -243,7 +242,7 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds):
         return run_range(trace, list(bounds))
-    return RangeValue(real(range, *(each.constant(trace) for each in bounds)))
+    return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 
 
 @traces(enumerate)
@@ -277,45 +276,6 @@ class Strict:
             return next(self.inner)
         except ValueError as error:
             raise raised(error) from None
-
-
-@traces(reversed)
-def reversed_(trace: Trace, sequence: Value, /) -> Value:
-    if isinstance(sequence, DequeValue):
-        backwards = reversed(sequence.items)
-        return Iterator(Leaf(trace, backwards), type(backwards))
-    if isinstance(sequence, ListValue):
-        return _over_real(trace, reversed(sequence.items), sequence)
-    if isinstance(sequence, TupleValue):
-        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
-    if isinstance(sequence, DictValue):
-        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
-    if isinstance(sequence, DictView):
-        return _reversed_view(trace, sequence)
-    if isinstance(sequence, RangeValue):
-        numbers = reversed(sequence.range)
-        return Iterator(
-            Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: _at(writer, numbers, sequence)
-        )
-    if isinstance(sequence, ArrayValue) and sequence.shape:
-        places = range(sequence.length(trace) - 1, -1, -1)
-        return Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
-    if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
-        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
-    if isinstance(sequence, Iterator) and sequence.kind is not None:
-        raise raised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
-    raise sequence.unsupported("reversed()")
-
-
-def _reversed_view(trace: Trace, view: DictView) -> Value:
-    items = view.owner.items
-    kind = type(reversed(getattr({}, view.name)()))
-    if view.name == "values":
-        return Iterator(Leaf(trace, reversed(items.values())), kind)
-    if view.name == "keys":
-        return Iterator(Leaf(trace, map(constant_value, reversed(items.keys()))), kind)
-    pairs = map(lambda pair: TupleValue([constant_value(pair[0]), pair[1]]), reversed(items.items()))
-    return Iterator(Leaf(trace, pairs), kind)
 
 
 @traces(map)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 from ..core.config import config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
+from .frame_readers import frame_readers
 from .registry import leave_alone
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ R = TypeVar("R")
 
 GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
 """CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR."""
-
-_FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
-"""Built-in functions that look at the caller's frame; a function that uses one is left alone."""
-_FRAME_GETTERS = frozenset({"_getframe", "currentframe"})
-"""The same, which are usually called through a module (`sys._getframe`)."""
 
 
 @overload
@@ -78,21 +74,9 @@ def left_alone(function: types.FunctionType) -> str:
         return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
     if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):
         return "it is the inside of a comprehension"
-    readers = _frame_readers(code)
+    readers = frame_readers(code)
     advice = "put @gl.jit on a function that does the array work alone"
     return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""
-
-
-def _frame_readers(code: types.CodeType) -> list[str]:
-    """The functions in a body that may look at its frame. A method of that name (`model.eval()`) is none of them."""
-    found = _FRAME_GETTERS.intersection(code.co_names)
-    suspects = _FRAME_READERS.intersection(code.co_names)
-    if suspects:
-        import dis
-
-        loads = ("LOAD_GLOBAL", "LOAD_NAME")
-        found |= suspects & {each.argval for each in dis.get_instructions(code) if each.opname in loads}
-    return sorted(found)
 
 
 def _check_function(function: Any) -> None:

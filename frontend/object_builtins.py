@@ -17,6 +17,7 @@ from .values.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attri
 from .values.constant import FALSE, NONE, TRUE, Constant
 from .values.descriptors import is_error
 from .values.dicts import DictValue
+from .values.identities import IdentityValue, require_kept
 from .values.known import Known
 from .values.scopes import CellValue
 from .values.sequences import Sequence, TupleValue
@@ -119,6 +120,13 @@ def _is_library(cls: type) -> bool:
 def type_(trace: Trace, value: Value, /) -> Value:
     """`type(value)`."""
     return class_itself(type_of(trace, value)) if isinstance(value, UserObject) else Known(type_of(trace, value))
+
+
+@traces(id)
+def id_(trace: Trace, value: Value, /) -> Value:
+    """`id(value)`, to be compared with another."""
+    require_kept(trace, value)
+    return IdentityValue(value)
 
 
 @traces(callable)

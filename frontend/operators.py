@@ -22,6 +22,7 @@ from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
 from .values.host_number import HostNumber
+from .values.identities import IdentityValue
 from .values.iterators import Iterator
 from .values.known import Known
 from .values.sequences import ListValue, Sequence, TupleValue
@@ -185,12 +186,20 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right)
-    if isinstance(left, Iterator) and isinstance(right, Iterator) and name in ("==", "!="):
+    if isinstance(left, IdentityValue) and isinstance(right, IdentityValue) and name in ("==", "!="):
+        return Constant(left.equals(trace, right) is (name == "=="))
+    if name in ("==", "!=") and _compare_by_identity(left, right):
         return Constant((left is right) is (name == "=="))
     if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
     return compare_values(trace, name, left, right)
+
+
+def _compare_by_identity(left: Value, right: Value) -> bool:
+    sides = left.is_one_object, right.is_one_object
+    literal = any(type(each) is Constant and type(each.value) in LITERALS for each in (left, right))
+    return all(sides) or any(sides) and literal
 
 
 def equal(trace: Trace, left: Value, right: Value) -> bool:
@@ -255,8 +264,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return special_methods.is_same(trace, left, right)
     if left is right:
         return True
-    if isinstance(left, Iterator) or isinstance(right, Iterator):
-        return False  # the trace made it, and knows it by one value
+    if left.is_one_object or right.is_one_object:
+        return False
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
             from ..guards.guard import Different

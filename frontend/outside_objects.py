@@ -26,10 +26,11 @@ class Outside:
         self._tables: dict[int, Table] = {}
         self._cells: dict[int, tuple[types.CellType, OutsideCell]] = {}
         self._slotted: dict[int, tuple[Any, Source]] = {}
+        self._identified: dict[int, Any] = {}
 
     def forget(self) -> None:
         """Let go of everything: see `Trace.forget`."""
-        for known in (self._values, self._tables, self._cells, self._slotted):
+        for known in (self._values, self._tables, self._cells, self._slotted, self._identified):
             known.clear()
         del self._trace
 
@@ -47,8 +48,17 @@ class Outside:
         if value.identity_kind and isinstance(value.source, Alive):
             return
         self._values[id(real)] = real, value
-        value.home = self
+        value.home = value.altered.home = self
         self._refuse_two_faces(id(real))
+
+    def tell_apart(self, value: Any) -> None:
+        """Rely on an object that is hashed by identity being another one than all that were met so, where it is."""
+        if id(value.value) in self._identified:
+            return
+        for known in self._identified.values():
+            if type(known.value) is type(value.value) and not (_is_fixed(known.source) and _is_fixed(value.source)):
+                self._trace.guard(Different, value.source, other=known.source)
+        self._identified[id(value.value)] = value
 
     def table(self, real: dict[str, Any], source: Source, label: str) -> Table:
         """The table of an instance's or a module's attributes; instances may share one."""
@@ -132,15 +142,13 @@ class Outside:
         effects = self._trace.effects
         values = [value for _, value in self._values.values()]
         tables = self._tables.values()
-        kinds: list[list[Shared | Table | OutsideCell]] = [
-            [each for each in values if each.identity_kind == "list"],
-            [each for each in values if each.identity_kind == "set"],
-            [each for each in values if each.identity_kind == "deque"],
-            [*(each for each in values if each.identity_kind == "dict"), *tables],
-            [cell for _, cell in self._cells.values()],
-        ]
+        kinds: dict[str, list[Shared | Table | OutsideCell]] = {"dict": [*tables]}
+        for each in values:
+            if each.identity_kind:
+                kinds.setdefault(each.identity_kind, []).append(each)
+        kinds["cell"] = [cell for _, cell in self._cells.values()]
         groups: list[list[tuple[bool, Source | None]]] = [
-            [((id(each), "") in effects, each.source) for each in kind] for kind in kinds
+            [((id(_altered(each)), "") in effects, each.source) for each in kind] for kind in kinds.values()
         ]
         for owner, _ in self._slotted.values():
             alike = [(real, value) for real, value in self._values.values() if type(real) is type(owner)]
@@ -154,6 +162,10 @@ class Outside:
             for also_written, other in places[number + 1 :]:
                 if (written or also_written) and not (_is_fixed(source) and _is_fixed(other)):
                     self._trace.guard(Different, source, other=other)
+
+
+def _altered(known: Shared | Table | OutsideCell) -> Shared | Table | OutsideCell:
+    return known.altered if isinstance(known, Shared) else known
 
 
 def _is_fixed(source: Source) -> bool:

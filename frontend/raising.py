@@ -12,14 +12,15 @@ from .values.base import Opaque, Value, wrap
 from .values.classes import ABSENT, HEAP_TYPE, class_attribute
 from .values.constant import Constant
 from .values.elements import constant_value
-from .values.exceptions import ExceptionValue, Traceback, Unraised
+from .values.exceptions import ExceptionValue, Traceback, Unraised, layout_of
 from .values.known import Known
 from .values.sequences import TupleValue
+from .values.templates import made_of, metaclass
 
 if TYPE_CHECKING:
     from .trace import Trace
 
-_SPECIAL = (BaseExceptionGroup, SyntaxError, UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
+_SPECIAL = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
 """Classes whose objects are more than their arguments."""
 
 
@@ -32,9 +33,12 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
     """What calling an exception class gives."""
     if not _is_followed(trace, kind, args):
         return Unraised(kind)
-    found, source = class_attribute(trace, kind, "__init__")
-    exception = ExceptionValue(kind, args)
+    exception = _new(trace, kind, args, kwargs)
+    if not isinstance(exception, ExceptionValue) or not issubclass(exception.kind, kind):
+        return exception
+    found, source = class_attribute(trace, exception.kind, "__init__")
     if not isinstance(found, types.FunctionType):
+        exception.args = TupleValue(args)
         return Unraised(kind) if kwargs else exception
     try:
         if wrap(trace, found, source).call(trace, [exception, *args], kwargs).python_type is not type(None):
@@ -46,12 +50,44 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
     return exception
 
 
+def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """What `__new__` of the class gives."""
+    found, source = class_attribute(trace, kind, "__new__")
+    if not isinstance(found, staticmethod):
+        return made_by(trace, found.__self__, kind, args)
+    trace.guard(Is, source, expected=found)
+    function = wrap(trace, found.__func__, Attribute(source, "__func__"))
+    made = made_of(kind) or Known(kind, Pinned(kind, kind.__qualname__))
+    return function.call(trace, [made, *args], kwargs)
+
+
+def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
+    """What `base.__new__(kind, *args)` gives, for a `base` that is written in C."""
+    if issubclass(base, BaseExceptionGroup):
+        from .exception_groups import make_group
+
+        return make_group(trace, kind, args)
+    return ExceptionValue(kind, args)
+
+
+def is_made_by(trace: Trace, base: type, kind: type[BaseException]) -> bool:
+    """Whether the `__new__` of `base`, a class in C, may make objects of this class, and there is a rule for that."""
+    fits = issubclass(kind, base) and layout_of(kind).__new__.__self__ is base  # type: ignore[attr-defined]
+    return fits and not issubclass(kind, OSError) and _is_followed(trace, kind, [])
+
+
 def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> bool:
-    # The class of an OSError depends on its first two arguments.
-    if type(kind) is not type or issubclass(kind, _SPECIAL) or issubclass(kind, OSError) and len(args) > 1:
+    # The class of an OSError depends on its first two arguments; a SyntaxError spreads the second over attributes.
+    if metaclass(kind) is not type or issubclass(kind, _SPECIAL):
         return False
-    plain_new = isinstance(class_attribute(trace, kind, "__new__")[0], types.BuiltinMethodType)
-    return plain_new and class_attribute(trace, kind, "__del__")[0] is ABSENT
+    if len(args) > 1 and issubclass(kind, (OSError, SyntaxError)):
+        return False
+    if issubclass(kind, SyntaxError) and isinstance(class_attribute(trace, kind, "__init__")[0], types.FunctionType):
+        return False
+    new = class_attribute(trace, kind, "__new__")[0]
+    in_python = isinstance(new, staticmethod) and isinstance(new.__func__, types.FunctionType)
+    is_known = in_python or isinstance(new, types.BuiltinMethodType)
+    return is_known and class_attribute(trace, kind, "__del__")[0] is ABSENT
 
 
 def _is_raised_next(trace: Trace) -> bool:
@@ -114,16 +150,30 @@ def nothing_is_handled(trace: Trace) -> bool:
 
 def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
     """Whether the exception is of one of these classes, a class or a tuple of classes."""
-    listed = kinds.items if isinstance(kinds, TupleValue) else [kinds]
-    for each in listed:
+    check_classes(kinds)
+    return matches_class(trace, exception, kinds)
+
+
+def listed(kinds: Value) -> list[Value]:
+    """The classes that an `except` clause names: one, or those of a tuple."""
+    return kinds.items if isinstance(kinds, TupleValue) else [kinds]
+
+
+def check_classes(kinds: Value) -> None:
+    """Errors: a break where Python raises TypeError, since an `except` clause names something else."""
+    for each in listed(kinds):
         if not isinstance(each, (Known, Constant, TupleValue)):
             raise each.unsupported("an except clause")
         if not is_exception_class(each):
             raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
+
+
+def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
+    """Whether the exception is of one of these classes, which are known to be classes of exceptions."""
     if exception.kind.__flags__ & HEAP_TYPE:
         pinned = Pinned(exception.kind, exception.kind.__qualname__)
         trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
-    return any(each.function in exception.kind.__mro__ for each in listed if isinstance(each, Known))
+    return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, Known))
 
 
 def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> None:

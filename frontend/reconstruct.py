@@ -28,10 +28,16 @@ if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
     from .trace import Trace
     from .values.deques import DequeValue
+    from .values.new_classes import NewClass
     from .values.new_instances import NewInstance
     from .values.scopes import Cell
     from .values.tensor import TensorValue
 
+
+# Note [Classes that are built]
+# A class is built by `type(name, bases, namespace)`, as its class statement does it. Methods that close over the class
+# (by its name, or by `__class__`) lead back to it, through cells; so cells that are met while a class is being built
+# are made empty, and filled when it is there. What was set on the class after its statement is set then as well.
 
 HISTORY = "__guardlift_history__"
 """The variable that holds the results which have a history."""
@@ -60,6 +66,8 @@ class Writer:
     _names: dict[int, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
     _kept: list[object] = field(default_factory=list)
+    _classes: int = 0
+    _later: list[Callable[[], None]] = field(default_factory=list)
     _fetched: list[str] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
@@ -257,12 +265,18 @@ class Writer:
     # Containers.
     def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
+        if isinstance(value, (ListValue, DictValue)) and value.held_by is not None:
+            raise value.unsupported("a return")  # nobody but its object has it
         if value.source is not None:
             return value.source.text(self.pool)
         if id(value) in self._names:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
-            return self.once(value, lambda: self._literal(value))
+            return self.once(value, lambda: self.literal(value))
+        owner = self.trace.owners.get(id(value))
+        if owner is not None and id(owner) not in self._names:  # it shares its keys with those of other objects
+            self.made_object(owner)
+            return self._names.get(id(value)) or self._named_container(value)
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
@@ -270,7 +284,7 @@ class Writer:
         name = self._names[id(value)] = f"__guardlift_value_{len(self._names)}__"
         self._kept.append(value)
         start = len(self.statements)
-        text = self._literal(value)
+        text = self.literal(value)
         if any(name in each for each in (text, *self.statements[start:])):
             fill = "extend" if isinstance(value, ListValue) else "update"
             self.statements.insert(start, f"{name} = {self.pool.add(value.python_type)}()")
@@ -301,6 +315,29 @@ class Writer:
             self.statements += value.fill(self, name)
         return self._names[id(value)]
 
+    def made_class(self, value: NewClass) -> str:
+        """The variable that holds a class which the call makes. See Note [Classes that are built]."""
+        if id(value) in self._open:
+            raise UNKNOWN_VALUE.stop(operation="a return", name=f"{value.name}, a class that holds itself")
+        self._open.add(id(value))
+        self._classes += 1
+        text = value.maker(self)
+        name = self.name_for(value)
+        self.statements.append(f"{name} = {text}")
+        self._open.discard(id(value))
+        self._classes -= 1
+        self.statements += value.fill(self, name)
+        while self._later and not self._classes:
+            self._later.pop(0)()
+        return name
+
+    def after_classes(self, write: Callable[[], None]) -> None:
+        """Write statements that may lead back to a class, once no class is being made."""
+        if self._classes:
+            self._later.append(write)
+        else:
+            write()
+
     def name_of(self, value: object) -> str | None:
         """Where something that was built can be read; None before that."""
         return self._names.get(id(value))
@@ -318,20 +355,24 @@ class Writer:
         if id(table) in self._open:
             raise table.unsupported("returning a dict that holds its own object")
         self.name_for(table, place)
-        return [f"{place}.update({self._literal(table)})"] if table.items else []
+        if len(table.items) <= _MANY:  # one by one, which leaves the keys in the table that the class's objects share
+            items = [(dict_key(self, key), each.rebuild(self)) for key, each in table.items.items()]
+            return [f"{place}[{key}] = {text}" for key, text in items]
+        return [f"{place}.update({self.literal(table)})"] if table.items else []
 
     def is_made(self, value: object) -> bool:
         """Whether a variable holds the object already."""
         return id(value) in self._names
 
-    def _literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+    def literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
+        """The expression that makes such a container."""
         if isinstance(value, (SetValue, SliceValue)):
             return value.literal(self)
         if isinstance(value, DictValue):
             if len(value.items) > _MANY and all(_is_free_constant(each) for each in value.items.values()):
                 known = {key: each.constant(self.trace) for key, each in value.items.items()}
                 return f"{{**{self.pool.add(known)}}}"
-            items = [f"{dict_key(self.pool, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
+            items = [f"{dict_key(self, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
             return "{" + ", ".join(items) + "}"
         parts = self._elements(value.items)
         if isinstance(value, ListValue):

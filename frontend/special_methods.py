@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from ..guards.guard import Is
-from .breaks import raised
+from .breaks import RAISES, GraphBreak, raised
 from .values import scalar
 from .values.base import Value
-from .values.classes import ABSENT, class_attribute
+from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute, shown_name
 from .values.constant import TRUE, Constant
+from .values.holders import Holder
 from .values.known import Known
 from .values.named_tuples import NamedTupleValue
 from .values.objects import Instance
@@ -30,18 +30,6 @@ METHODS = {
 }  # fmt: skip
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-CALLED = {
-    abs: "__abs__", round: "__round__", math.floor: "__floor__", math.ceil: "__ceil__", math.trunc: "__trunc__",
-}  # fmt: skip
-"""Built-in functions that are one special method."""
-_OF_FLOAT = frozenset(
-    getattr(math, name)
-    for name in """
-    acos acosh asin asinh atan atanh cos cosh degrees erf erfc exp expm1 fabs gamma isfinite isinf isnan lgamma log1p
-    radians sin sinh sqrt tan tanh
-    """.split()
-)
-"""Functions that take whatever has a `__float__`."""
 UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 NOT_IMPLEMENTED = Constant(NotImplemented)
@@ -49,22 +37,51 @@ _MODEST = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozen
 """Types that answer NotImplemented to every operator with an object of a user's class that is no subclass."""
 
 
+_SEQUENCES = (list, tuple, str, bytes)
+
+
 def concerns(left: Value, right: Value) -> bool:
     """Whether an operator is up to methods of users' classes."""
     return isinstance(left, UserObject) or isinstance(right, UserObject)
 
 
-def _are_tuples(trace: Trace, methods: list[str], *sides: Value) -> bool:
-    """Whether the objects of users' classes among the operands are named tuples with the methods that tuples have."""
+def _act_as_built_in(trace: Trace, methods: list[str], *sides: Value) -> bool:
+    """Whether the objects of users' classes among the operands leave these methods to a built-in type."""
     return all(
-        isinstance(each, NamedTupleValue) and each.acts_as_tuple(trace, *methods)
+        isinstance(each, NamedTupleValue)
+        and each.acts_as_tuple(trace, *methods)
+        or isinstance(each, Holder)
+        and each.is_built_in(trace, *methods)
         for each in sides
         if isinstance(each, UserObject)
     )
 
 
 def _plain(value: Value) -> Value:
+    if isinstance(value, Holder):
+        return value.held  # type: ignore[no-any-return]
     return value.plain() if isinstance(value, NamedTupleValue) else value
+
+
+def without_names(operation: Callable[[], Value]) -> Value:
+    """What an operation on plain values gives. Errors: of a TypeError only that it comes: its words name classes."""
+    try:
+        return operation()
+    except GraphBreak as stop:
+        if stop.kind is RAISES and isinstance(stop.error, TypeError):
+            raise RAISES.stop(error=f"TypeError: {stop.error}") from None
+        raise
+
+
+def _are_known(*sides: Value) -> bool:
+    """Whether each operand is of a type that knows no others than such: an array, say, would have a say."""
+    return all(isinstance(each, UserObject) or each.python_type in _MODEST for each in sides)
+
+
+def answers(kind: type, other: Value) -> bool:
+    """Whether the operators of a built-in type have an answer for an operand, subclasses counted."""
+    found = other.plain_type if isinstance(other, Holder) else other.python_type
+    return found in {bool: (bool, int), int: (bool, int), float: (bool, int, float)}.get(kind, (kind,))
 
 
 def _is_declined(value: Value) -> bool:
@@ -76,10 +93,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     """`left <name> right`, or the in-place form."""
     method = METHODS[name]
     names = [f"__{prefix}{method}__" for prefix in ("", "r", "i")]
-    if _are_tuples(trace, names, left, right):
-        from . import operators
-
-        return operators.operate(trace, name, _plain(left), _plain(right), in_place=in_place)
+    if _are_known(left, right) and _act_as_built_in(trace, names, left, right):
+        return _operate_plainly(trace, name, left, right, in_place=in_place)
     if in_place and isinstance(left, UserObject):
         answer = _ask(trace, left, f"__i{method}__", right)
         if not _is_declined(answer):
@@ -92,10 +107,23 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         answer = _ask(trace, owner, asked, other)
         if not _is_declined(answer):
             return answer
+    if not isinstance(left, UserObject) and isinstance(right, Holder) and answers(left.python_type, right):
+        return _operate_plainly(trace, name, left, right)
     _check_no_others(trace, name, left, right)
     shown = f"{name}=" if in_place else "** or pow()" if name == "**" else name
-    types_ = [f"'{each.python_type.__name__}'" for each in (left, right)]
+    types_ = [f"'{shown_name(each.python_type)}'" for each in (left, right)]
     raise raised(TypeError(f"unsupported operand type(s) for {shown}: {' and '.join(types_)}"))
+
+
+def _operate_plainly(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
+    """The operator of the built-in types on what the operands hold; in place, the object itself comes out."""
+    from . import operators
+
+    held = _plain(left)
+    if name == "divmod()":
+        return without_names(lambda: Known(divmod).call(trace, [held, _plain(right)], {}))
+    answer = without_names(lambda: operators.operate(trace, name, held, _plain(right), in_place=in_place))
+    return left if in_place and answer is held and held.python_type in (list, dict) else answer
 
 
 def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[Value, str, Value]]:
@@ -103,6 +131,10 @@ def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[V
     direct, reflected = (left, f"__{method}__", right), (right, f"__r{method}__", left)
     if not isinstance(left, UserObject):
         return [reflected]
+    if isinstance(left, Holder) and left.plain_type in _SEQUENCES and isinstance(right, UserObject):
+        own, _ = class_attribute(trace, left.python_type, direct[1])
+        if type(own) in SLOT_WRAPPERS and method in ("add", "mul"):
+            return [reflected, direct]  # a sequence's own `+` and `*` come after all methods of this kind
     if not isinstance(right, UserObject) or left.python_type is right.python_type:
         return [direct]
     if left.python_type in right.python_type.__mro__:
@@ -140,10 +172,12 @@ def _check_no_others(trace: Trace, name: str, left: Value, right: Value) -> None
 # Comparisons.
 def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for a comparison."""
-    if _are_tuples(trace, [f"__{each}__" for each in COMPARISONS.values()], left, right):
+    if _are_known(left, right) and _act_as_built_in(
+        trace, [f"__{each}__" for each in COMPARISONS.values()], left, right
+    ):
         from . import operators
 
-        return operators.compare(trace, name, _plain(left), _plain(right))
+        return without_names(lambda: operators.compare(trace, name, _plain(left), _plain(right)))
     sides = [(left, name, right), (right, SWAPPED[name], left)]
     if left.python_type is not right.python_type and left.python_type in right.python_type.__mro__:
         sides.reverse()
@@ -153,7 +187,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
             return answer
     if name in ("==", "!="):
         return Constant(is_same(trace, left, right) is (name == "=="))
-    first, second = left.python_type.__name__, right.python_type.__name__
+    first, second = shown_name(left.python_type), shown_name(right.python_type)
     raise raised(TypeError(f"'{name}' not supported between instances of '{first}' and '{second}'"))
 
 
@@ -161,6 +195,10 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
     """What one side says to a comparison."""
     if not isinstance(owner, UserObject):
         _leaves_it(trace, owner, name)
+        if isinstance(other, Holder) and answers(owner.python_type, other):
+            from . import operators
+
+            return without_names(lambda: operators.compare(trace, name, owner, _plain(other)))
         return NOT_IMPLEMENTED
     method = f"__{COMPARISONS[name]}__"
     found, _ = class_attribute(trace, owner.python_type, method)
@@ -211,68 +249,5 @@ def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
     """`-value`, `+value` or `~value`."""
     answer = value.special(trace, f"__{UNARY[name]}__")
     if answer is None:
-        raise raised(TypeError(f"bad operand type for unary {name}: '{value.python_type.__name__}'"))
-    return answer
-
-
-def call_built_in(trace: Trace, function: Any, value: UserObject, *args: Value) -> Value:
-    """`abs(value)` and its like. Errors: a break for a function or a class that has another way to answer."""
-    name = CALLED.get(function)
-    answer = value.special(trace, name, *args) if name is not None else None
-    if answer is None and function in _OF_FLOAT and not args:
-        return Known(function).call(trace, [as_number(trace, float, value)], {})
-    if answer is None:
-        raise value.unsupported(f"{function.__name__}()")
-    return answer
-
-
-def as_hash(trace: Trace, value: UserObject) -> Value:
-    """`hash(value)` by its own method. Errors: a break where that is no function in Python."""
-    found, source = class_attribute(trace, value.python_type, "__hash__")
-    if found is None:
-        trace.guard(Is, source, expected=None)
-        raise raised(TypeError(f"unhashable type: {value.python_type.__name__!r}"))
-    answer = value.special(trace, "__hash__")
-    known: Any = None if answer is None else answer.constant(trace)
-    if type(known) not in (int, bool):
-        raise value.unsupported("hash()")
-    fits = -(1 << 63) <= known < 1 << 63
-    number = int(known) if fits else hash(known)
-    return Constant(-2 if number == -1 else number)
-
-
-def as_index(trace: Trace, value: UserObject) -> int:
-    """`operator.index(value)`."""
-    answer = value.special(trace, "__index__")
-    if answer is None:
-        raise value.unsupported("a subscript")
-    found = answer.constant(trace)
-    if type(found) is not int:
-        raise value.unsupported("a subscript")
-    return found
-
-
-def as_number(trace: Trace, kind: type, value: UserObject) -> Value:
-    """`int(value)` or `float(value)`."""
-    answer = value.special(trace, f"__{kind.__name__}__")
-    if answer is None:
-        raise value.unsupported(f"{kind.__name__}()")
-    if isinstance(answer, scalar.Scalar):
-        scalar.rely_on_type(trace, answer)
-    if answer.python_type is not kind:
-        raise value.unsupported(f"{kind.__name__}()")
-    return answer
-
-
-def as_text(trace: Trace, value: UserObject, name: str = "__str__", *args: Value) -> Value:
-    """`str(value)`, `repr(value)` or `format(value, spec)`, by the special method's name."""
-    found, _ = class_attribute(trace, value.python_type, name)
-    if name == "__format__" and found is object.__format__ and args[0].constant(trace) == "":
-        return as_text(trace, value)
-    if name == "__str__" and found is object.__str__:
-        return as_text(trace, value, "__repr__")
-    answer = value.special(trace, name, *args)
-    assert answer is not None
-    if answer.python_type is not str:
-        raise raised(TypeError(f"{name} returned non-string (type {answer.python_type.__name__})"))
+        raise raised(TypeError(f"bad operand type for unary {name}: '{shown_name(value.python_type)}'"))
     return answer

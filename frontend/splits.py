@@ -6,6 +6,12 @@
 # variables that are still read, and the stack. What cannot be written out (a started iterator, an entered context, a
 # value without a form outside the trace) moves the split to the instruction that made it, which CPython runs instead.
 
+# Note [Splits and classes]
+# Code behind a split meets what lies before as objects from outside, and a class from outside is known by its identity.
+# A class that the call makes is another one at each call: facts about it would fail at the next, and keep the class in
+# the meantime. So where such a class would have to be there behind a split, the split moves to the class statement,
+# as it does where that statement cannot be followed, and Python runs the rest.
+
 from __future__ import annotations
 
 import types
@@ -41,10 +47,14 @@ class Reached(Exception):
 
 
 class Earlier(Exception):
-    """The state cannot be written out at this split; it can be `at` an earlier count of instructions."""
+    """The state cannot be written out at this split; it can be `at` an earlier count of instructions.
 
-    def __init__(self, at: int) -> None:
+    inside: whether the reason lies in an inlined call.
+    """
+
+    def __init__(self, at: int, *, inside: bool = False) -> None:
         self.at = at
+        self.inside = inside
 
 
 class Births:
@@ -102,6 +112,8 @@ def split_point(trace: Trace, stop: GraphBreak) -> int | None:
     """The count of instructions at which to split for a break; None when the whole call must run as plain Python."""
     if stop.kind in _WHOLE or trace.root is None:
         return None
+    if trace.statement_began is not None:
+        return trace.statement_began
     return trace.root.began
 
 
@@ -130,6 +142,8 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
 
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
     at = position
+    if flow.names[at] == "LOAD_BUILD_CLASS":
+        return {}  # what lies behind would be made anew at each call: Note [Splits and classes]
     while flow.names[at] in ("KW_NAMES", "PRECALL"):
         at += 1
     return {each: flow.shapes[each] or "" for each in flow.resumptions(at)}

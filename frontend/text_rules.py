@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from .callables import Rule, traces
 from .container_methods import method
-from .special_methods import as_hash
+from .conversions import as_hash
 from .values.base import Value
 from .values.constant import Constant
 from .values.elements import key_of
 from .values.enums import EnumMember
 from .values.named_tuples import NamedTupleValue
+from .values.object_keys import known_hash
 from .values.ranges import SliceValue
 from .values.text import pure
 from .values.user_object import UserObject
@@ -64,7 +65,7 @@ def hash_(trace: Trace, value: Value, /) -> Value:
     """`hash`, which is the same for a constant as long as the process lives."""
     if isinstance(value, UserObject) and not isinstance(value, (EnumMember, NamedTupleValue)):
         return as_hash(trace, value)
-    return Constant(hash(key_of(trace, value)))
+    return Constant(known_hash(value, key_of(trace, value)))
 
 
 @method("indices", slice)

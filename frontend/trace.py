@@ -27,6 +27,7 @@ from .breaks import MANY_FACTS, forget_frames
 from .code import source_line
 from .outside_objects import Outside
 from .regions.knowledge import Loops
+from .values.templates import is_about_template
 
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
@@ -35,8 +36,11 @@ if TYPE_CHECKING:
     from .regions.builder import Region
     from .splits import Births
     from .values.array import Storage, Twin
+    from .values.base import Value
     from .values.exceptions import ExceptionValue
     from .values.generators import Generator
+    from .values.new_classes import NewClass
+    from .values.new_instances import NewInstance
     from .values.tensor import Root, TensorValue
 
 
@@ -151,11 +155,21 @@ class Trace:
         self.effects: dict[tuple[int, str], Effect] = {}
         """What is to be done after the plan has run, by the object concerned and the place in it."""
         self.outside = Outside(self)
+        self.new_classes: list[NewClass] = []
+        """Those that the trace made."""
+        self.class_began: int | None = None
+        """How many instructions had been evaluated when the first frame's one began that led to a class statement."""
+        self.statement_began: int | None = None
+        """The same for the class statement that is being evaluated."""
+        self.class_inside = False
+        """Whether that was in an inlined call."""
+        self.owners: dict[int, NewInstance] = {}
+        """The objects that the trace made and whose dicts were handed out, by the identity of the traced dict."""
+        self.stand_ins: dict[int, tuple[Any, Value]] = {}
+        """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
         self.loops = loops or Loops()
         """What is known of the function's loops."""
-        self.loops_met: dict[tuple[object, int], int] = {}
-        """How many loops began at each place of each code object."""
         self.region: Region | None = None
         """The region that is being written, if any."""
 
@@ -168,6 +182,8 @@ class Trace:
         for exception in self.exceptions.values():
             forget_frames(exception.stop, self.handled_before)
             forget_frames(exception.shadow, self.handled_before)
+        for each in self.new_classes:
+            each.forget()
         vars(self).clear()
 
     @property
@@ -198,7 +214,8 @@ class Trace:
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""
-        self._keep(kind(source, self.where, **facts))
+        if not self.new_classes or not is_about_template(source):
+            self._keep(kind(source, self.where, **facts))
 
     def _keep(self, guard: Guard) -> None:
         if len(self.guards) >= config.guard_limit and guard not in self.guards:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .frame import Frame
 
 
+_AGAIN = ("RERAISE", "CLEANUP_THROW")
+"""Instructions that raise an exception as it is, without the line in its traceback; so does a bare `raise`."""
+
+
 def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
     """Make the frame go on at the handler of `instruction`. Errors: the break itself, when that leaves the frame."""
     stop.inside = stop.inside or len(frame.trace.frames) > 1
@@ -27,6 +31,8 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
             raise HANDLED.stop(**dict(stop.details)).at(stop) from None
         raise stop
     exception = carried(frame.trace, stop)
+    if instruction.name not in _AGAIN and not (instruction.name == "RAISE_VARARGS" and not instruction.arg):
+        exception.traceback = Traceback()  # which begins in this frame now
     handler = instruction.handler
     if handler is None:
         raise stop

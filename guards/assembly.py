@@ -15,7 +15,7 @@ from typing import Any
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
-from .entry_code import BODY, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
+from .entry_code import BODY, DROP, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
 from .linking import Item, Tables, link
 from .sources import RESULT, STATE
 
@@ -201,6 +201,10 @@ class Assembly:
                     yield from self._leave(str(pending.arg), position, kinds, template.ours)
                     pending = None
                     continue
+                if pending.arg == DROP:
+                    yield from _emptied(kinds)
+                    pending = None
+                    continue
                 yield pending
                 pending = None
             if isinstance(each, Instr) and isinstance(each.arg, str) and each.arg.startswith(_OURS):
@@ -269,6 +273,14 @@ def _surroundings(instructions: list[Any]) -> Iterator[tuple[InstrLocation | Non
             region = None
         elif isinstance(each, Instr):
             yield each.location, region
+
+
+def _emptied(kinds: str) -> Iterator[Any]:
+    """Puts None into the slots of the stack that hold objects."""
+    yield _OUTSIDE
+    for slot, kind in enumerate(kinds):
+        if kind == "v":
+            yield from (Instr("LOAD_CONST", None), Instr("SWAP", len(kinds) - slot + 1), Instr("POP_TOP"))
 
 
 def _slots(kinds: str) -> list[str]:

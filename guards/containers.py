@@ -6,11 +6,15 @@ from collections import deque
 from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
+from weakref import ref
 
 from .guard import Guard
 from .reasons import Change
 from .sources import Pool
 from .words import describe, listed
+
+_KEYS: Any = type({}.keys())
+"""What stands for a dict of a subclass, whose own iteration is not asked for."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,42 @@ class DictKeys(Guard):
         return f"list({self.source}) == {listed(self.expected)}"
 
     def change(self, found: object) -> Change:
-        others = tuple(found) if isinstance(found, dict) else ()
-        now = listed(others, self.expected) if isinstance(found, dict) else describe(found)
+        others = tuple(found) if isinstance(found, (dict, _KEYS)) else ()
+        now = listed(others, self.expected) if isinstance(found, (dict, _KEYS)) else describe(found)
         edit = f"build {self.source} with the same keys, in one order, for every call"
         return Change(f"list({self.source})", listed(self.expected, others), now, edit)
+
+
+@dataclass(frozen=True)
+class LiveKeys(DictKeys):
+    """The same where some of the keys are objects that the entry does not keep: weak references stand for them."""
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(_has_live_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
+
+    def fact(self) -> str:
+        return f"list({self.source}) == {listed(self._keys())}"
+
+    def change(self, found: object) -> Change:
+        others = tuple(found) if isinstance(found, dict) else ()
+        now = listed(others) if isinstance(found, dict) else describe(found)
+        edit = f"keep the same objects as keys of {self.source}, in one order, for every call"
+        return Change(f"list({self.source})", listed(self._keys()), now, edit)
+
+    def _keys(self) -> tuple[Any, ...]:
+        return tuple(each() if isinstance(each, ref) else each for each in self.expected)
+
+    def __hash__(self) -> int:
+        return hash((self.source, len(self.expected)))
+
+
+def _has_live_keys(value: Any, expected: tuple[Any, ...]) -> bool:
+    if len(value) != len(expected):
+        return False
+    return all(
+        each is want() if isinstance(want, ref) else same_constant(each, want)
+        for each, want in zip(value, expected, strict=True)
+    )
 
 
 def _has_keys(value: Any, expected: tuple[Any, ...]) -> bool:

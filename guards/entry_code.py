@@ -38,6 +38,10 @@ GO = "__guardlift_go__"
 RAISE = "__guardlift_raise__"
 """Returning this constant stands for raising again the exception in the result variable, as if not from here."""
 
+DROP = "__guardlift_drop__"
+"""Assigning this constant stands for putting None into every slot of the value stack. The handlers of the body do not
+apply from there on."""
+
 STACK = "__guardlift_stack_{}__"
 """The variable of a section that holds a slot of the value stack."""
 
@@ -70,19 +74,22 @@ def section_text(code: types.CodeType, position: int, kinds: str, entries: Seque
     cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
     held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
     call = f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})"
-    return "\n".join([*lines, *_missing(call, [*held, *slots])])
+    return "\n".join([*lines, *_missing(call, held, slots)])
 
 
-def _missing(call: str, held: Sequence[str]) -> list[str]:
+def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[str]:
     """Statements that ask the miss handler, and do what it says.
 
-    While the call goes on elsewhere, this frame keeps none of the objects that its variables `held`.
+    While the call goes on elsewhere, this frame keeps none of the objects that its variables `held`, nor those of the
+    stack, which are in the variables `slots` as well.
     """
+    forgetting = [*held, *slots]
     return [
         f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
         f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{GOING_SLOT}]:",
-        *([f"        {' = '.join(held)} = None"] if held else []),
+        *([f"        {slots[0]} = {DROP!r}"] if slots else []),
+        *([f"        {' = '.join(forgetting)} = None"] if forgetting else []),
         f"        {RESULT} = {RESULT}()",
         f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{RAISED_SLOT}]:",
         f"        {RESULT} = {RESULT}.error",

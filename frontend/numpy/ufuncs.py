@@ -240,7 +240,7 @@ def target_array(out: Value | None) -> ArrayValue | None:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right` where one side is an array or a NumPy scalar."""
-    if trace.region is not None and arrays.concerns(trace, left, right):
+    if trace.region is not None and (arrays.concerns(trace, left, right) or in_place and arrays.is_array(left)):
         from ..regions.array_functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)

@@ -12,6 +12,7 @@ from . import (  # noqa: F401
     imports,
     loads,
     matching,
+    names,
     operators,
     refused,
     sets,

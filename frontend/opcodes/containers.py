@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import RAISES, raised
 from ..comparing import stand_in
 from ..iterators import iterator_of
+from ..mappings import merge_mapping
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
@@ -15,6 +16,7 @@ from ..values.functions import Function
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
+from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ def list_append(frame: Frame, arg: int) -> None:
     item = frame.pop()
     target = frame.stack[-arg]
     assert isinstance(target, ListValue)
-    target.items.append(item)
+    target.append(item)  # behind a split it is one from outside
 
 
 @opcode("LIST_EXTEND", stack="*items --")
@@ -79,7 +81,8 @@ def list_extend(frame: Frame, arg: int) -> None:
     items = frame.pop().elements(frame.trace)
     target = frame.stack[-arg]
     assert isinstance(target, ListValue)
-    target.items.extend(items)
+    for each in items:
+        target.append(each)
 
 
 @opcode("MAP_ADD", stack="*key value --")
@@ -95,6 +98,8 @@ def map_add(frame: Frame, arg: int) -> None:
 def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
+    if isinstance(mapping, UserObject) and isinstance(target, DictValue) and target.items:
+        raise mapping.unsupported("** unpacking")
     if isinstance(mapping, DictValue) and isinstance(target, DictValue):
         twice = next((key for key in mapping.items if key in target.items), None)
         if twice is not None:
@@ -117,10 +122,13 @@ def dict_update(frame: Frame, arg: int) -> None:
     """Merge a mapping into the dict `arg` below."""
     mapping = frame.pop()
     target = frame.stack[-arg]
-    if not isinstance(mapping, DictValue) or not isinstance(target, DictValue):
+    assert isinstance(target, DictValue)
+    if isinstance(mapping, UserObject) and merge_mapping(frame.trace, target.set_item, mapping):
+        return
+    if not isinstance(mapping, DictValue):
         stand_in(frame.trace, mapping)  # an object of another class may be a mapping
         raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
-    target.items.update(mapping.items)
+    target.changing().update(mapping.items)
 
 
 @opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, GraphBreak, raised
+from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
+from ..exception_groups import match_star, raised_again
 from ..raising import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.exceptions import ExceptionValue, Traceback, Unraised
+from ..values.exceptions import ExceptionValue, Unraised
 from ..values.known import Known
 from .table import opcode
 
@@ -31,7 +32,7 @@ def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
         present = handled(trace)
         if present is None and nothing_is_handled(trace):
             raise raised(RuntimeError("No active exception to reraise"))
-        raise _again(present)
+        raise _again(trace, present)
     exception = instantiate(trace, parts[0])
     if exception is None:
         raise raised(TypeError("exceptions must derive from BaseException"))
@@ -54,20 +55,19 @@ def _cause(trace: Trace, value: Value) -> Value:
     return cause
 
 
-def _again(exception: Value | None) -> GraphBreak:
+def _again(trace: Trace, exception: Value | None) -> GraphBreak:
     """The break that carries an exception, once more."""
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
-    assert exception.stop is not None
-    if not isinstance(exception.traceback, Traceback):
-        exception.traceback = None  # how far up it is raised decides
+    if exception.stop is None:
+        exception.stop = stop_for(trace, exception)  # a group that `except*` made
     return exception.stop.with_traceback(None)
 
 
 @opcode("RERAISE", stack="exception --")
 def reraise(frame: Frame, arg: Any, exception: Value) -> None:
     """What no handler took goes on."""
-    raise _again(exception)
+    raise _again(frame.trace, exception)
 
 
 @opcode("PUSH_EXC_INFO", stack="exception -- before exception")
@@ -91,6 +91,30 @@ def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> t
     return exception, Constant(matches(frame.trace, exception, kinds))
 
 
+@opcode("CHECK_EG_MATCH", stack="exception kinds -- rest match")
+def check_eg_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> tuple[Value, Value]:
+    """What an `except*` clause takes of the exception, and what it leaves; what it takes is being handled then."""
+    rest, match = match_star(frame.trace, exception, kinds)
+    if isinstance(match, ExceptionValue):
+        frame.handling = match
+    return rest, match
+
+
+@opcode("PREP_RERAISE_STAR", stack="caught left -- again")
+def prep_reraise_star(frame: Frame, arg: Any, caught: Value, left: Value) -> Value:
+    """What a `try` with `except*` clauses raises at its end; None for nothing."""
+    assert isinstance(caught, ExceptionValue)
+    return raised_again(frame.trace, caught, left)
+
+
+@opcode("CALL_INTRINSIC_2", stack="first second -- result")
+def call_intrinsic_2(frame: Frame, arg: Any, first: Value, second: Value) -> Value:
+    """A function of the interpreter's own on two values."""
+    if arg.name != "INTRINSIC_PREP_RERAISE_STAR":
+        raise TYPE_PARAMETERS.stop()
+    return prep_reraise_star(frame, None, first, second)
+
+
 @opcode("WITH_EXCEPT_START", stack="*exit place before exception -- exit place before exception swallows")
 def with_except_start(frame: Frame, arg: Any) -> None:
     """Call the exit of a context that an exception leaves. Should it raise, the stack is to be as it was."""
@@ -104,7 +128,7 @@ def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exceptio
     """Where what is thrown into a `yield from` comes out: its value at the end of the iterator, else the exception."""
     assert isinstance(exception, ExceptionValue)
     if not issubclass(exception.kind, StopIteration):
-        raise _again(exception)
+        raise _again(frame.trace, exception)
     return NONE, exception.attribute(frame.trace, "value")
 
 

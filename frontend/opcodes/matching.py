@@ -15,7 +15,9 @@ from ..values.dicts import DictValue
 from ..values.known import Known
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
+from ..values.templates import metaclass
 from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
+from ..values.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -55,22 +57,44 @@ def _has_flag(trace: Trace, subject: Value, flag: int) -> bool:
 @opcode("MATCH_KEYS", stack="subject keys -- same_subject same_keys values")
 def match_keys(frame: Frame, arg: Any, subject: Value, keys: Value) -> tuple[Value, Value, Value]:
     """The subject and the keys again, and the values under these keys: None when one is missing."""
-    if not isinstance(subject, DictValue):
-        raise subject.unsupported("a mapping pattern")
     wanted = keys.constant(frame.trace)
     if len(set(wanted)) != len(wanted):
         twice = next(key for place, key in enumerate(wanted) if key in wanted[:place])
         raise raised(ValueError(f"mapping pattern checks duplicate key ({twice!r})"))
+    if isinstance(subject, UserObject):
+        return subject, keys, _got(frame.trace, subject, keys)
+    if not isinstance(subject, DictValue):
+        raise subject.unsupported("a mapping pattern")
     if not all(key in subject.items for key in wanted):
         return subject, keys, NONE
     return subject, keys, TupleValue([subject.items[key] for key in wanted])
+
+
+class _Nothing(Value):
+    """What an object's `get` gives for a key that it has not."""
+
+    @property
+    def python_type(self) -> type:
+        return object
+
+
+def _got(trace: Trace, subject: UserObject, keys: Value) -> Value:
+    """What an object's own `get` gives for the keys; None once it has one not."""
+    nothing, found = _Nothing(), []
+    known = keys.elements(trace)
+    get = subject.attribute(trace, "get") if known else nothing
+    for key in known:
+        found.append(get.call(trace, [key, nothing], {}))
+        if found[-1] is nothing:
+            return NONE
+    return TupleValue(found)
 
 
 @opcode("MATCH_CLASS", stack="subject cls names -- attributes")
 def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value) -> Value:
     """The attributes that a class pattern asks for, positional ones first: None when it does not match."""
     trace = frame.trace
-    if not isinstance(cls, Known) or type(cls.function) is not type:
+    if not isinstance(cls, Known) or not isinstance(cls.function, type) or metaclass(cls.function) is not type:
         raise cls.unsupported("a class pattern")
     if isinstance(subject, scalar.Scalar):
         scalar.rely_on_type(trace, subject)

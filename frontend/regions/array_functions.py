@@ -400,6 +400,22 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     raise refused(f"the attribute {name!r} of an array")
 
 
+_PURE = frozenset(
+    {abs, min, max, int, float, bool, len, range, round, divmod, pow, sum, tuple, slice, isinstance, type, complex}
+    | {enumerate, zip, reversed, all, any}
+)
+
+
+def _is_pure(function: Any) -> bool:
+    """Whether a function that is no Python function changes nothing."""
+    try:
+        known = function in _PURE
+    except TypeError:
+        return False
+    module = str(getattr(function, "__module__", None) or "").partition(".")[0]
+    return known or isinstance(function, np.ufunc) or module in ("numpy", "math")
+
+
 def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     """The rule of a function over these arguments, where it is one of the region's; None where it is not.
 
@@ -411,6 +427,8 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
     except TypeError:
         known = maker = None
+    if not _is_pure(function):
+        raise refused(f"a call of {getattr(function, '__name__', function)}")
     if concerns(trace, *args):
         if known is None and not isinstance(function, np.ufunc):
             raise refused(f"a call of {getattr(function, '__name__', function)}")

@@ -301,6 +301,11 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
     return view_of(trace, value) if isinstance(value, ArrayValue) and value.shape else None
 
 
+def is_array(value: Value) -> bool:
+    """Whether a value is an array, and no number."""
+    return isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic
+
+
 def concerns(trace: Trace, *values: Value) -> bool:
     """Whether an operation on these is one of the region: an array of it takes part, or memory that it writes."""
     region = trace.region

@@ -24,6 +24,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
+from ..values.tensor import TensorValue
 from .arrays import RegionArray
 from .builder import Region
 from .knowledge import Kind, refused
@@ -138,6 +139,8 @@ class Evaluation:
         if self.frame.resumed:
             read_deferred(self.frame, entry, instruction)
         run_handler(self.frame, entry, instruction)
+        if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
+            raise refused("a tensor")
 
     # Loops.
     def _unrolls(self, instruction: Instruction) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ...core.dtypes import DType
 from ..breaks import UNKNOWN_VALUE, GraphBreak
 
-LoopKey = tuple[object, int, int]
-"""Code object, position of the loop's head, and how many loops at that place the trace had met before."""
+LoopKey = tuple[object, int]
+"""Code object, and position of the loop's head."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Kind:
 class Loops:
     """What is known by the loop concerned.
 
-    plain:  why it is no region. memory: the numbers, among the trace's, of the storages that its region writes.
+    plain:  why it is no region.
+    memory: the numbers, among the trace's, of the storages that its region writes.
     kinds:  of a variable that is of another kind at the end of a round than before the first.
     """
 

@@ -111,7 +111,8 @@ class Round:
             if wanted is None:
                 raise refused(f"the variable {user_name}, which changes its type")
             if each.slot is None or wanted != each.slot.kind:
-                evaluation.trace.loops.kinds[self.key, user_name] = wanted
+                known = evaluation.trace.loops.kinds.get((self.key, user_name), wanted)
+                evaluation.trace.loops.kinds[self.key, user_name] = joined(known, wanted) or wanted
                 raise Again
             each.loose |= kind.loose or kind.python is not None
             each.slot.assign(evaluation.trace, value)
@@ -141,17 +142,10 @@ class Round:
             frame.variables[name] = each.slot.now(evaluation.trace, numpys=rounds and not each.loose)
 
 
-def next_key(frame: Frame, head: int) -> LoopKey:
-    """What tells the loop that would begin now at this place from all others of the trace."""
-    code = frame.code.raw
-    return code, head, frame.trace.loops_met.get((code, head), -1) + 1
-
-
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
     """Evaluates the loop whose head the frame is at, and what follows on different ways out of it."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
-    key = next_key(frame, head)
-    trace.loops_met[key[0], head] = key[2]
+    key = frame.code.raw, head
     run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
     settle(region)
     here = _entered(evaluation, key, head)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...core.config import config
 from ...graph.node import Node
 from ..breaks import GraphBreak
 from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
+from ..values.iterators import made_in
 from .builder import Region
-from .control import Evaluation, Reached, run_of
-from .knowledge import Again, LoopKey, refused
-from .loops import evaluate_loop, next_key
+from .control import Evaluation, run_of
+from .knowledge import Again, refused
+from .loops import evaluate_loop
 from .loose import Loose
 from .meetings import holds_elements, loops_of
 from .numbers import is_symbolic
@@ -28,8 +29,8 @@ def may_be_native(frame: Frame, head: int, length: int) -> bool:
 
 
 def _may_begin(frame: Frame, head: int) -> bool:
-    trace = frame.trace
-    if trace.region is not None or next_key(frame, head) in trace.loops.plain:
+    trace, key = frame.trace, (frame.code.raw, head)
+    if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
     inside = loops_of(frame.code.raw).get(head)
     return inside is not None and holds_elements(frame.code.raw, inside)
@@ -43,7 +44,7 @@ def enter_range(frame: Frame, head: int) -> bool:
     run = run_of(frame.stack[-1])
     if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
         return False
-    _enter(frame, next_key(frame, head), lambda evaluation: evaluate_loop(evaluation, head, ()))
+    _enter(frame, head)
     return True
 
 
@@ -54,17 +55,18 @@ def enter_while(frame: Frame, head: int) -> bool:
     """
     if not frame.trace.storages or not _may_begin(frame, head):
         return False
-    _enter(frame, next_key(frame, head), lambda evaluation: evaluate_loop(evaluation, head, ()))
+    _enter(frame, head)
     return True
 
 
-def _enter(frame: Frame, key: LoopKey, evaluate: Callable[[Evaluation], Reached]) -> None:
-    trace = frame.trace
+def _enter(frame: Frame, head: int) -> None:
+    trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     region = trace.region = Region(trace, key)
-    frame.position = key[1]
+    frame.position = head
     try:
-        evaluate(Evaluation(frame, region))
+        with made_in(region):
+            evaluate_loop(Evaluation(frame, region), head, ())
         if Shared.changes_noted() != changes:
             raise refused("a change of an object that is no array")
         _leave(frame, region)

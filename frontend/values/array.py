@@ -209,6 +209,8 @@ class ArrayValue(Value):
         storage = self.storage
         if self.generic:
             raise self.unsupported("a write")
+        if trace.region is not None:
+            raise self.unsupported("a write by other code than stores")  # it would happen once, before the region
         if not self.twin.flags.writeable:
             raise RAISES.stop(error="ValueError: the array is read-only")
         bases = [storage.node] if self.path else []

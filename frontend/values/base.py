@@ -11,6 +11,7 @@ import numpy as np
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
+from .templates import value_at
 
 if TYPE_CHECKING:
     from ..outside_objects import Outside
@@ -22,6 +23,8 @@ class Value:
     """What stands for one Python object during a trace. The defaults break the graph."""
 
     source: Source | None = None
+    is_one_object: ClassVar[bool] = False
+    """Whether the trace made the object, knows it by this value alone, and its class compares by identity."""
 
     @property
     def python_type(self) -> type:
@@ -126,11 +129,18 @@ class Shared(Value):
 
     home:          where the trace keeps those from outside whose changes can be carried out after the plan.
     identity_kind: objects of different kinds are never the same one; "" where that is not asked.
+    held_by:       of what an object of a subclass holds, the built-in type that it is below: see Note [Held values].
     """
 
     met_once: ClassVar[bool] = True
     identity_kind: ClassVar[str] = ""
     home: Outside | None = None
+    held_by: type | None = None
+
+    @property
+    def altered(self) -> Shared:
+        """What is among the trace's effects once this object is changed."""
+        return self
 
     @staticmethod
     def changes_noted() -> int:
@@ -188,6 +198,8 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
     known = trace.outside.met(value, source)
+    if known is None and trace.new_classes:
+        known = value_at(trace, value, source)
     if known is not None:
         return known
     wrapper = _WRAPPERS.get(type(value))

@@ -9,6 +9,8 @@ from . import text
 from .base import Value
 from .constant import NONE, Constant
 from .dicts import DictValue
+from .known import Known
+from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -54,6 +56,8 @@ class TypeFunction(Value):
 
             stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
             raise settle_method(stop, self.kind, self.name, args, kwargs)
+        if isinstance(args[0], UserObject):  # whose class may have such a method of its own
+            return Known(getattr(self.kind, self.name)).call(trace, args, kwargs)
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
 
     def rebuild(self, writer: Any) -> str:

@@ -6,6 +6,7 @@ import abc
 import enum
 import functools
 import types
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source, source_kind
 from .known import Known
+from .templates import Entry, made_of
 from .type_flags import HEAP_TYPE as HEAP_TYPE
 
 if TYPE_CHECKING:
@@ -41,6 +43,9 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
         trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:
         table = Attribute(Pinned(base, base.__qualname__), "__dict__")
+        made = made_of(base)
+        if made is not None and name in vars(base):
+            return vars(base)[name], Entry(made, name)
         if name in vars(base):
             return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
         if base.__flags__ & HEAP_TYPE:
@@ -50,6 +55,9 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
 
 def class_itself(cls: type) -> Known:
     """A class as a value; whoever asks has guarded that it is this one."""
+    made = made_of(cls)
+    if made is not None:
+        return made
     if type(cls) is enum.EnumMeta:
         from .enums import EnumClass
 
@@ -78,7 +86,8 @@ def is_read_plainly(trace: Trace, found: Any) -> bool:
 
 def reads_ordinarily(cls: type) -> bool:
     """Whether no class of the MRO has a say in how attributes are found, and all keep them where Python's do."""
-    own = {name for base in cls.__mro__ if base.__flags__ & HEAP_TYPE for name in vars(base)}
+    written = [base for base in cls.__mro__ if base.__flags__ & HEAP_TYPE and base is not defaultdict]
+    own = {name for base in written for name in vars(base)}
     if own & {"__getattribute__", "__class__"}:
         return False
     slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
@@ -88,6 +97,11 @@ def reads_ordinarily(cls: type) -> bool:
 def has_dict(cls: type) -> bool:
     """Whether instances have a dict of their own."""
     return any("__dict__" in vars(base) for base in cls.__mro__)
+
+
+def shown_name(cls: type) -> str:
+    """The name of a class in errors: one in C says its module as well."""
+    return f"collections.{cls.__name__}" if cls in (OrderedDict, defaultdict) else cls.__name__
 
 
 @source_kind

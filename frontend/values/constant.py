@@ -56,13 +56,17 @@ class Constant(Value):
 
     def contains(self, trace: Trace, element: Value) -> bool:
         container = self.checked((str, bytes), "the operator `in`")
+        from .holders import plain
+
         try:
-            return element.constant(trace) in container
+            return plain(element).constant(trace) in container
         except TypeError as error:
             raise raised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
-        index = key.constant(trace)
+        from .holders import plain
+
+        index = plain(key).constant(trace)
         text = self.checked((str, bytes), "a subscript")
         try:
             return Constant(text[index])

@@ -11,17 +11,20 @@ from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, Pinned, Source
 from ..breaks import RAISES, GraphBreak, raised
 from .base import Value, wrap
-from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data
+from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function
 from .known import Known
+from .templates import Entry, metaclass
 
 if TYPE_CHECKING:
     from ..trace import Trace
     from .user_object import UserObject
 
-_OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
-_OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
+OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+FROM_KEYS = vars(dict)["fromkeys"]
+"""`dict.fromkeys`, as it is looked up by subclasses."""
 _PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNamespace.__setattr__)
 _PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNamespace.__delattr__)
 
@@ -33,20 +36,20 @@ def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
 
 def missing(owner: Value, name: str) -> GraphBreak:
     """The error for an attribute that is not there."""
-    return raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
+    return raised(AttributeError(f"{shown_name(owner.python_type)!r} object has no attribute {name!r}"))
 
 
-def no_room(trace: Trace, owner: Value, name: str) -> GraphBreak:
-    """The error for an attribute that is to be set where there is no dict for it."""
+def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> GraphBreak:
+    """The error for an attribute that is to be set, or deleted, where there is no dict for it."""
     cls = owner.python_type
     trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
     defined = {} if class_attribute(trace, cls, name)[0] is ABSENT else {name: None}
     stand_in = type(cls.__name__, (), {"__slots__": (), **defined})()
     try:
-        setattr(stand_in, name, None)
+        delattr(stand_in, name) if deletes else setattr(stand_in, name, None)
     except AttributeError as error:
         return raised(error.with_traceback(None))
-    raise AssertionError("an object without a dict took a new attribute")
+    raise AssertionError("an object without a dict has room for an attribute")
 
 
 # Reading.
@@ -93,13 +96,17 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
         if not isinstance(function, Function):
             raise class_itself(cls).unsupported(f"the classmethod {name!r}")
         return BoundMethod(function, class_itself(cls))
+    if kind is types.ClassMethodDescriptorType and name == "fromkeys" and issubclass(cls, dict):
+        return BoundMethod(Known(FROM_KEYS), class_itself(cls))
     if owner is None:
         return _get_on_class(trace, found, source, cls, name)
     if isinstance(found, types.FunctionType):
         return BoundMethod(wrap(trace, found, source), owner)
     if kind in SLOT_WRAPPERS:
+        from .native_methods import bound
+
         trace.guard(Is, source, expected=found)
-        return BoundMethod(Known(found, source), owner)
+        return bound(found, source, owner)
     if kind is property:
         trace.guard(Is, source, expected=found)
         if found.fget is None:
@@ -120,7 +127,8 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
 
 def _get_on_class(trace: Trace, found: Any, source: Source, cls: type, name: str) -> Value:
     kind = type(found)
-    if isinstance(found, types.FunctionType):
+    made_here = isinstance(source, Entry) and kind in (property, functools.cached_property)
+    if made_here or isinstance(found, types.FunctionType):
         return wrap(trace, found, source)
     if kind in SLOT_WRAPPERS:
         trace.guard(Is, source, expected=found)
@@ -157,6 +165,10 @@ def _built_in(trace: Trace, found: Any, owner: UserObject, name: str) -> Value:
         return class_itself(owner.python_type)
     if name == "__dict__":
         return owner.namespace(trace)
+    from .holders import Holder
+
+    if isinstance(owner, Holder) and found.__objclass__ is owner.plain_type:
+        return owner.held.attribute(trace, name)  # type: ignore[no-any-return]
     raise owner.unsupported(f"the attribute {name!r}")
 
 
@@ -170,14 +182,14 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
     if name == "__doc__" and cls.__flags__ & HEAP_TYPE and type(vars(cls).get(name)) in (str, type(None)):
         found, source = class_attribute(trace, cls, name)
         return wrap(trace, found, source)
-    if name in _OF_METACLASS:
+    if name in OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
     put = trace.outside.class_value(cls, name)
     if put is not None:
         return put
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
-        if class_attribute(trace, type(cls), name)[0] is ABSENT:
+        if class_attribute(trace, metaclass(cls), name)[0] is ABSENT:
             raise raised(AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return get(trace, found, source, None, cls, name)

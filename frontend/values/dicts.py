@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import DictKeys, is_plain
 from ...guards.guard import TypeIs
-from ...guards.sources import Item, Pool, Source
+from ...guards.sources import Item, Source
 from ..breaks import raised
 from .base import Shared, Value, wrap, wraps
+from .changing import Changing
 from .constant import is_short_int
 from .elements import constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
@@ -46,7 +47,8 @@ class DictValue(Shared):
         """What it holds now."""
         if self._read is not None:
             before = self._read()
-            self._read, self._before, self._items = None, before, {**before, **self._added}
+            self._read, self._before = None, before
+            self._items.update({**before, **self._added})
         return self._items
 
     @items.setter
@@ -59,29 +61,37 @@ class DictValue(Shared):
         before, after = (self._before, self._items) if self._read is None else ({}, self._added)
         kept = set() if self._cleared else _kept_keys(before, after, self._gone)
         put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
-        texts = [(dict_key(writer.pool, key), writer.fetched(each.rebuild(writer))) for key, each in put]
+        texts = [(_fetched_key(writer, key), writer.fetched(each.rebuild(writer))) for key, each in put]
+        changing = Changing(writer.pool, owner, self.held_by)
         return [
-            *self._removals(writer.pool, [key for key in before if key not in kept], owner),
-            *(f"{owner}[{key}] = {text}" for key, text in texts),
+            *self._removals(writer, changing, [key for key in before if key not in kept]),
+            *(changing.put(key, text) for key, text in texts),
         ]
 
-    def _removals(self, pool: Pool, removed: list[Any], owner: str) -> list[str]:
+    def _removals(self, writer: Writer, changing: Changing, removed: list[Any]) -> list[str]:
         """The statements that take keys away as the program did: a dict's table remembers how, and iterators tell."""
         if self._cleared:
-            return [f"{owner}.clear()"]
+            return [changing.call("clear")]
         taken = list(removed)
         for last in reversed(self._before):
             if last in self._gone or not taken or taken[-1] is not last:
                 break
             taken.pop()
         popped = len(removed) - len(taken)
-        return [*[f"{owner}.popitem()"] * popped, *(f"del {owner}[{dict_key(pool, key)}]" for key in taken)]
+        return [
+            *[changing.call("popitem")] * popped,
+            *(changing.delete(_fetched_key(writer, key)) for key in taken),
+        ]
 
     @property
     def python_type(self) -> type:
         return dict
 
     def constant(self, trace: Trace) -> Any:
+        from .object_keys import objects_in
+
+        for found in (each for key in self.items for each in objects_in(key)):
+            raise found.value.unsupported("the value of it as a constant")
         return {key: each.constant(trace) for key, each in self.items.items()}
 
     def truth(self, trace: Trace) -> bool:
@@ -109,28 +119,38 @@ class DictValue(Shared):
         wanted = key_of(trace, key)
         if self._read is not None and wanted in self._added:
             return self._added[wanted]
-        if wanted not in self.items:
-            raise raised(KeyError(wanted))
-        return self.items[wanted]
+        try:  # one look-up, since it may ask an object
+            return self.items[wanted]
+        except KeyError as error:
+            raise raised(error) from None
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         wanted = key_of(trace, key)
         if self._read is not None:
             self.note_change()
             self._added[wanted] = value
-        elif self.items.get(wanted) is not value:  # `parts["w"] += x` stores the array that is there already
-            self.changing()[wanted] = value
+        elif self.source is None or self.items.get(wanted) is not value:
+            self.changing()[wanted] = value  # `parts["w"] += x` stores the array that is there already
 
     def delete_item(self, trace: Trace, key: Value) -> None:
         wanted = key_of(trace, key)
         self.take(wanted)
 
+    def note_gone(self, keys: Iterable[Any]) -> None:
+        """Notes that these keys have moved, as if they had been taken away and put again."""
+        self._gone.update(keys)
+
     def take(self, key: Any) -> Value:
         """Take a key away, and give what it led to. Errors: KeyError when there is no such key."""
-        if key not in self.items:
-            raise raised(KeyError(key))
-        self._gone.add(key)
-        return self.changing().pop(key)
+        items = self.items
+        if self.source is not None:
+            if key not in items:
+                raise raised(KeyError(key))
+            self._gone.add(key)
+        try:
+            return self.changing().pop(key) if self.source is not None else items.pop(key)
+        except KeyError as error:
+            raise raised(error) from None
 
     def take_last(self) -> tuple[Any, Value]:
         """`dict.popitem`. Errors: KeyError for an empty dict."""
@@ -203,14 +223,33 @@ def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value], gone: se
     """
     old, kept = iter(before), set()
     for key in after:
-        if key in gone or not any(key == each and type(key) is type(each) for each in old):
+        if key in gone or not any(type(key) is type(each) and key == each for each in old):
             break
         kept.add(key)
     return kept
 
 
-def dict_key(pool: Pool, key: object) -> str:
-    """The expression for a dict's key."""
+def _fetched_key(writer: Writer, key: object) -> str:
+    from .object_keys import objects_in
+
+    text = dict_key(writer, key)
+    return writer.fetched(text) if objects_in(key) else text
+
+
+def dict_key(writer: Writer, key: object) -> str:
+    """The expression for a dict's key. Errors: a break for one whose hash is computed by code of the user's."""
+    from .object_keys import ObjectKey, objects_in
+
+    pool = writer.pool
+    if isinstance(key, ObjectKey):
+        if not key.bare:
+            raise key.value.unsupported("a return of a dict with such a key")
+        return key.value.rebuild(writer)
+    if type(key) is tuple and objects_in(key):
+        parts = [dict_key(writer, each) for each in key]
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+    for each in objects_in(key):
+        raise each.value.unsupported("a return of a set of such")
     return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
 
 
@@ -220,8 +259,15 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=dict)
 
     def read() -> dict[Any, Value]:
+        from .object_keys import outside_keys
+
         if not all(map(is_plain, value)):
-            raise DictValue({}, source).unsupported("keys that are no constants")
+            places = outside_keys(trace, value, source)
+            if places is None:
+                raise DictValue({}, source).unsupported("keys that are no constants")
+            return {
+                key: wrap(trace, real, place) for (key, place), real in zip(places.items(), value.values(), strict=True)
+            }
         trace.guard(DictKeys, source, expected=tuple(value))
         return {key: wrap(trace, each, Item(source, key)) for key, each in value.items()}
 

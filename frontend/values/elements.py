@@ -30,7 +30,7 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ..special_methods import as_index
+    from ..conversions import as_index
     from .user_object import UserObject
 
     index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
@@ -43,7 +43,13 @@ def index_of(trace: Trace, key: Value) -> int | slice:
 
 def key_of(trace: Trace, key: Value) -> Any:
     """A dict key as a Python object. Errors: a break where Python raises TypeError, as for a list."""
-    wanted = key.constant(trace)
+    from .object_keys import object_key
+    from .sequences import TupleValue
+
+    found = object_key(trace, key)
+    if found is not None:
+        return found
+    wanted = tuple(key_of(trace, each) for each in key.items) if type(key) is TupleValue else key.constant(trace)
     try:
         hash(wanted)
     except TypeError as error:
@@ -68,6 +74,10 @@ def same_value(trace: Trace, left: Value, right: Value) -> bool:
 
 def constant_value(value: Any) -> Value:
     """The traced value of a literal from a code object; tuples become tuples of values."""
+    from .object_keys import ObjectKey
+
+    if isinstance(value, ObjectKey):
+        return value.value
     if type(value) is tuple:
         from .sequences import TupleValue
 

@@ -14,12 +14,12 @@ from ...guards.guard import Equals
 from ...guards.sources import Attribute, Pinned
 from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value
-from .classes import HEAP_TYPE, class_attribute
+from .classes import HEAP_TYPE, class_attribute, class_itself
 from .constant import FALSE, NONE, TRUE, Constant, is_none, is_short_int
 from .descriptors import missing
 from .dicts import DictValue
-from .known import Known
 from .sequences import TupleValue
+from .templates import class_text
 from .user_object import UserObject
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class ExceptionValue(UserObject):
             self.suppresses_context = value.truth(trace)
         elif name == "__traceback__":
             self.set_traceback(value)
-        elif name == "args":
+        elif name == "args" and not issubclass(self.layout, SyntaxError):  # whose text is a field of its own
             self.args = TupleValue(value.elements(trace))
         else:
             raise self.unsupported(f"a write of the attribute {name!r}")
@@ -148,11 +148,18 @@ class ExceptionValue(UserObject):
             raise traceback.unsupported("with_traceback")
         self.traceback = traceback
 
+    def inherit(self, other: ExceptionValue) -> None:
+        """Take over where another one was raised and why: what a part of a group has of the whole."""
+        if not isinstance(other.traceback, Constant):
+            self.traceback = other.traceback
+        self.context, self.context_is_known = other.context, other.context_is_known
+        self.cause, self.suppresses_context = other.cause, True
+
     def information(self) -> list[Value]:
         """What `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
         if self.traceback is None:
             raise self.unsupported("the traceback")
-        return [Known(self.kind), self, self.traceback]
+        return [class_itself(self.kind), self, self.traceback]
 
     # Text.
     def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
@@ -163,31 +170,45 @@ class ExceptionValue(UserObject):
 
     def text(self, trace: Trace) -> Value:
         """What the `__str__` of the built-in class gives."""
-        return Constant(str(self.layout(*self._known_args(trace))))
+        return text_by_class(trace, self, self.kind, self.args, "__str__")
 
     def representation(self, trace: Trace) -> Value:
         """What the `__repr__` of the built-in class gives."""
-        args, name = self._known_args(trace), self.kind.__name__
-        if self.kind.__flags__ & HEAP_TYPE:
-            trace.guard(Equals, Attribute(Pinned(self.kind, name), "__name__"), expected=name)
-        return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
-
-    def _known_args(self, trace: Trace) -> tuple[Any, ...]:
-        args = tuple(each.constant(trace) for each in self.args.items)
-        if not _is_plain(args):
-            raise self.unsupported("the text")
-        return args
+        return text_by_class(trace, self, self.kind, self.args, "__repr__")
 
     def rebuild(self, writer: Writer) -> str:
         """A new object for each call. One that was raised carries a traceback, which cannot be made."""
-        if self.stop is not None or self.cause is not None or self.suppresses_context:
+        if not self.is_as_made():
             raise self.unsupported("returning an exception that was raised")
         return writer.once(self, lambda: self._new(writer))
+
+    def is_as_made(self) -> bool:
+        """Whether nothing has become of it that cannot be made anew."""
+        return self._bears_no_marks() and not self.suppresses_context
+
+    def _bears_no_marks(self) -> bool:
+        found = self.stop, self.cause, self.context
+        return found == (None, None, None) and isinstance(self.traceback, Constant)
 
     def _new(self, writer: Writer) -> str:
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
-        return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+        return f"{pool.add(new_exception)}({class_text(writer, self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+
+
+def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: TupleValue, method: str) -> Value:
+    """What the `__str__` or `__repr__` of the built-in class gives for these `args`. Errors: a break for other objects.
+
+    That may run code of the user's, or change.
+    """
+    args, name = tuple(each.constant(trace) for each in given.items), kind.__name__
+    if not _is_plain(args):
+        raise owner.unsupported("the text")
+    if method == "__str__":
+        return Constant(str(layout_of(kind)(*args)))
+    if kind.__flags__ & HEAP_TYPE:
+        trace.guard(Equals, Attribute(Pinned(kind, name), "__name__"), expected=name)
+    return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
 
 
 def _is_plain(value: Any) -> bool:
@@ -207,7 +228,12 @@ def new_exception(kind: type[BaseException], args: tuple[Any, ...], own: dict[st
 
 
 class Traceback(Value):
-    """The traceback of a traced exception: to be passed on, to be put into an exception, to be cleared."""
+    """The traceback of a traced exception: to be passed on, to be put into an exception, to be compared, to be cleared.
+
+    Each frame that an exception comes through gives it a new one, which leads to the one before.
+    """
+
+    is_one_object = True
 
     @property
     def python_type(self) -> type:

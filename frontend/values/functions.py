@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from .dicts import DictValue
 
 
-_COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__", "__doc__", "__module__"}
+COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__", "__doc__", "__module__"}
 """The texts that a function has, all of which may be set anew."""
 
 _FIELDS = frozenset({*vars(types.FunctionType), *vars(object)})
 """What every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
 
 
-def _bare(code: types.CodeType) -> types.FunctionType:
+def bare(code: types.CodeType) -> types.FunctionType:
     """A function with this code, as a `def` statement makes it."""
     return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars))
 
@@ -84,20 +84,20 @@ class Function(Value):
             return self._attribute_of(trace, self.real, self.place, name)
         if self.attributes is not None and name in self.attributes.items:
             return self.attributes.items[name]
-        if self.wrapped is not None and (name in _COPIED or name not in _FIELDS):
+        if self.wrapped is not None and (name in COPIED or name not in _FIELDS):
             return self._copied(trace, self.wrapped, name)
         if name == "__module__":
             table = self.scope.globals()
             return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
-        if name in _COPIED:
-            return Constant(self.name if name == "__qualname__" else getattr(_bare(self.code), name))
+        if name in COPIED:
+            return Constant(self.name if name == "__qualname__" else getattr(bare(self.code), name))
         if name in _FIELDS:
             raise self.unsupported(f"the attribute {name!r}")
         raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
 
     def _attribute_of(self, trace: Trace, real: types.FunctionType, place: Source, name: str) -> Value:
         """An attribute of a function from outside."""
-        if name in _COPIED:
+        if name in COPIED:
             return wrap(trace, getattr(real, name), Attribute(place, name))
         if name in _FIELDS or type(vars(real)) is not dict:
             raise self.unsupported(f"the attribute {name!r}")
@@ -112,7 +112,7 @@ class Function(Value):
         """What `functools.wraps` has copied."""
         if name == "__wrapped__":
             return wrapped
-        if wrapped.attributes is not None and name not in _COPIED:
+        if wrapped.attributes is not None and name not in COPIED:
             raise self.unsupported(f"the attribute {name!r}")  # which may have been set since
         return wrapped.attribute(trace, name)
 
@@ -159,7 +159,7 @@ class BoundMethod(Value):
                 return self.function
             if name == "__self__":
                 return self.receiver
-            if name in _COPIED or not hasattr(types.MethodType, name):
+            if name in COPIED or not hasattr(types.MethodType, name):
                 return self.function.attribute(trace, name)
         elif name == "__name__":
             return self.function.attribute(trace, name)

@@ -9,8 +9,10 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...core.config import config
@@ -26,6 +28,19 @@ if TYPE_CHECKING:
 Remake = Callable[["Writer"], str]
 
 
+_PLACE = threading.local()
+
+
+@contextmanager
+def made_in(place: object) -> Iterating[None]:
+    """A context in which only iterators made in it are advanced: what is evaluated there stands for many rounds."""
+    before, _PLACE.place = getattr(_PLACE, "place", None), place
+    try:
+        yield
+    finally:
+        _PLACE.place = before
+
+
 class Iterator(Value):
     """An iterator made in the trace, advanced while tracing. `advanced` counts its steps.
 
@@ -33,11 +48,14 @@ class Iterator(Value):
     remake: writes the expression for an iterator that stands where this one stands; None when there is no such.
     """
 
+    is_one_object = True
+
     def __init__(self, steps: Iterating[Value], kind: type | None = None, remake: Remake | None = None) -> None:
         self.steps = steps
         self.kind = kind
         self.remake = remake
         self.advanced = 0
+        self.made_in = getattr(_PLACE, "place", None)
         self.run: Run | None = None
         """The range that it runs over, if it is one that a native loop may run over."""
 
@@ -61,6 +79,8 @@ class Iterator(Value):
 
     def __next__(self) -> Value:
         self.advanced += 1
+        if self.made_in is not getattr(_PLACE, "place", None):
+            raise UNKNOWN_VALUE.stop(operation="the next element in a native loop", name=self.describe())
         try:
             return next(self.steps)
         except GraphBreak as stop:
@@ -97,18 +117,22 @@ class Iterator(Value):
         return writer.once(self, lambda: remake(writer))
 
 
+def _asked(trace: Trace, owner: UserObject) -> Value:
+    """What the `__next__` of an object of a user's class gives."""
+    count_step(trace)
+    value = owner.special(trace, "__next__")
+    if value is None:  # the program has taken it away
+        raise owner.unsupported("the next element")
+    return value
+
+
 class OwnIterator(Iterator):
     """An object of a user's class (`owner`) that is iterated over by its `__next__`, as loops hold it."""
 
     def __init__(self, trace: Trace, owner: UserObject) -> None:
-        super().__init__(map(lambda _: self._asked(trace), itertools.repeat(None)), owner.python_type)
+        # The steps know the owner, not this iterator: a cycle would keep the object until it is collected.
+        super().__init__(map(_asked, itertools.repeat(trace), itertools.repeat(owner)), owner.python_type)
         self.owner = owner
-
-    def _asked(self, trace: Trace) -> Value:
-        count_step(trace)
-        value = self.owner.special(trace, "__next__")
-        assert value is not None
-        return value
 
     def describe(self) -> str:
         return self.owner.describe()
@@ -121,12 +145,15 @@ class OwnIterator(Iterator):
 
 
 class IndexSteps:
-    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration."""
+    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration.
 
-    def __init__(self, trace: Trace, owner: Value) -> None:
+    Backwards it begins at the `last` index, and ends below 0 as well.
+    """
+
+    def __init__(self, trace: Trace, owner: Value, last: int | None = None) -> None:
         self.trace = trace
         self.owner: Value | None = owner
-        self.index = 0
+        self.index, self.step = (0, 1) if last is None else (last, -1)
 
     def __iter__(self) -> IndexSteps:
         return self
@@ -134,7 +161,7 @@ class IndexSteps:
     def __next__(self) -> Value:
         from .constant import Constant
 
-        if self.owner is None:
+        if self.owner is None or self.index < 0:
             raise StopIteration
         count_step(self.trace)
         try:
@@ -144,7 +171,7 @@ class IndexSteps:
                 self.owner = None
                 raise StopIteration from None
             raise
-        self.index += 1
+        self.index += self.step
         return value
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import types
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import Is
-from ...guards.sources import Pinned, Source
+from ...guards.guard import Equals, Is, TypeIs
+from ...guards.sources import Attribute, Pinned, Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
 from .base import Value, wrap, wraps
 from .constant import Constant
 from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 
@@ -161,6 +163,11 @@ class BuiltinMethod(Value):
             return self.receiver  # type: ignore[no-any-return]
         raise self.unsupported(f"the attribute {name!r}")
 
+    def rebuild(self, writer: Writer) -> str:
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        return writer.once(self, lambda: f"{self.receiver.rebuild(writer)}.{self.name}")
+
 
 class ContainerMethod(BuiltinMethod):
     """A method of a traced container."""
@@ -184,7 +191,10 @@ class ContainerMethod(BuiltinMethod):
 
 @wraps(types.BuiltinFunctionType)
 def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
-    """A built-in function, as itself; a method of a known text, as such."""
+    """A built-in function, as itself; a method of a container or a known text, as such."""
+    bound = _of_container(trace, value, source)
+    if bound is not None:
+        return bound
     trace.guard(Is, source, expected=value)
     if type(value.__self__) in (str, bytes):
         method = wrap(trace, value.__self__, Pinned(value.__self__, f"{source}.__self__"))
@@ -192,3 +202,19 @@ def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
         method.source = source
         return method
     return Known(value, source)
+
+
+def _of_container(trace: Trace, value: Any, source: Source) -> Value | None:
+    """A method that is bound to a container, which is looked up at every call; None for anything else."""
+    if type(value.__self__) not in _CONTAINERS:
+        return None
+    trace.guard(TypeIs, source, expected=types.BuiltinFunctionType)
+    trace.guard(Equals, Attribute(source, "__name__"), expected=value.__name__)
+    receiver = wrap(trace, value.__self__, Attribute(source, "__self__"))
+    method = receiver.attribute(trace, value.__name__)
+    if isinstance(method, BuiltinMethod):
+        method.source = source
+    return method
+
+
+_CONTAINERS = (list, dict, set, deque)

@@ -6,8 +6,9 @@ import collections
 import types
 from typing import TYPE_CHECKING, Any
 
+from ...guards.asked import Asked
 from ...guards.guard import Equals, Is, TypeIs
-from ...guards.sources import Pool, Source, source_kind
+from ...guards.sources import Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps_when
@@ -22,25 +23,6 @@ if TYPE_CHECKING:
 
 GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  # noqa: PYI024
 _AS_TUPLES_DO = ("__len__", "__iter__", "__getitem__", "__contains__", "__getattribute__")
-
-
-@source_kind
-class Asked(Source):
-    """What a method of `tuple` itself says, whatever the class of the object has come to say."""
-
-    base: Source
-    method: Any
-    args: tuple[int, ...]
-    shown: str
-
-    def text(self, pool: Pool) -> str:
-        return f"{pool.add(self.method)}({', '.join([self.base.text(pool), *map(str, self.args)])})"
-
-    def __str__(self) -> str:
-        return self.shown
-
-    def parts(self) -> tuple[Source, ...]:
-        return (self.base,)
 
 
 class NamedTupleValue(TupleValue, UserObject):
@@ -150,6 +132,10 @@ def new_tuple(trace: Trace, cls: Value, iterable: Value | None = None, /) -> Val
     items = [] if iterable is None else iterable.elements(trace)
     if kind is tuple:
         return TupleValue(items)
-    if not isinstance(kind, type) or not adds_names_only(kind):
+    if not isinstance(kind, type) or not issubclass(kind, tuple):
         raise UNKNOWN_CALL.stop(name="tuple.__new__ of this class")
+    if not adds_names_only(kind):
+        from .holders import new_holder
+
+        return new_holder(trace, kind, TupleValue(items))
     return _named(trace, kind, items)

@@ -12,14 +12,15 @@ from .base import Value
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from .descriptors import missing, no_room
 from .dicts import DictValue
+from .templates import class_text, made_of
 from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
-_ABSTRACT = 1 << 20
-"""Py_TPFLAGS_IS_ABSTRACT."""
+ABSTRACT = 1 << 20
+"""Py_TPFLAGS_ISABSTRACT."""
 
 
 class NewInstance(UserObject):
@@ -45,6 +46,8 @@ class NewInstance(UserObject):
         self.table.items[name] = value
 
     def remove(self, trace: Trace, name: str) -> None:
+        if not has_dict(self.cls):
+            raise no_room(trace, self, name, deletes=True)
         if name not in self.table.items:
             raise missing(self, name)
         del self.table.items[name]
@@ -66,6 +69,7 @@ class NewInstance(UserObject):
     def namespace(self, trace: Trace) -> Value:
         if not has_dict(self.cls):
             raise missing(self, "__dict__")
+        trace.owners[id(self.table)] = self
         return self.table
 
     def rebuild(self, writer: Writer) -> str:
@@ -73,18 +77,25 @@ class NewInstance(UserObject):
 
     def maker(self, writer: Writer) -> str:
         """The expression for the object before it holds anything."""
-        cls = writer.pool.add(self.cls)
+        cls = class_text(writer, self.cls)
         return f"{cls}()" if self.cls is types.SimpleNamespace else f"{writer.pool.add(object.__new__)}({cls})"
 
     def fill(self, writer: Writer, name: str) -> list[str]:
         """The statements that give the new object in the variable `name` what it holds."""
         lines = [
-            f"{writer.pool.add(descriptor)}.__set__({name}, {value.rebuild(writer)})"
+            f"{_slot_text(writer, descriptor)}.__set__({name}, {value.rebuild(writer)})"
             for descriptor, value in self.slots.items()
         ]
         if has_dict(self.cls):
             lines += writer.fill_dict(self.table, f"{name}.__dict__")
         return lines
+
+
+def _slot_text(writer: Writer, descriptor: Any) -> str:
+    owner = descriptor.__objclass__
+    if made_of(owner) is None:
+        return writer.pool.add(descriptor)
+    return f"{class_text(writer, owner)}.__dict__[{descriptor.__name__!r}]"
 
 
 def new_instance(trace: Trace, cls: type) -> NewInstance:
@@ -104,6 +115,6 @@ def new_instance(trace: Trace, cls: type) -> NewInstance:
     abstract, source = class_attribute(trace, cls, "__abstractmethods__")
     if abstract is not ABSENT:
         trace.guard(Is, source, expected=abstract)
-    if cls.__flags__ & _ABSTRACT:
+    if cls.__flags__ & ABSTRACT:
         raise RAISES.stop(error=f"TypeError: {cls.__name__} is abstract")
     return made

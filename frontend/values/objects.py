@@ -123,7 +123,9 @@ class Instance(UserObject, Shared):
         self._own_table(trace).put(trace, name, value)
 
     def remove(self, trace: Trace, name: str) -> None:
-        if not has_dict(self.python_type) or not self._own_table(trace).remove(trace, name):
+        if not has_dict(self.python_type):
+            raise no_room(trace, self, name, deletes=True)
+        if not self._own_table(trace).remove(trace, name):
             raise missing(self, name)
 
     def takes_new_attributes(self, trace: Trace) -> bool:

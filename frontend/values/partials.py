@@ -11,6 +11,7 @@ from ...guards.sources import Attribute, Named, Source
 from ..breaks import UNKNOWN_CALL
 from ..callables import traces
 from .base import Value, wrap, wraps
+from .caches import CachedFunction
 from .dicts import DictValue
 from .functions import Function
 from .new_instances import NewInstance
@@ -83,11 +84,17 @@ def wrap_partial(trace: Trace, value: Any, source: Source) -> Value:
 
 
 @traces(functools.update_wrapper)
-def update_wrapper(trace: Trace, wrapper: Value, wrapped: Value, assigned: Value, updated: Value) -> Value:
+def update_wrapper(
+    trace: Trace, wrapper: Value, wrapped: Value, assigned: Value | None = None, updated: Value | None = None
+) -> Value:
     """`functools.update_wrapper`, as `functools.wraps` calls it, of a function that the call makes."""
-    usual = assigned.constant(trace) == functools.WRAPPER_ASSIGNMENTS and updated.constant(trace) == ("__dict__",)
-    if not usual or not isinstance(wrapper, Function) or not isinstance(wrapped, Function):
+    usual = assigned is None or assigned.constant(trace) == functools.WRAPPER_ASSIGNMENTS
+    usual = usual and (updated is None or updated.constant(trace) == functools.WRAPPER_UPDATES)
+    if not usual or not isinstance(wrapper, (Function, CachedFunction)) or not isinstance(wrapped, Function):
         raise UNKNOWN_CALL.stop(name="functools.update_wrapper in this form")
+    if isinstance(wrapper, CachedFunction):
+        wrapper.wrapped = wrapped
+        return wrapper
     if wrapper.place is not None or wrapper.attributes is not None or wrapper.wrapped is not None:
         raise UNKNOWN_CALL.stop(name="functools.update_wrapper in this form")
     wrapper.wrapped = wrapped

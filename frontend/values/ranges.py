@@ -94,7 +94,9 @@ class SliceValue(Value):
         return all(part.is_constant() for part in self.parts)
 
     def constant(self, trace: Trace) -> Any:
-        return slice(*(part.constant(trace) for part in self.parts))
+        from .holders import plain
+
+        return slice(*(plain(part).constant(trace) for part in self.parts))
 
     def attribute(self, trace: Trace, name: str) -> Value:
         names = ("start", "stop", "step")

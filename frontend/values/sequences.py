@@ -17,6 +17,7 @@ from ...guards.guard import TypeIs
 from ...guards.sources import Item, Source
 from ..breaks import raised
 from .base import Shared, Value, wrap, wraps
+from .changing import Changing
 from .constant import Constant
 from .elements import index_of, looking_into, method_of, same_value
 
@@ -143,13 +144,13 @@ class ListValue(Sequence, Shared):
         if self._read is not None:
             before, after = (), self._added
         changed = [k for k, each in enumerate(after) if k >= len(before) or each is not before[k]]
+        changing = Changing(writer.pool, owner, self.held_by)
         if len(after) == len(before):
-            return [
-                f"{owner}[{k}] = {text}" for k, text in zip(changed, fetched([after[k] for k in changed]), strict=True)
-            ]
+            texts = fetched([after[k] for k in changed])
+            return [changing.put(str(k), text) for k, text in zip(changed, texts, strict=True)]
         if changed and changed[0] == len(before):
-            return [f"{owner}.extend([{', '.join(fetched(after[len(before) :]))}])"]
-        return [f"{owner}[:] = [{', '.join(fetched(after))}]"]
+            return [changing.call("extend", f"[{', '.join(fetched(after[len(before) :]))}]")]
+        return [changing.put(writer.pool.add(slice(None)), f"[{', '.join(fetched(after))}]")]
 
     def constant(self, trace: Trace) -> Any:
         return [each.constant(trace) for each in self.items]

@@ -21,6 +21,15 @@ class History:
     parts: tuple[Any, ...] = ()
     changes: tuple[tuple[Callable[..., Any], tuple[Any, ...]], ...] = ()
 
+    def with_objects(self, given: Callable[[Any], Any]) -> History:
+        """The same steps with each part as `given` says it is written."""
+        parts = tuple(part.with_objects(given) if isinstance(part, History) else given(part) for part in self.parts)
+        changes = [
+            (change, tuple(each.with_objects(given) if isinstance(each, History) else given(each) for each in operands))
+            for change, operands in self.changes
+        ]
+        return History(self.function, parts, tuple(changes))
+
     def sources(self) -> Iterator[Source]:
         """The sets from outside that the steps read, in order."""
         for part in (*self.parts, *(part for _, parts in self.changes for part in parts)):
@@ -30,17 +39,26 @@ class History:
                 yield from part.sources()
 
 
-def make(history: History, outside: tuple[Any, ...]) -> Any:
-    """A new set, made by the steps; `outside` are the sets at `history.sources()`."""
-    return _made(history, iter(outside))
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A part that the entry code makes: number `place` of those."""
+
+    place: int
 
 
-def _made(part: Any, outside: Iterator[Any]) -> Any:
+def make(history: History, outside: tuple[Any, ...], given: tuple[Any, ...] = ()) -> Any:
+    """A new set, made by the steps; `outside` are the sets at `history.sources()`, `given` the parts made for it."""
+    return _made(history, iter(outside), given)
+
+
+def _made(part: Any, outside: Iterator[Any], given: tuple[Any, ...]) -> Any:
     if isinstance(part, Source):
         return next(outside)
+    if isinstance(part, Given):
+        return given[part.place]
     if not isinstance(part, History):
         return part
-    result = part.function(*[_made(each, outside) for each in part.parts])
+    result = part.function(*[_made(each, outside, given) for each in part.parts])
     for change, parts in part.changes:
-        result = change(result, *[_made(each, outside) for each in parts])
+        result = change(result, *[_made(each, outside, given) for each in parts])
     return result

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import SetElements, is_plain
 from ...guards.guard import TypeIs
 from ...guards.sources import Source
-from ..breaks import SIDE_EFFECT, raised
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, raised
 from .base import Shared, Value, wraps
 from .constant import Constant
-from .dicts import DictValue, DictView
+from .dicts import DictValue, DictView, dict_key
 from .elements import constant_value, key_of, method_of
-from .set_history import History, make
+from .set_history import Given, History, make
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -52,15 +52,25 @@ class SetValue(Value):
 
     def rely_on_order(self, trace: Trace) -> None:
         """Make sure that `real` has its elements in Python's order. Errors: a break where that cannot be known."""
+        for found in self._objects():
+            if found.hashed is None and len(self.real) > 1:
+                raise found.value.unsupported("the order in a set of it")
         if self.source is not None:
             trace.guard(SetElements, self.source, expected=tuple(self.real), ordered=True)
         elif next(self.history.sources(), None) is not None:  # type: ignore[union-attr]
             raise self.unsupported("the order of what was computed from a set that existed before the call")
 
+    def _objects(self) -> list[Any]:
+        from .object_keys import objects_in
+
+        return [found for each in self.real for found in objects_in(each)]
+
     def is_constant(self) -> bool:
         return type(self.real) is frozenset
 
     def constant(self, trace: Trace) -> Any:
+        for found in self._objects():
+            raise found.value.unsupported("the value of it as a constant")
         self.rely_on_order(trace)
         return self.real  # no copy, which might have another order
 
@@ -137,13 +147,43 @@ class OutsideSet(SetValue, Shared):
 def _fetched(writer: Writer, part: Any) -> str:
     if isinstance(part, Source):
         return writer.fetched(part.text(writer.pool))
-    return writer.fetched(made_anew(writer, part)) if isinstance(part, History) else writer.pool.add(part)
+    if isinstance(part, History):
+        return writer.fetched(made_anew(writer, part))
+    return writer.fetched(part_text(writer, part)) if has_objects(part) else writer.pool.add(part)
 
 
 def made_anew(writer: Writer, history: History) -> str:
     """The expression for a set that came to be like this."""
     outside = "".join(f"{source.text(writer.pool)}, " for source in history.sources())
-    return f"{writer.pool.add(make)}({writer.pool.add(history)}, ({outside}))"
+    made: list[str] = []
+
+    def given(part: Any) -> Any:
+        if isinstance(part, Source) or not has_objects(part):
+            return part
+        made.append(f"{part_text(writer, part)}, ")
+        return Given(len(made) - 1)
+
+    steps = writer.pool.add(history.with_objects(given))
+    return f"{writer.pool.add(make)}({steps}, ({outside}), ({''.join(made)}))"
+
+
+def has_objects(part: Any) -> bool:
+    """Whether a part of a set's history is an object, or holds some. See Note [Object keys]."""
+    from .object_keys import objects_in
+
+    return bool(objects_in(tuple(part) if type(part) in _OF_KEYS else part))
+
+
+def part_text(writer: Writer, part: Any) -> str:
+    """The expression for such a part."""
+    if type(part) is dict:
+        return f"{{{', '.join(f'{dict_key(writer, key)}: None' for key in part)}}}"
+    if type(part) in _OF_KEYS:
+        raise UNKNOWN_VALUE.stop(operation="a return", name="a set made of a view of a dict with objects as keys")
+    return dict_key(writer, part)
+
+
+_OF_KEYS: tuple[type, ...] = (dict, type({}.keys()), type({}.items()))
 
 
 def element_of(trace: Trace, element: Value, *, lookup: bool = False) -> Any:

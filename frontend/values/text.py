@@ -66,8 +66,12 @@ class ConstantMethod(BuiltinMethod):
 
 def _known(trace: Trace, name: str, value: Value) -> Any:
     """An argument of the method `name` as a Python object."""
+    from .holders import Holder
+
     if name == "join":  # takes any iterable
-        return [each.constant(trace) for each in value.iterate(trace)]
+        return [_known(trace, "", each) for each in value.iterate(trace)]
+    if isinstance(value, Holder) and type(value.held) is Constant and not name.startswith("format"):
+        value = value.held  # the others take a text or number of a subclass for what it holds
     return value.constant(trace)
 
 

@@ -11,6 +11,7 @@ from .base import Value, wraps
 from .classes import ORDINARY_METACLASSES
 from .constant import Constant
 from .known import Known
+from .templates import Template
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -24,6 +25,8 @@ def union(left: Value, right: Value) -> Value:
 
 def _member(value: Value) -> Any:
     found = value.function if isinstance(value, Known) else value.value if isinstance(value, Constant) else ...
+    if isinstance(found, Template):
+        raise value.unsupported("the operator `|`")
     if found is None or isinstance(found, types.UnionType) or type(found) in ORDINARY_METACLASSES:
         return found
     raise value.unsupported("the operator `|`")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
 from .base import Value, wrap
-from .classes import ABSENT, class_attribute
+from .classes import ABSENT, class_attribute, shown_name
 from .constant import Constant
 from .descriptors import read_attribute, remove_attribute, write_attribute
 from .iterators import IndexSteps, Iterator, OwnIterator
@@ -78,7 +78,7 @@ class UserObject(Value):
     def _required(self, trace: Trace, name: str, error: str, *args: Value) -> Value:
         result = self.special(trace, name, *args)
         if result is None:
-            raise raised(TypeError(f"{self.python_type.__name__!r} object {error}"))
+            raise raised(TypeError(f"{shown_name(self.python_type)!r} object {error}"))
         return result
 
     def truth(self, trace: Trace) -> bool:
@@ -112,7 +112,7 @@ class UserObject(Value):
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         found, source = class_attribute(trace, self.python_type, "__call__")
         if found is ABSENT:
-            raise raised(TypeError(f"{self.python_type.__name__!r} object is not callable"))
+            raise raised(TypeError(f"{shown_name(self.python_type)!r} object is not callable"))
         if not isinstance(found, types.FunctionType):
             raise self.unsupported("a call")
         return wrap(trace, found, source).call(trace, [self, *args], kwargs)
@@ -131,13 +131,13 @@ class UserObject(Value):
         return list(self.iterate(trace))
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        from ..special_methods import as_text
+        from ..conversions import as_text
 
         text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
         return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        from ..special_methods import as_text
+        from ..conversions import as_text
 
         return as_text(trace, self, "__format__", spec)
 

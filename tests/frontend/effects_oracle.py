@@ -49,6 +49,10 @@ def picture(value: Any, known: dict[int, int] | None = None) -> Any:
         return kind, value.item()
     if isinstance(value, deque):
         return kind, value.maxlen, [inside(each) for each in value]
+    if isinstance(value, (list, dict)) and hasattr(value, "__dict__"):
+        plain = list if isinstance(value, list) else dict
+        held = [*plain.__iter__(value)] if plain is list else [(key, dict.get(value, key)) for key in value]
+        return kind, inside(held), inside(vars(value)), inside(getattr(value, "default_factory", None))
     if isinstance(value, (list, tuple)):
         return kind, [inside(each) for each in value]
     if isinstance(value, (set, frozenset)):

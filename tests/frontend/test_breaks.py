@@ -49,7 +49,7 @@ def data_shape(x: Any) -> Any:
 
 def unknown_call(x: Any) -> Any:
     y = x + 1
-    return y, id(x)  # here
+    return y, memoryview(x)  # here
 
 
 def unknown_function(x: Any) -> Any:
@@ -59,7 +59,7 @@ def unknown_function(x: Any) -> Any:
 
 
 def instruction(x: Any) -> Any:
-    class Local:
+    class Local(dict):
         pass
 
     return x + len(Local.__name__)

@@ -40,6 +40,60 @@ def test_one_iterator_with_two_consumers() -> None:
 
 
 @pytest.mark.spec("S8.02")
+class Squares:
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.asked: list[Any] = []
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, index: int) -> int:
+        self.asked.append(index)
+        if index == 3:
+            raise IndexError
+        return index * index
+
+
+class Turning(Squares):
+    def __reversed__(self) -> Any:
+        yield from ("own", self.size)
+
+
+class Unturned(Squares):
+    __reversed__ = None  # type: ignore[assignment]
+
+
+class Unsized:
+    def __getitem__(self, index: int) -> int:
+        return index
+
+
+class Negative(Squares):
+    def __len__(self) -> int:
+        return -1
+
+
+def test_objects_of_the_users_are_reversed() -> None:
+    def function(x: Any, outside: Any, what: int) -> Any:
+        try:
+            if what == 4:
+                turned = reversed(Unturned(2))
+            elif what == 5:
+                turned = reversed(Unsized())  # type: ignore[call-overload]
+            elif what == 6:
+                turned = reversed(Negative(1))
+            else:
+                own = Squares(what)
+                turned = reversed(own)
+                return x + 1, list(turned), list(turned), own.asked, list(reversed(outside)), list(reversed(Turning(2)))
+        except (TypeError, ValueError) as error:
+            return x + 1, type(error).__name__, error.args
+
+    for what in range(7):
+        compiled(function, X, Squares(2), what)
+
+
 def test_enumerate_zip_map_filter_reversed() -> None:
     def function(x: Any, n: int) -> Any:
         pairs = [(k, row * n) for k, row in enumerate((x, x + 1), start=5)]

@@ -369,6 +369,33 @@ def test_functions_that_read_frames_and_generators_are_left_alone() -> None:
     assert state_of(names) is None and state_of(numbers) is None
 
 
+class Holder:
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+
+
+def test_vars_and_dir_of_an_object_are_no_reason_to_be_left_alone() -> None:
+    @gl.jit(fullgraph=True)
+    def weighed(x, holder):
+        return x * sum(vars(holder).values())
+
+    @gl.jit
+    def listed(x, holder):
+        y = x * 2
+        names = [name for name in dir(holder) if not name.startswith("_")]
+        return y.sum(), names, len(vars(holder))
+
+    @gl.jit
+    def looked_at(x, *holders):
+        return sorted(vars(*holders))
+
+    for _ in range(2):
+        assert weighed(np.ones(2), Holder(3.0)).tolist() == [3.0, 3.0]
+        assert listed(np.ones(2), Holder(3.0)) == (4.0, ["weight"], 1)
+        assert looked_at(np.ones(2)) == ["holders", "x"]
+    assert state_of(listed) is not None and state_of(looked_at) is None
+
+
 def test_with_the_switch_off_functions_run_as_they_are() -> None:
     with gl.config.patch(disable=True):
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -79,6 +80,17 @@ def listed(rows: Any, x: Any) -> Any:
     return sum(row[0] * x for row in rows if row)
 
 
+def keyed(box: Any, x: Any) -> Any:
+    kinds, seen = {box: x, (box, 1): 2}, {box}
+    return kinds[box] * kinds[box, 1] + len(seen) + (id(box) == id(x))
+
+
+def grown(rows: Any, x: Any) -> Any:
+    rows.append([x.shape])
+    made = Rows([rows, x])
+    return made[1] * len(made)
+
+
 def learnt(layer: Any, x: Any) -> Any:
     return layer(x).tanh().sum()
 
@@ -97,6 +109,8 @@ PROGRAMS: list[tuple[Callable[..., Any], list[Callable[[], Any]]]] = [
     (caught, [array]),
     (refused, [array]),
     (listed, [lambda: Rows([[np.ones(3)]]), array]),
+    (keyed, [Box, array]),
+    (grown, [lambda: Rows([[np.ones(3)]]), array]),
     (learnt, [lambda: nn.Linear(2, 2), lambda: gl.ones(3, 2)]),
 ]
 
@@ -117,3 +131,34 @@ def test_arguments_are_freed_when_the_call_is_over(
                 assert function is raising
         del args
         assert [refer() is None for refer in refers] == [True] * len(refers)
+
+
+PAIR = pickle.dumps((Box(), Box()))
+
+
+def unpacked(x: Any) -> Any:
+    one, two = pickle.loads(PAIR)
+    y = x + two.weight
+    refer = weakref.ref(one)
+    del one
+    y = y * 2
+    print(end="")
+    return y.sum(), refer() is None
+
+
+def of_a_loop(x: Any) -> Any:
+    y = x * 2
+    for box in pickle.loads(PAIR):
+        y = y + box.weight
+        refer = weakref.ref(box)
+    del box
+    print(end="")
+    return y.sum(), refer() is None
+
+
+@pytest.mark.parametrize("function", [unpacked, of_a_loop])
+def test_the_stack_of_a_frame_that_waits_holds_nothing(function: Callable[..., Any]) -> None:
+    assert function(array())[1]
+    jitted = gl.jit(function)
+    for _ in range(3):
+        assert jitted(array()) == function(array())

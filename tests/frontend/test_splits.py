@@ -122,6 +122,25 @@ def test_the_stack_is_carried_over() -> None:
     split(function, X)
 
 
+def test_displays_that_are_built_in_steps_around_breaks() -> None:
+    def listed(x: Any) -> Any:
+        return [*[x], print(end=""), *[x + 1, 2], print(end=""), x.shape, *[3]], {
+            "a": x,
+            "b": print(end=""),
+            "c": x + 2,
+            "d": print(end=""),
+        }
+
+    def long(x: Any) -> Any:  # more than 30 elements are appended one by one
+        return (
+            print(end=""), x, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, print(end=""), 18, 19, 20, 21, 22,
+            x + 1, 25, 26, 27, 28, 29, 30, 31, 32, print(end=""), 34,
+        )  # fmt: skip
+
+    for function in (listed, long):
+        split(function, X)
+
+
 def test_break_continue_else_and_nested_loops() -> None:
     def function(x: Any, n: int) -> Any:
         for a in range(n):

@@ -18,7 +18,7 @@ from guardlift import guards
 from guardlift.core.dtypes import float32, float64
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
-from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, SetElements
+from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
 from guardlift.guards.guard import (
     Different,
     Equals,
@@ -117,6 +117,8 @@ CASES = [
      ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
      ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
+    (LiveKeys(X, HERE, ("a", weakref.ref(MODEL))), {"a": 1}, "list(x) == ['a', a Model]",
+     ("list(x)", "['a', a Model]", "['a']", "keep the same objects as keys of x, in one order, for every call")),
     (SetElements(X, HERE, ("a", 1)), {"a", True}, "set(x) == ['a', 1]",
      ("list(x)", "['a', 1]", str(list({"a", True})),
       "keep the same elements in x for every call: they decide what runs")),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend.breaks import CLASS_INSIDE, OPCODE, GraphBreak
+from guardlift.frontend.breaks import OPCODE, TYPE_PARAMETERS, GraphBreak
 from guardlift.frontend.code import Instruction, decode
 from guardlift.frontend.opcodes import REFUSED, TABLE, run_handler
 from guardlift.frontend.opcodes.table import Opcode, parse_effect
@@ -103,8 +103,8 @@ def test_an_instruction_without_an_entry_breaks() -> None:
         run_handler(_Frame(0), None, Instruction("NO_SUCH_NAME", None, 1))  # type: ignore[arg-type]
     assert caught.value.kind is OPCODE and "NO_SUCH_NAME" in str(caught.value)
     with pytest.raises(GraphBreak) as caught:
-        run_handler(_Frame(0), None, Instruction("LOAD_BUILD_CLASS", None, 1))  # type: ignore[arg-type]
-    assert caught.value.kind is CLASS_INSIDE
+        run_handler(_Frame(0), None, Instruction("CALL_INTRINSIC_2", None, 1))  # type: ignore[arg-type]
+    assert caught.value.kind is TYPE_PARAMETERS
 
 
 def test_decoding_says_which_instructions_a_handler_covers() -> None:

@@ -1,0 +1,40 @@
+"""Which built-in functions in a body may look at its frame: they would see the variables of our code, too."""
+
+from __future__ import annotations
+
+import dis
+import types
+
+_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
+"""Built-in functions that look at the caller's frame."""
+_GETTERS = frozenset({"_getframe", "currentframe"})
+"""The same, which are usually called through a module (`sys._getframe`)."""
+_OF_AN_ARGUMENT = frozenset({"vars", "dir"})
+"""Those that look at their argument instead, where they have one."""
+_CALLS = ("PRECALL", "CALL")
+
+
+def frame_readers(code: types.CodeType) -> list[str]:
+    """The functions in a body that may look at its frame. A method of that name (`model.eval()`) is none of them."""
+    found = _GETTERS.intersection(code.co_names)
+    if _READERS.intersection(code.co_names):
+        instructions = list(dis.get_instructions(code))
+        for place, each in enumerate(instructions):
+            if each.opname in ("LOAD_GLOBAL", "LOAD_NAME") and each.argval in _READERS:
+                if each.argval not in _OF_AN_ARGUMENT or not _is_given_something(instructions[place + 1 :]):
+                    found |= {each.argval}
+    return sorted(found)
+
+
+def _is_given_something(following: list[dis.Instruction]) -> bool:
+    """Whether the function that was just loaded is called at once, with positional arguments."""
+    above = 0
+    for each in following:
+        if each.opname in _CALLS and each.arg == above:
+            return above > 0
+        if each.opcode in dis.hasjrel or each.opcode in dis.hasjabs or each.opname in ("SWAP", "KW_NAMES"):
+            return False
+        above += dis.stack_effect(each.opcode, each.arg if each.opcode >= dis.HAVE_ARGUMENT else None)
+        if above < 0:
+            return False
+    return False

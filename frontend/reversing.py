@@ -1,0 +1,82 @@
+"""`reversed` over traced values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..guards.guard import Is
+from .breaks import raised
+from .callables import traces
+from .iterators import at, over_real
+from .values.array import ArrayValue
+from .values.base import Value
+from .values.classes import ABSENT, class_attribute
+from .values.constant import Constant
+from .values.deques import DequeValue
+from .values.dicts import DictValue, DictView
+from .values.elements import constant_value
+from .values.iterators import IndexSteps, Iterator, Leaf
+from .values.ranges import RangeValue
+from .values.sequences import ListValue, TupleValue
+from .values.user_object import UserObject
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+
+@traces(reversed)
+def reversed_(trace: Trace, sequence: Value, /) -> Value:
+    if isinstance(sequence, DequeValue):
+        backwards = reversed(sequence.items)
+        return Iterator(Leaf(trace, backwards), type(backwards))
+    if isinstance(sequence, ListValue):
+        return over_real(trace, reversed(sequence.items), sequence)
+    if isinstance(sequence, TupleValue):
+        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
+    if isinstance(sequence, DictValue):
+        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
+    if isinstance(sequence, DictView):
+        return _reversed_view(trace, sequence)
+    if isinstance(sequence, RangeValue):
+        numbers = reversed(sequence.range)
+        return Iterator(
+            Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, sequence)
+        )
+    if isinstance(sequence, ArrayValue) and sequence.shape:
+        places = range(sequence.length(trace) - 1, -1, -1)
+        return Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
+    if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
+        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
+    if isinstance(sequence, Iterator) and sequence.kind is not None:
+        raise raised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
+    if isinstance(sequence, UserObject):
+        return _reversed_object(trace, sequence)
+    raise sequence.unsupported("reversed()")
+
+
+def _reversed_object(trace: Trace, owner: UserObject) -> Value:
+    """By `__reversed__` of its class, or else by index."""
+    kind = owner.python_type
+    found, source = class_attribute(trace, kind, "__reversed__")
+    if found is None:
+        trace.guard(Is, source, expected=None)
+    elif found is not ABSENT:
+        turned = owner.special(trace, "__reversed__")
+        assert turned is not None
+        return turned
+    if found is None or class_attribute(trace, kind, "__getitem__")[0] is ABSENT:
+        raise raised(TypeError(f"{kind.__name__!r} object is not reversible"))
+    if class_attribute(trace, kind, "__len__")[0] is ABSENT:
+        raise raised(TypeError(f"object of type {kind.__name__!r} has no len()"))
+    return Iterator(IndexSteps(trace, owner, owner.length(trace) - 1), reversed)
+
+
+def _reversed_view(trace: Trace, view: DictView) -> Value:
+    items = view.owner.items
+    kind = type(reversed(getattr({}, view.name)()))
+    if view.name == "values":
+        return Iterator(Leaf(trace, reversed(items.values())), kind)
+    if view.name == "keys":
+        return Iterator(Leaf(trace, map(constant_value, reversed(items.keys()))), kind)
+    pairs = map(lambda pair: TupleValue([constant_value(pair[0]), pair[1]]), reversed(items.items()))
+    return Iterator(Leaf(trace, pairs), kind)

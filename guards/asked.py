@@ -1,0 +1,33 @@
+"""What a built-in type's own method says of an object: a source that no code of the object's class is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .sources import Pool, Source, source_kind
+
+
+@source_kind
+class Asked(Source):
+    """What the method says, whatever the object's class has come to say. Further arguments are constants or sources."""
+
+    base: Source
+    method: Any
+    args: tuple[Any, ...]
+    shown: str
+
+    def text(self, pool: Pool) -> str:
+        given = [self.base.text(pool), *(_argument(each, pool) for each in self.args)]
+        return f"{pool.add(self.method)}({', '.join(given)})"
+
+    def __str__(self) -> str:
+        return self.shown
+
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base, *(each for each in self.args if isinstance(each, Source)))
+
+
+def _argument(value: Any, pool: Pool) -> str:
+    if isinstance(value, Source):
+        return value.text(pool)
+    return repr(value) if type(value) in (int, str) else pool.add(value)
