@@ -71,7 +71,7 @@ class Region:
         """The array expressions that were made."""
         self._older = len(trace.storages)
         memory = trace.loops.memory.get(key, frozenset())
-        self._owned = {id(trace.storages[number]) for number in memory}
+        self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._fresh = 0
 

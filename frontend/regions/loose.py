@@ -47,7 +47,7 @@ class Loose(Value):
     def rebuild(self, writer: Writer) -> str:
         from ..values.array import result
 
-        number = writer.fetched(writer.array(self.array))
+        number = writer.array(self.array)
         whose = writer.array(result(writer.trace, self.numpy, generic=True))
         plain = f"{number}.item()"
         if self.python is int and not self.array.dtype.is_integer:
