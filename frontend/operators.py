@@ -9,7 +9,7 @@ from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
-from .regions.arrays import RegionArray
+from .regions.arrays import RegionArray, is_array
 from .regions.loose import Loose
 from .regions.loose import operate as loose_operator
 from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
@@ -88,7 +88,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
 def of_region(left: Value, right: Value) -> bool:
     """Whether an operation is one of Python numbers that a region computes."""
     if isinstance(left, Loose) or isinstance(right, Loose):
-        return True
+        return not (is_array(left) or is_array(right))
     computed = isinstance(left, HostNumber) or isinstance(right, HostNumber)
     return computed and is_python_number(left) and is_python_number(right)
 

@@ -19,6 +19,7 @@ from ..callables import Rule, numpy_errors, traces_family
 from ..nodes import cast, constant_node
 from ..regions import arrays
 from ..regions.knowledge import refused
+from ..regions.loose import settled
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -116,6 +117,8 @@ def call_ufunc(
 
     Errors: a break for dtypes without kernels, or where NumPy raises.
     """
+    if trace.region is not None:
+        operands = settled(operands)
     if trace.region is not None and arrays.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
             raise refused("an output array")

@@ -21,7 +21,7 @@ from ..values.constant import Constant, is_none
 from ..values.sequences import Sequence, TupleValue
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .knowledge import refused
-from .loose import Loose
+from .loose import settled
 from .numbers import bounds_of
 from .sizes import Size, as_value, broadcast, node_of, require_equal
 from .sweeps import fold, made, picked, scratch, search, store
@@ -45,19 +45,9 @@ def _expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value
     """The expression that applies a rule for numbers to the elements of arrays."""
     region = trace.region
     assert region is not None
-    values = [
-        each.array if isinstance(each, Loose) and each.array.dtype is dtypes.float64 else each for each in operands
-    ]
+    values = settled(operands)
     arrays = [as_array(trace, each) for each in values]
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
-    if any(isinstance(each, Loose) for each in operands) and any(
-        each is not None
-        and each.dtype is not dtypes.float64
-        or isinstance(value, ArrayValue)
-        and value.dtype is not dtypes.float64
-        for value, each in zip(values, arrays, strict=True)
-    ):
-        raise refused("an operation with a variable that may be a Python number or a NumPy one")
 
     def compute(index: Index) -> Node:
         elements = [
@@ -97,11 +87,10 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         outcome = elementwise(trace, OPERATORS[name], [left, right])
     if not in_place or as_array(trace, left) is None:
         return outcome
-    target = left if isinstance(left, View) else None
-    if isinstance(left, ArrayValue):
-        target = view_of(trace, left)
-    if target is None:
-        raise refused("an in-place operation on an array that is not stored")
+    if isinstance(left, ArrayExpression):
+        target = left.settle(trace)
+    else:
+        target = left if isinstance(left, View) else view_of(trace, left)  # type: ignore[arg-type]
     if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
         raise refused("an in-place operation whose result has another kind")
     store(trace, target, outcome)
@@ -314,6 +303,21 @@ def absolute(trace: Trace, a: Value) -> Value:
     return elementwise(trace, np.absolute, [a])
 
 
+def rounded(trace: Trace, a: Value) -> Value:
+    """`np.round(a)`."""
+    return elementwise(trace, np.rint, [a])
+
+
+def norm(trace: Trace, x: Value) -> Value:
+    """`np.linalg.norm` of a vector: the root of its product with itself."""
+    array = as_array(trace, x)
+    if array is None or len(array.shape) != 1 or not array.dtype.is_float:
+        raise refused("the norm of other than a vector of floats")
+    from ..numpy.ufuncs import call_ufunc
+
+    return call_ufunc(trace, np.sqrt, [matmul(trace, x, x)])
+
+
 def where(trace: Trace, condition: Value, x: Value, y: Value) -> Value:
     """`np.where(condition, x, y)`."""
     from ..numpy import indexing
@@ -338,6 +342,9 @@ FUNCTIONS: dict[Any, Rule] = {
     np.ones_like: like(1.0),
     np.empty_like: like(0.0),
     np.abs: absolute,
+    np.round: rounded,
+    round: rounded,
+    np.linalg.norm: norm,
     np.where: where,
     abs: absolute,
     len: length,

@@ -255,6 +255,12 @@ class ArrayExpression(RegionArray):
         self.dtype = dtype
         self.compute = compute
         self._reads = reads
+        self._kept: View | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the elements are in memory of their own."""
+        return self._kept is not None
 
     def at(self, trace: Trace, index: Index) -> Node:
         return self.compute(index)
@@ -262,17 +268,20 @@ class ArrayExpression(RegionArray):
     def reads(self) -> list[View]:
         return self._reads
 
-    def settle(self, trace: Trace) -> None:
-        """Store the elements, since what they are computed from is about to be written."""
+    def settle(self, trace: Trace) -> View:
+        """Its elements in memory: what they are computed from is about to be written, or they are themselves."""
         from .sweeps import stored_copy
 
-        kept = stored_copy(trace, self)
-        self.compute, self._reads = lambda index: kept.at(trace, index), [kept]
+        if self._kept is None:
+            kept = self._kept = stored_copy(trace, self)
+            self.compute, self._reads = lambda index: kept.at(trace, index), [kept]
+        return self._kept
 
     def item(self, trace: Trace, key: Value) -> Value:
-        from .sweeps import stored_copy
+        return self.settle(trace).item(trace, key)
 
-        return stored_copy(trace, self).item(trace, key)
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        self.settle(trace).set_item(trace, key, value)
 
 
 def view_of(trace: Trace, array: ArrayValue) -> View:

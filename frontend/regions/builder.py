@@ -32,6 +32,7 @@ from ...core.dtypes import DType
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops.creation import FULL
+from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
 from .knowledge import Again, LoopKey, refused
@@ -184,8 +185,8 @@ class Region:
         type = op.meta(*(node.type for node in inputs), **attrs)
         if not isinstance(op.lower, Pointwise) or type.shape:
             raise refused(f"the op {op.name}")
-        if op.may_raise and type.dtype.kind == "i":
-            raise refused(f"the op {op.name} of integers")
+        if op is POWER and type.dtype.is_integer:
+            return self._power(inputs[0], inputs[1])
         text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
         return self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
 
@@ -203,6 +204,18 @@ class Region:
         if node.op is FULL:
             return frozenset(), int(node.kwargs["value"])  # type: ignore[call-overload]
         return self.affine.get(node) or (frozenset({(node, 1)}), 0)
+
+    def _power(self, base: Node, exponent: Node) -> Node:
+        """A small known power of integers, by products, which wrap as NumPy's. Errors: a break for other powers."""
+        times = exponent.kwargs["value"] if exponent.op is FULL else None
+        if not isinstance(times, int) or not 1 <= times <= 8:
+            raise refused("a power of integers")
+        made = self.let_of(base)
+        for _ in range(times - 1):
+            more = self.add(MULTIPLY, (made, base), {})
+            assert more is not None
+            made = more
+        return made
 
     # Memory.
     def note_read(self, storage: Storage) -> None:

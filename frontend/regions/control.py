@@ -54,6 +54,14 @@ class State:
 
 
 @dataclass(frozen=True)
+class Way:
+    """Where a jump leads; `kept` is what stays on the stack there."""
+
+    position: int
+    kept: Value | None = None
+
+
+@dataclass(frozen=True)
 class Met:
     """What two arms have left different (see `State.held`), as a variable of the region."""
 
@@ -156,26 +164,28 @@ class Evaluation:
         return evaluate_loop(self, head, stops)
 
     # Branches.
-    def _jump(self, at: int, instruction: Instruction) -> tuple[Node, int, int] | None:
-        """Of a jump that depends on a value of the region: the condition, where it goes if true, where if false."""
+    def _jump(self, at: int, instruction: Instruction) -> tuple[Node, Way, Way] | None:
+        """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
         when = JUMPS.get(instruction.name)
         value = self.frame.stack[-1] if when is not None and self.frame.stack else None
         if value is None or not is_symbolic(self.trace, value):
             return None
-        if instruction.name in _KEEP:
-            raise refused("`and` or `or` as a value")
         self.frame.stack.pop()
         test = condition(self.trace, value)
-        return (test, instruction.arg, at + 1) if when else (test, at + 1, instruction.arg)
+        jumping = Way(instruction.arg, value if instruction.name in _KEEP else None)
+        falling = Way(at + 1)
+        return (test, jumping, falling) if when else (test, falling, jumping)
 
-    def branch(self, test: Node, true: int, false: int, at: int, stops: Container[int]) -> Reached:
+    def branch(self, test: Node, true: Way, false: Way, at: int, stops: Container[int]) -> Reached:
         """Evaluates both arms of a branch, up to where they meet."""
         meeting = meeting_of(self.flow.successors, [at], self._ends())
         inner = stops if meeting is None else Stops(stops, meeting)
 
-        def arm(target: int) -> Callable[[], Reached]:
+        def arm(way: Way) -> Callable[[], Reached]:
             def evaluate() -> Reached:
-                self.frame.position = target
+                self.frame.position = way.position
+                if way.kept is not None:
+                    self.frame.stack.append(way.kept)
                 return self.run(inner)
 
             return evaluate
@@ -327,7 +337,11 @@ def settle(region: Region) -> None:
     """Stores the array expressions that read what the region writes: what follows may run not at all, or many times."""
     for reference in region.expressions:
         expression = reference()
-        if expression is not None and any(region.owns(view.storage) for view in expression.reads()):
+        if (
+            expression is not None
+            and not expression.is_kept
+            and any(region.owns(view.storage) for view in expression.reads())
+        ):
             expression.settle(region.trace)
 
 

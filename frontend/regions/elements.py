@@ -17,6 +17,7 @@ from ..values.constant import Constant
 from ..values.host_number import Bounds, HostNumber
 from ..values.scalar import Scalar
 from .knowledge import refused
+from .loose import Loose
 from .numbers import bounds_of
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ def known_index(trace: Trace, region: Region, value: int) -> Node:
 
 def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]:
     """An index as an int64 of the region, and between which numbers it lies. Errors: a break for what is no integer."""
+    if isinstance(part, Loose):
+        part = part.array
     if isinstance(part, HostNumber) and part.python_type is int:
         return part.array.read(trace), part.bounds
     if isinstance(part, Scalar) and part.python_type is int:

@@ -121,8 +121,8 @@ def _whole(trace: Trace, region: Region, node: Node) -> Value:
 
 
 def of_math(function: Any) -> Callable[[Trace, list[Value]], Value] | None:
-    """How a region computes a function of `math`; None for those that it does not."""
-    if function in (math.floor, math.ceil, math.trunc):
+    """How a region computes a function of `math`, or `round` to a whole number; None for those that it does not."""
+    if function in _ROUNDINGS:
         return lambda trace, values: _rounded(trace, _ROUNDINGS[function], values)
     if function in _FLOATS:
         return lambda trace, values: _of_floats(trace, function, values)
@@ -132,6 +132,8 @@ def of_math(function: Any) -> Callable[[Trace, list[Value]], Value] | None:
 def _rounded(trace: Trace, op: OpDef, values: list[Value]) -> Value:
     region = trace.region
     assert region is not None
+    if len(values) != 1:
+        raise refused("rounding to so many digits")
     (value,) = values
     if is_python_number(value) and value.python_type is not float:
         return converted(trace, int, value)
@@ -168,7 +170,7 @@ def _infinite(trace: Trace, node: Node) -> Node:
     return trace.add(p.ISINF, node)
 
 
-_ROUNDINGS: dict[Any, OpDef] = {math.floor: p.FLOOR, math.ceil: p.CEIL, math.trunc: p.TRUNC}
+_ROUNDINGS: dict[Any, OpDef] = {math.floor: p.FLOOR, math.ceil: p.CEIL, math.trunc: p.TRUNC, round: p.RINT}
 _FLOATS: dict[Any, tuple[OpDef, Callable[[Any, Node], Node] | None]] = {
     math.sqrt: (p.SQRT, _negative),
     math.fabs: (p.ABSOLUTE, None),

@@ -10,14 +10,13 @@ from ...backend.loops import Break, Continue, Count, Repeat, Statement
 from ...core import dtypes
 from ...ops import pointwise as p
 from ..nodes import constant_node
-from ..points import Deferred
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of
-from .numbers import bounds_of, host_number, is_symbolic, number_node
+from .numbers import bounds_of, host_number, is_of_region, number_node
 from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ class Round:
 
     def _exit(self, evaluation: Evaluation, position: int, bound: set[str]) -> int:
         stack = list(evaluation.frame.stack)
-        if any(is_symbolic(evaluation.trace, each) for each in stack):
+        if any(is_of_region(evaluation.trace, each) for each in stack):
             raise refused("a value that is left on the stack by a loop")
         for number, known in enumerate(self.exits):
             if known.position == position:
@@ -243,8 +242,6 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
     kept: dict[str, Value] = {}
     for name in sorted(stored_in(frame, inside) & live):
         value = frame.variables.get(name)
-        if type(value) is Deferred:
-            value = frame.variables[name] = value.read()
         kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
         if value is not None and kind is None:
             kept[name] = value

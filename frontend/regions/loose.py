@@ -80,5 +80,19 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     return Loose(made, kind, whose)
 
 
+def settled(operands: list[Value]) -> list[Value]:
+    """The operands of a ufunc with loose float64 ones as NumPy's, where it takes a Python float for the same.
+
+    Errors: a break beside numbers of another dtype, which a Python float would take over.
+    """
+    if not any(isinstance(each, Loose) for each in operands):
+        return operands
+    for each in operands:
+        dtype = each.array.dtype if isinstance(each, Loose) else getattr(each, "dtype", dtypes.float64)
+        if dtype is not dtypes.float64:
+            raise refused("an operation with a variable that may be a Python number or a NumPy one")
+    return [each.array if isinstance(each, Loose) else each for each in operands]
+
+
 _SAME = ("+", "-", "*", "<", "<=", ">", ">=", "==", "!=")
 """Operators that give the same number for a Python float and a float64, and for ints that a float64 holds."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ...core.config import config
 from ...graph.node import Node
 from ..breaks import GraphBreak
+from ..flow import flow_of
+from ..points import Deferred
 from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
@@ -17,7 +19,7 @@ from .knowledge import Again, refused
 from .loops import evaluate_loop
 from .loose import Loose
 from .meetings import holds_elements, loops_of
-from .numbers import is_symbolic
+from .numbers import is_of_region
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -62,6 +64,7 @@ def enter_while(frame: Frame, head: int) -> bool:
 def _enter(frame: Frame, head: int) -> None:
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
+    read_variables(frame, head)
     region = trace.region = Region(trace, key)
     frame.position = head
     try:
@@ -75,12 +78,20 @@ def _enter(frame: Frame, head: int) -> None:
         raise Again from None
 
 
+def read_variables(frame: Frame, head: int) -> None:
+    """Looks at what the loop or what follows may read: an arm of a branch must not be the first to do so."""
+    for name in flow_of(frame.code.raw).live[head]:
+        value = frame.variables.get(name)
+        if type(value) is Deferred:
+            frame.variables[name] = value.read()
+
+
 def _leave(frame: Frame, region: Region) -> None:
     """Ends the region; what the frame holds of it becomes values of the graph."""
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
-    living = [(key, value) for key, value in _held(frame) if is_symbolic(trace, value)]
+    living = [(key, value) for key, value in _held(frame) if is_of_region(trace, value)]
     nodes: list[Node] = []
     for _, value in living:
         array = value.array if isinstance(value, (HostNumber, Loose)) else value

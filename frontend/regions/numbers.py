@@ -252,7 +252,14 @@ def condition(trace: Trace, value: Value) -> Node:
 
 
 def is_symbolic(trace: Trace, value: Value | None) -> bool:
-    """Whether a value is a number that changes while the region runs."""
+    """Whether a value is a number that is not known, while a region is written."""
+    if trace.region is None:
+        return False
+    return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
+
+
+def is_of_region(trace: Trace, value: Value | None) -> bool:
+    """Whether a value is a number that the region computes."""
     if trace.region is None:
         return False
     if isinstance(value, (HostNumber, Loose)):

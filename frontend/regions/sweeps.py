@@ -6,11 +6,14 @@ import weakref
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...backend.loops import Amount, Apply, Fold, Let, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.types import TensorType
 from ...graph.node import Node
+from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
@@ -90,9 +93,24 @@ def _store_number(trace: Trace, target: View, value: Value) -> None:
 
         assert trace.region is not None
         value = narrowed(trace, trace.region, value, target.dtype)
+    if target.dtype.is_integer and isinstance(value, ArrayValue) and value.dtype.is_float:
+        value = _truncated(trace, value, target.dtype)
     _prepare(trace, target)
     with over(trace, target.shape, []) as index:
         _put(trace, target, index, value)
+
+
+def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
+    """A NumPy float stored as an integer: cut off. The region is left for one that does not fit."""
+    region = trace.region
+    assert region is not None
+    info = np.iinfo(dtype.numpy)
+    low, high = max(int(info.min) - 1, -(2**62)), min(int(info.max) + 1, 2**62)
+    node = region.let_of(cast(trace, value.read(trace), dtypes.float64))
+    above = trace.add(p.LESS, constant_node(trace, float(low), (), dtypes.float64), node)
+    below = trace.add(p.LESS, node, constant_node(trace, float(high), (), dtypes.float64))
+    region.leave_if(trace.add(p.INVERT, trace.add(p.BITWISE_AND, above, below)))
+    return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
 
 
 def _put(trace: Trace, target: View, index: Index, value: Value) -> None:
@@ -112,7 +130,11 @@ def _prepare(trace: Trace, target: View) -> None:
         note_write(trace, target.storage)
     for reference in region.expressions:
         expression = reference()
-        if expression is not None and any(not each.is_apart(trace, target) for each in expression.reads()):
+        if (
+            expression is not None
+            and not expression.is_kept
+            and any(not each.is_apart(trace, target) for each in expression.reads())
+        ):
             expression.settle(trace)
 
 
