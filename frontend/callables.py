@@ -114,7 +114,7 @@ def _load_tensor_rules() -> None:
     from .values import outside, watched  # noqa: F401
 
 
-def checked_call(name: str, rule: Rule, trace: Trace, *args: Value, **kwargs: Value) -> Value:
+def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
     """`rule(trace, *args, **kwargs)`; what NumPy would raise, and arguments the rule does not take, become breaks."""
     try:
         _signature(rule).bind(trace, *args, **kwargs)

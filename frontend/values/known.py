@@ -51,11 +51,11 @@ class Known(Value):
         from ..callables import rule_for
 
         if trace.region is not None:
-            from ..regions.array_functions import rule_of
+            from ..regions.array_functions import call, rule_of
 
             native = rule_of(trace, self.function, [*args, *kwargs.values()])
             if native is not None:
-                return native(trace, *args, **kwargs)
+                return call(trace, native, args, kwargs)
         rule = rule_for(self.function)
         if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
             from ..raising import make

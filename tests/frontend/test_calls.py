@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
-from oracle import under
+from oracle import check, under
 
 import guardlift as gl
 from guardlift.frontend import state_of
@@ -298,6 +298,10 @@ def test_arrays_in_containers_of_the_caller_may_be_updated_in_place() -> None:
 def test_calls_of_what_has_no_rule_break() -> None:
     plain(lambda x: (x + 1, print(end="")), X, code="B201")
     plain(lambda x: (x + 1, len(memoryview(b"a"))), X, code="B201")
+
+
+def test_keywords_that_bear_the_names_of_our_own_parameters() -> None:
+    check(lambda x: list(enumerate(x, name=2, rule=3, trace=4)), X, backend="reference")  # type: ignore[call-overload]
 
 
 def test_imports_inside_the_function() -> None:
