@@ -110,7 +110,8 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
 def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     """Whether a subscript is a matter of the region: the index changes, or the memory does."""
     parts = key.items if isinstance(key, TupleValue) else [key]
-    parts = [each for part in parts for each in (part.parts if isinstance(part, SliceValue) else (part,))]
+    inner = {SliceValue: "parts", ListValue: "items"}
+    parts = [each for part in parts for each in (getattr(part, inner[type(part)]) if type(part) in inner else (part,))]
     return arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts)
 
 

@@ -20,6 +20,7 @@ from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.sequences import Sequence, TupleValue
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
+from .elements import known_index
 from .knowledge import refused
 from .loose import settled
 from .numbers import bounds_of
@@ -206,6 +207,10 @@ def _searched(combine: str) -> Rule:
     return rule
 
 
+SMALL = 16
+"""Sizes up to which matrices are multiplied element by element."""
+
+
 def matmul(trace: Trace, left: Value, right: Value) -> Value:
     """`left @ right` of vectors and matrices."""
     one, other = as_array(trace, left), as_array(trace, right)
@@ -220,6 +225,8 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     dtype = _supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
     if not dtype.is_float:
         raise refused("a product of integers")
+    if outer and across and not all(isinstance(size, int) and size <= SMALL for size in (*shape, inner)):
+        raise refused("a product of large matrices, which BLAS computes faster")
 
     def compute(index: Index) -> Node:
         row, column = index[:outer], index[outer : outer + across]
@@ -303,6 +310,30 @@ def absolute(trace: Trace, a: Value) -> Value:
     return elementwise(trace, np.absolute, [a])
 
 
+def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+    """`np.roll` by a known number along one axis of known size."""
+    array, region = as_array(trace, a), trace.region
+    assert region is not None
+    by, along = shift.constant(trace), axis.constant(trace)
+    if array is None or type(by) is not int or not (type(along) is int or along is None and len(array.shape) == 1):
+        raise refused("np.roll along several axes, or by a number that changes")
+    place = (along or 0) % max(len(array.shape), 1)
+    size = array.shape[place]
+    if not isinstance(size, int) or not size:
+        raise refused("np.roll of an array whose size changes")
+    first = constant_node(trace, by % size, (), dtypes.int64)
+
+    def compute(index: Index) -> Node:
+        moved = trace.add(p.SUBTRACT, region.let_of(index[place]), first)
+        wrapped = trace.add(p.ADD, moved, known_index(trace, region, size))
+        below = trace.add(p.LESS, moved, constant_node(trace, 0, (), dtypes.int64))
+        index = [*index]
+        index[place] = trace.add(p.WHERE, below, wrapped, moved)
+        return array.at(trace, index)
+
+    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads()))
+
+
 def rounded(trace: Trace, a: Value) -> Value:
     """`np.round(a)`."""
     return elementwise(trace, np.rint, [a])
@@ -343,6 +374,7 @@ FUNCTIONS: dict[Any, Rule] = {
     np.empty_like: like(0.0),
     np.abs: absolute,
     np.round: rounded,
+    np.roll: roll,
     round: rounded,
     np.linalg.norm: norm,
     np.where: where,

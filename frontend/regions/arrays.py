@@ -22,7 +22,7 @@ from ..values.array import ArrayValue, Region, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.ranges import SliceValue
-from ..values.sequences import TupleValue
+from ..values.sequences import ListValue, TupleValue
 from .elements import checked_index
 from .knowledge import refused
 from .numbers import number_node
@@ -128,13 +128,20 @@ class View(RegionArray):
         return [self]
 
     def item(self, trace: Trace, key: Value) -> Value:
+        if isinstance(key, ListValue):
+            from .sweeps import gathered
+
+            return gathered(trace, self, key.items)
         picked = self.part(trace, key)
         return result(trace, picked.at(trace, []), generic=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        from .sweeps import store
+        from .sweeps import scatter, store
 
-        store(trace, self.part(trace, key), value)
+        if isinstance(key, ListValue):
+            scatter(trace, self, key.items, value)
+        else:
+            store(trace, self.part(trace, key), value)
 
     def part(self, trace: Trace, key: Value) -> View:
         """The view that a basic index gives. Errors: a break for other indices."""

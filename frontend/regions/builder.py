@@ -70,6 +70,8 @@ class Region:
         """The int64 values that are known as sums of others."""
         self.expressions: list[weakref.ref[ArrayExpression]] = []
         """The array expressions that were made."""
+        self._scratch: set[int] = set()
+        self._frozen: set[int] = set()
         self._older = len(trace.storages)
         memory = trace.loops.memory.get(key, frozenset())
         self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
@@ -233,6 +235,24 @@ class Region:
     def own(self, storage: Storage) -> None:
         """Make a storage one of the region's."""
         self._owned.add(id(storage))
+        self._scratch.add(id(storage))
+
+    def is_scratch(self, storage: Storage) -> bool:
+        """Whether the region made a storage, and writes it at will."""
+        return id(storage) in self._scratch and id(storage) not in self._frozen
+
+    def freeze(self, storage: Storage) -> None:
+        """Let nobody write a storage any more but in `thawed`."""
+        self._frozen.add(id(storage))
+
+    @contextmanager
+    def thawed(self, storage: Storage) -> Iterator[None]:
+        """A context in which a frozen storage is written."""
+        self._frozen.discard(id(storage))
+        try:
+            yield
+        finally:
+            self._frozen.add(id(storage))
 
     def access(self, storage: Storage, index: list[Node]) -> Access:
         """The element of a storage at an index of its own axes."""
@@ -253,6 +273,8 @@ class Region:
             memory = self.trace.loops.memory
             memory[self.key] = memory.get(self.key, frozenset()) | {number}
             raise Again
+        if id(storage) in self._frozen:
+            raise refused("a write into an array that a variable holds from round to round")
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
         self.written[id(storage)] = storage

@@ -13,6 +13,7 @@ from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
+from .array_variables import ArraySlot, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of
@@ -53,21 +54,26 @@ class Round:
     """A loop whose round is being evaluated.
 
     kept:  variables that are no numbers; they must hold the same object after each round.
-    exits: by their number, which the variable `chosen` holds.
+    slots: the memory of variables that hold another array in each round.
+    exits: by their number, which the variable `chosen` holds; the end of a range (`counts`) is the first.
     """
 
     key: LoopKey
     head: int
     inside: frozenset[int]
+    counts: bool
     chosen: str
     carried: dict[str, Carried]
     kept: dict[str, Value]
+    slots: dict[str, ArraySlot]
     exits: list[Exit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
         """Ends the round where an arm got to the head or out of the loop; other positions are left as they are."""
         if reached == self.head:
-            self._assign(evaluation, reached)
+            bound = self._assign(evaluation, reached)
+            for way in self.exits[: self.counts]:
+                way.bound &= bound
             evaluation.region.put(Continue())
             return ENDED
         if reached in self.inside:
@@ -116,22 +122,44 @@ class Round:
             each.loose |= kind.loose or kind.python is not None
             each.slot.assign(evaluation.trace, value)
         for user_name, before in self.kept.items():
-            if not same(frame.variables.get(user_name), before):
-                raise refused(f"the variable {user_name}, which is another object in each round")
-        return bound
+            now = frame.variables.get(user_name)
+            if same(now, before):
+                continue
+            if now is not None and type_of(now) is not None and type_of(now) == type_of(before):
+                evaluation.trace.loops.arrays.add((self.key, user_name))
+                raise Again
+            raise refused(f"the variable {user_name}, which is another object in each round")
+        return bound | self._copy(evaluation)
+
+    def _copy(self, evaluation: Evaluation) -> set[str]:
+        """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
+        frame, trace = evaluation.frame, evaluation.trace
+        values = {name: frame.variables.get(name) for name in self.slots}
+        changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
+        if len({id(value) for value in changed.values()}) < len(changed):
+            raise refused("two variables that name one new array")
+        for name, value in changed.items():
+            if value is None:
+                raise refused(f"the variable {name}, which not every round binds")
+        fresh = {name: self.slots[name].fresh(trace, value) for name, value in changed.items() if value is not None}
+        for name, view in fresh.items():
+            self.slots[name].assign(trace, view)
+        return set(fresh)
 
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
             value = None if each.unbound or each.slot is None else each.slot.now(evaluation.trace)
             evaluation.frame.variables[name] = value
+        for name, slot in self.slots.items():
+            evaluation.frame.variables[name] = slot.room
 
     def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
         """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
         frame, live = evaluation.frame, evaluation.flow.live[way.position]
         frame.stack[:] = way.stack
         for name in stored_in(frame, self.inside):
-            if name not in live and name not in self.kept:
+            if name not in live and name not in self.kept and name not in self.slots:
                 frame.variables[name] = None
         for name, each in self.carried.items():
             if name not in live:
@@ -139,6 +167,10 @@ class Round:
             if each.unbound and name not in way.bound or each.slot is None:
                 raise refused(f"the variable {name}, which may be unbound behind the loop")
             frame.variables[name] = each.slot.now(evaluation.trace, numpys=rounds and not each.loose)
+        for name, room in ((name, slot.room) for name, slot in self.slots.items() if name in live):
+            if name not in way.bound:
+                raise refused(f"the variable {name}, which may be the array from before the loop behind it")
+            frame.variables[name] = room
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -147,7 +179,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     key = frame.code.raw, head
     run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
     settle(region)
-    here = _entered(evaluation, key, head)
+    here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
     before = evaluation.state()
     if run is None:
@@ -157,7 +189,8 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         region.put(Repeat(_without_last_continue(statements)))
     else:
         exhausted = evaluation.flow.successors[head][1]
-        here.exits.append(Exit(exhausted, before.stack[:-1], set(here.carried) if run.surely else set()))
+        names = {*here.carried, *here.slots}
+        here.exits.append(Exit(exhausted, before.stack[:-1], names if run.surely else set()))
         bounds = _amounts(evaluation, run)
         var = region.name("i")
         with region.block() as statements:
@@ -232,7 +265,7 @@ def _go_on(evaluation: Evaluation, here: Round, before: State, stops: Container[
     return first_of(0)
 
 
-def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
+def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -> Round:
     """Declares the variables that a loop changes."""
     frame, flow, trace, region = evaluation.frame, evaluation.flow, evaluation.trace, evaluation.region
     inside = loops_of(frame.code.raw)[head]
@@ -240,17 +273,21 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int) -> Round:
     live = flow.live[head].union(*(flow.live[each] for each in outside))
     carried: dict[str, Carried] = {}
     kept: dict[str, Value] = {}
+    slots: dict[str, ArraySlot] = {}
     for name in sorted(stored_in(frame, inside) & live):
         value = frame.variables.get(name)
         kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
-        if value is not None and kind is None:
+        type = None if value is None else type_of(value)
+        if value is not None and type is not None and (key, name) in trace.loops.arrays:
+            slots[name] = ArraySlot(trace, type, value)
+        elif value is not None and kind is None:
             kept[name] = value
         elif value is None:
             carried[name] = Carried(Slot(trace, kind) if kind else None, unbound=True)
         elif kind is not None:
             carried[name] = Carried(Slot(trace, kind, value), unbound=False)
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    return Round(key, head, inside, chosen, carried, kept)
+    return Round(key, head, inside, counts, chosen, carried, kept, slots)
 
 
 def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:

@@ -71,22 +71,28 @@ def loops_of(code: types.CodeType) -> dict[int, frozenset[int]]:
 
 @functools.lru_cache(maxsize=256)
 def while_heads(code: types.CodeType) -> frozenset[int]:
-    """Where the loops of a function begin that go over no iterator and may hold elements of arrays."""
+    """Where the loops of a function begin that go over no iterator."""
     instructions = decode(code).instructions
     backward = any(each.name.startswith(("JUMP_BACKWARD", "POP_JUMP_BACKWARD")) for each in instructions)
     if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
         return frozenset()
-    return frozenset(
-        head
-        for head, inside in loops_of(code).items()
-        if instructions[head].name not in ("FOR_ITER", "SEND") and holds_elements(code, inside)
-    )
+    return frozenset(head for head in loops_of(code) if instructions[head].name not in ("FOR_ITER", "SEND"))
 
 
 def holds_elements(code: types.CodeType, places: Collection[int]) -> bool:
     """Whether some instruction there has to do with elements."""
     instructions = decode(code).instructions
     return any(instructions[place].name in _SUBSCRIPTS for place in places)
+
+
+def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
+    """The variables that some instruction there reads."""
+    found: set[str] = set()
+    for place in places:
+        each = decode(code).instructions[place]
+        if "LOAD_FAST" in each.name:
+            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
+    return found
 
 
 _SUBSCRIPTS = frozenset({"BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"})

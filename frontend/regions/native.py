@@ -13,12 +13,13 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from ..values.iterators import made_in
+from .arrays import is_array
 from .builder import Region
 from .control import Evaluation, run_of
 from .knowledge import Again, refused
 from .loops import evaluate_loop
 from .loose import Loose
-from .meetings import holds_elements, loops_of
+from .meetings import holds_elements, loops_of, read_in
 from .numbers import is_of_region
 
 if TYPE_CHECKING:
@@ -35,7 +36,15 @@ def _may_begin(frame: Frame, head: int) -> bool:
     if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
     inside = loops_of(frame.code.raw).get(head)
-    return inside is not None and holds_elements(frame.code.raw, inside)
+    return inside is not None and (holds_elements(frame.code.raw, inside) or _turns_arrays(frame, head, inside))
+
+
+def _turns_arrays(frame: Frame, head: int, inside: frozenset[int]) -> bool:
+    """Whether a `while` loop, whose rounds nobody can count before, computes with arrays."""
+    if frame.code.instructions[head].name == "FOR_ITER":
+        return False
+    values = (frame.variables.get(name) for name in read_in(frame.code.raw, inside))
+    return any(is_array(value) for value in values if value is not None)
 
 
 def enter_range(frame: Frame, head: int) -> bool:

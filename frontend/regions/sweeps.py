@@ -18,6 +18,7 @@ from ...ops.creation import FULL
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
+from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .knowledge import refused
@@ -172,6 +173,35 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
     room = result(trace, node)
     region.own(room.storage)
     return room
+
+
+def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
+    """`array[[…]]`: a new array of the parts at these indices of the first axis."""
+    if not all(isinstance(size, int) for size in array.shape[1:]):
+        raise refused("rows whose size changes")
+    rest = tuple(int(size) for size in array.shape[1:] if isinstance(size, int))
+    room = scratch(trace, TensorType((len(places), *rest), array.dtype))
+    whole = view_of(trace, room)
+    for row, place in enumerate(places):
+        picked = array.part(trace, place)
+        target = whole.part(trace, Constant(row))
+        store(trace, target, picked if picked.dims else result(trace, picked.at(trace, []), generic=True))
+    return room
+
+
+def scatter(trace: Trace, target: View, places: list[Value], value: Value) -> None:
+    """`target[[…]] = value`, one index after the other, the right side evaluated first."""
+    rows = as_array(trace, value)
+    if rows is not None:
+        if len(rows.shape) != len(target.shape) or rows.shape[0] != len(places):
+            raise refused("storing an array of another shape at several indices")
+        rows = stored_copy(trace, rows)
+    for row, place in enumerate(places):
+        part = None if rows is None else rows.part(trace, Constant(row))
+        if part is not None and not part.dims:
+            store(trace, target.part(trace, place), result(trace, part.at(trace, []), generic=True))
+        else:
+            store(trace, target.part(trace, place), value if part is None else part)
 
 
 def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
