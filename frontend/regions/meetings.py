@@ -16,7 +16,7 @@ NOWHERE = -1
 def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
     """The first place that every way from all of `starts` comes to, `ends` being ways out; None when there is none."""
     starts = list(starts)
-    places = _reached(successors, starts, ends)
+    places = reached(successors, starts, ends)
     everything = set(places) | {NOWHERE}
     after: dict[int, set[int]] = dict.fromkeys(places, everything)
     after[NOWHERE] = {NOWHERE}
@@ -35,7 +35,8 @@ def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[in
     return next((each for each in common if common <= after[each]), None)  # that which all others come after
 
 
-def _reached(successors: Successors, starts: list[int], ends: Container[int]) -> list[int]:
+def reached(successors: Successors, starts: list[int], ends: Container[int]) -> list[int]:
+    """Every place that some way from `starts` comes to, with these; `ends` being ways out."""
     seen, waiting = set(starts), list(starts)
     while waiting:
         place = waiting.pop()
@@ -77,6 +78,14 @@ def while_heads(code: types.CodeType) -> frozenset[int]:
     if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
         return frozenset()
     return frozenset(head for head in loops_of(code) if instructions[head].name not in ("FOR_ITER", "SEND"))
+
+
+@functools.lru_cache(maxsize=256)
+def loop_heads(code: types.CodeType) -> frozenset[int]:
+    """Where the loops of a function begin."""
+    instructions = decode(code).instructions
+    over_iterators = {place for place, each in enumerate(instructions) if each.name == "FOR_ITER"}
+    return while_heads(code) | over_iterators
 
 
 def holds_elements(code: types.CodeType, places: Collection[int]) -> bool:

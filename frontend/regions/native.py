@@ -15,11 +15,11 @@ from ..values.host_number import HostNumber
 from ..values.iterators import made_in
 from .arrays import is_array
 from .builder import Region
-from .control import Evaluation, run_of
+from .control import JUMPS, Evaluation, run_of
 from .knowledge import Again, refused
 from .loops import evaluate_loop
 from .loose import Loose
-from .meetings import holds_elements, loops_of, read_in
+from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads
 from .numbers import is_of_region
 
 if TYPE_CHECKING:
@@ -35,23 +35,33 @@ def _may_begin(frame: Frame, head: int) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
     if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
+    return _holds_arrays(frame, head)
+
+
+def _holds_arrays(frame: Frame, head: int) -> bool:
+    """Whether a loop has to do with elements; of a `while` loop, whose rounds nobody can count before, with arrays."""
     inside = loops_of(frame.code.raw).get(head)
-    return inside is not None and (holds_elements(frame.code.raw, inside) or _turns_arrays(frame, head, inside))
-
-
-def _turns_arrays(frame: Frame, head: int, inside: frozenset[int]) -> bool:
-    """Whether a `while` loop, whose rounds nobody can count before, computes with arrays."""
+    if inside is None or holds_elements(frame.code.raw, inside):
+        return inside is not None
     if frame.code.instructions[head].name == "FOR_ITER":
         return False
     values = (frame.variables.get(name) for name in read_in(frame.code.raw, inside))
     return any(is_array(value) for value in values if value is not None)
 
 
-def enter_range(frame: Frame, head: int) -> bool:
-    """Evaluates the loop over a range whose head the frame is at as a region; False when it is to be unrolled.
+def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
+    """Evaluates what begins at the frame's position as a region, if it is a loop or branch that may be one.
 
     Errors: `Again` when the trace must be made anew.
     """
+    at = frame.position
+    if at not in heads:
+        return _enter_branch(frame, at)
+    return _enter_range(frame, at) if frame.code.instructions[at].name == "FOR_ITER" else _enter_while(frame, at)
+
+
+def _enter_range(frame: Frame, head: int) -> bool:
+    """Evaluates the loop over a range whose head the frame is at; False when it is to be unrolled."""
     run = run_of(frame.stack[-1])
     if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
         return False
@@ -59,18 +69,32 @@ def enter_range(frame: Frame, head: int) -> bool:
     return True
 
 
-def enter_while(frame: Frame, head: int) -> bool:
-    """Evaluates the `while` loop whose head the frame is at as a region; False when it is to be unrolled.
-
-    Errors: `Again` when the trace must be made anew.
-    """
+def _enter_while(frame: Frame, head: int) -> bool:
+    """Evaluates the `while` loop whose head the frame is at; False when it is to be unrolled."""
     if not frame.trace.storages or not _may_begin(frame, head):
         return False
     _enter(frame, head)
     return True
 
 
-def _enter(frame: Frame, head: int) -> None:
+def _enter_branch(frame: Frame, at: int) -> bool:
+    """Evaluates the branch that the frame is at, if it is the first test of a `while` loop and nobody knows it."""
+    trace, code = frame.trace, frame.code.raw
+    value = frame.stack[-1] if frame.code.instructions[at].name in JUMPS else None
+    unknown = isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
+    if not unknown or trace.region is not None or not config.native_loops or (code, at) in trace.loops.plain:
+        return False
+    successors = flow_of(code).successors
+    meeting = meeting_of(successors, [at], ())
+    inner = reached(successors, [at], () if meeting is None else (meeting,))
+    if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
+        return False
+    _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}))
+    return True
+
+
+def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None:
+    """Evaluates a loop from its head, or with `stops` what lies before these."""
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     read_variables(frame, head)
@@ -78,7 +102,11 @@ def _enter(frame: Frame, head: int) -> None:
     frame.position = head
     try:
         with made_in(region):
-            evaluate_loop(Evaluation(frame, region), head, ())
+            evaluation = Evaluation(frame, region)
+            if stops is None:
+                evaluate_loop(evaluation, head, ())
+            else:
+                evaluation.run(stops)
         if Shared.changes_noted() != changes:
             raise refused("a change of an object that is no array")
         _leave(frame, region)
