@@ -26,7 +26,7 @@ from ..values.constant import NONE, Constant
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
-from .creation import array_of, is_float_number
+from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
@@ -252,6 +252,8 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
         raise UNKNOWN_VALUE.stop(operation="storing a NumPy float", name=f"an array of {target.dtype}")
     if not isinstance(value, ArrayValue):
         return operand_node(trace, value, target.dtype, target.shape)
+    if is_wider_number(value, target.dtype):
+        raise UNKNOWN_VALUE.stop(operation=f"storing a NumPy {value.dtype}", name=f"an array of {target.dtype}")
     node = cast(trace, value.read(trace), target.dtype)
     extra = len(node.shape) - len(target.shape)
     if extra > 0 and all(size == 1 for size in node.shape[:extra]):
