@@ -36,14 +36,16 @@ def wave(row, k):
 class Writing:
     """A function that is being written.
 
-    ints, floats: variables that hold Python ints, and numbers of any kind. rows: vectors that live in this round."""
+    ints, floats: variables that hold Python ints, and numbers of any kind. rows: vectors that live in this round.
+    calm: what is likely to keep a loop from being native is left out."""
 
     random: random.Random
     lines: list[str] = field(default_factory=list)
     indices: list[str] = field(default_factory=list)
     ints: list[str] = field(default_factory=lambda: ["n", "c"])
     numbers: list[str] = field(default_factory=lambda: ["s", "t", "x"])
-    rows: list[str] = field(default_factory=list)
+    rows: dict[str, str] = field(default_factory=dict)
+    calm: bool = False
     loops: int = 0
     fresh: int = 0
 
@@ -113,7 +115,7 @@ class Writing:
             f"(-{one})",
             f"min({one}, {other})",
             f"max({one}, {other})",
-            f"({one} << 3)",
+            f"((k & 7) << ({one} & 3))",
             f"({one} >> 1)",
             f"int({self.number(0)})",
             f"({one} if {self.condition(0)} else {other})",
@@ -126,6 +128,8 @@ class Writing:
             return self.pick(self.element(), self.element(), *self.numbers, *self.ints, "0.5", "2.0", "f", "h")
         one, other = self.number(depth - 1), self.number(depth - 1)
         operator = self.pick("+", "-", "*", "/", "//", "%", "+", "-", "*")
+        if self.calm and self.chance(0.7):
+            return f"({one} {self.pick('+', '-', '*')} {other})"
         return self.pick(
             f"({one} {operator} {other})",
             f"({one} {operator} {other})",
@@ -142,7 +146,6 @@ class Writing:
             f"pick({self.condition(0)}, {one}, {other})",
             f"clamp({one}, -1.0, 2.0)",
             f"({one} if {self.condition(0)} else {other})",
-            f"round({one})",
             f"bool({one})",
             self.reduction(),
             self.integer(1),
@@ -150,7 +153,7 @@ class Writing:
 
     def reduction(self) -> str:
         """A number that is folded from a vector."""
-        row = self.vector(1)
+        row = self.vector(1, self.kind())
         return self.pick(
             f"({row}).sum()",
             f"np.max({row})",
@@ -176,60 +179,60 @@ class Writing:
             return self.pick(f"{plain} and {self.condition(0)}", f"{plain} or {self.condition(0)}", f"not ({plain})")
         return plain
 
-    def slice(self) -> str:
-        """A part of an axis."""
+    def slice(self, kind: str = "") -> str:
+        """A part of an axis; of a kind, those of one size."""
         var = self.random.choice(self.indices) if self.indices else "n"
-        return self.pick(
-            ":",
-            "1:",
-            ":-1",
-            "1:-1",
-            "2:",
-            ":-2",
-            "::2",
-            "::-1",
-            f":{var}",
-            f"{var}:",
-            f"{var}:{var} + 2",
-            f"-{var}:",
-            f"{var} - 1:{var} + 1",
-            f":{var} + 1",
-            f"1:{var}",
-        )
+        kinds = {
+            "full": [":", ":", "::-1", "0:"],
+            "inner": ["1:-1", "2:", ":-2"],
+            "less": ["1:", ":-1"],
+            "to": [f":{var}", f"1:{var} + 1"],
+            "from": [f"{var}:"],
+            "two": [f"{var}:{var} + 2", f"{var} - 1:{var} + 1", "1:3", ":2"],
+            "few": ["::2", f"-{var}:", f":{var} + 1", f"1:{var}"],
+        }
+        return self.pick(*(kinds[kind] if kind else sum(kinds.values(), [])))
 
-    def place(self) -> str:
+    def place(self, kind: str = "", *, rows: bool = True) -> str:
         """A vector or a matrix that can be written."""
+        part = self.slice(kind)
+        known = [row for row, of in self.rows.items() if of == kind or not kind] if rows else []
+        whole = ["a", f"g[{self.index()}]", "b"] if kind in ("", "full") else [f"a[{part}]"]
         return self.pick(
-            f"a[{self.slice()}]",
-            f"g[{self.index()}]",
-            f"g[{self.index()}, {self.slice()}]",
-            f"g[{self.slice()}, {self.index()}]",
-            f"b[{self.slice()}]",
-            f"g[{self.slice()}]",
-            *self.rows,
+            f"a[{part}]", f"g[{self.index()}, {part}]", f"g[{part}, {self.index()}]", f"b[{part}]", *whole, *known
         )
 
-    def vector(self, depth: int = 2) -> str:
+    def vector(self, depth: int = 2, kind: str = "") -> str:
         """An array."""
         if depth == 0 or self.chance(0.35):
-            return self.place()
-        one = self.vector(depth - 1)
+            return self.place(kind)
+        one = self.vector(depth - 1, kind)
         operator = self.pick("+", "-", "*", "+", "-", "/")
-        return self.pick(
-            f"({one} {operator} {self.vector(depth - 1)})",
+        forms = [
+            f"({one} {operator} {self.vector(depth - 1, kind)})",
+            f"({one} {operator} {self.vector(depth - 1, kind)})",
             f"({one} {operator} {self.number(0)})",
             f"({self.number(0)} {operator} {one})",
-            f"({one}).copy()",
             f"np.where({one} > {self.number(0)}, {one}, {self.number(0)})",
             f"np.abs({one})",
             f"(-{one})",
-            f"g[{self.slice()}].sum(axis=0)",
-            f"g[{self.slice()}].max(axis={self.pick('0', '1', '-1')})",
-            f"np.zeros({SIZE})",
-            f"np.array([{self.number(0)}, {self.number(0)}])",
             f"wave({one}, {self.number(0)})",
-            f"({one} @ g)",
-        )
+        ]
+        if kind in ("", "full"):
+            forms += [
+                f"({one}).copy()",
+                f"g[{self.slice()}].sum(axis=0)",
+                f"g[{self.slice('full')}].max(axis={self.pick('0', '1', '-1')})",
+                f"({one} @ g)",
+                f"(g @ {one})",
+            ]
+        if kind == "two" or not kind:
+            forms.append(f"np.array([{self.number(0)}, {self.number(0)}])")
+        return self.pick(*forms)
+
+    def kind(self) -> str:
+        """What the vectors of a statement have in common."""
+        return self.pick("full", "full", "inner", "less", "to", "from", "two") if self.calm or self.chance(0.7) else ""
 
     # Statements.
     def statement(self, depth: int, room: int) -> None:
@@ -239,7 +242,7 @@ class Writing:
             target = self.pick(f"a[{self.index()}]", f"g[{self.index()}, {self.index()}]", f"b[{self.index()}]")
             self.put(depth, f"{target} {self.pick('=', '+=', '-=', '*=', '=', '=')} {self.number()}")
         elif form < 0.36:
-            self.put(depth, f"{self.place_written()} {self.pick('=', '+=', '-=', '*=', '=')} {self.vector()}")
+            self.store(depth)
         elif form < 0.46:
             variable = self.random.choice(self.numbers)
             self.put(depth, f"{variable} {self.pick('=', '+=', '-=', '*=', '+=')} {self.number()}")
@@ -249,9 +252,7 @@ class Writing:
         elif form < 0.6:
             self.put(depth, self.pick("n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n"))
         elif form < 0.68:
-            row = self.name("r")
-            self.put(depth, f"{row} = {self.vector()}")
-            self.rows.append(row)
+            self.row(depth)
         elif form < 0.71 and self.loops:
             self.put(depth, f"if {self.condition()}:")
             self.put(depth + 1, self.pick("break", "continue", "return s", f"return {self.integer(1)}", "return n, t"))
@@ -262,15 +263,37 @@ class Writing:
         else:
             self.put(depth, f"flag = {self.condition()}")
 
-    def place_written(self) -> str:
-        """A part of an array to be stored into."""
-        place = self.place()
-        return f"{place}[:]" if place.isidentifier() and self.chance(0.5) else place
+    def store(self, depth: int) -> None:
+        """A store into a part of an array."""
+        kind = self.kind()
+        target, value = self.place(kind, rows=not self.calm), self.vector(2, kind)
+        # NumPy's own copies between parts of one array are wrong where both have one axis and their steps differ.
+        if any(", " in each and not each.startswith("(") or "::" in each for each in (target, value)):
+            value = f"(0 + {value})"
+        target = target if "[" in target else f"{target}[:]"
+        self.put(depth, f"{target} {self.pick('=', '+=', '-=', '*=', '=')} {value}")
+
+    def row(self, depth: int) -> None:
+        """A vector with a name, which may be written."""
+        name, kind = self.name("r"), self.kind() if not self.calm else self.pick("full", "two", "inner")
+        made = self.vector(1, kind)
+        if self.chance(0.4):
+            makers = {
+                "full": [f"({made}).copy()", "np.zeros(len(a))", "np.zeros_like(a)", "np.ones_like(g[0])"],
+                "two": [f"np.array([{self.number(0)}, {self.number(0)}])", "np.zeros(2)"],
+            }
+            made = self.pick(*makers.get(kind, [f"({made}).copy()"]))
+            self.put(depth, f"{name} = {made}")
+            change = self.pick(f"{name} += {self.vector(1, kind)}", f"{name}[{self.pick('0', '-1')}] = {self.number(1)}")
+            self.put(depth, change)
+        else:
+            self.put(depth, f"{name} = {made}")
+        self.rows[name] = kind
 
     def block(self, depth: int, room: int, most: int = 3) -> None:
         """Statements after a colon."""
-        rows = list(self.rows)
-        for _ in range(self.random.randint(1, most)):
+        rows = dict(self.rows)
+        for _ in range(self.random.randint(1, 2 if self.calm else most)):
             self.statement(depth, room)
         self.rows = rows
 
@@ -315,12 +338,12 @@ class Writing:
         self.indices.append(var)
         self.block(depth + 1, room, 4)
         self.indices.pop()
+        self.loops -= 1
         if self.chance(0.1):
             self.put(depth, "else:")
             self.block(depth + 1, 0, 1)
-        self.loops -= 1
         if self.chance(0.2):
-            self.put(depth, f"c = {var}")
+            self.put(depth, f"c = 0 + {var}")
 
 
 @dataclass
@@ -352,13 +375,13 @@ class Box:
 def program(number: int) -> Program:
     """The program of this number."""
     writing = Writing(random.Random(number))
-    caught = writing.chance(0.1)
+    caught, writing.calm = writing.chance(0.1), writing.chance(0.6)
     depth = 2 if caught else 1
     writing.loop(depth, 2)
     if writing.chance(0.3):
         writing.loop(depth, 1)
     start = [
-        f"    s, t, x = {writing.pick('0.0', '0', '1', '1.5', 'a[0]', 'f')}, {writing.pick('0.0', '0', 'f')}, "
+        f"    s, t, x = {writing.pick('0.0', '0', '1', '1.5', 'a[0]', 'f')}, {writing.pick('0.0', '0', 'f', 'a[0]')}, "
         f"{writing.pick('1.0', '2', 'g[0, 0]')}",
         f"    n, c = {writing.pick('0', '1', 'k')}, {writing.pick('0', '3', 'k')}",
         f"    flag = {writing.pick('False', 'True', 'k > 2')}",
@@ -373,7 +396,7 @@ def program(number: int) -> Program:
 
 
 def _rows(numbers: np.random.Generator, picks: random.Random) -> list[tuple[Any, ...]]:
-    kinds = [picks.choice(DTYPES) for _ in range(4)]
+    kinds = [picks.choice(DTYPES) for _ in range(4)] if picks.random() < 0.6 else ["float64"] * 4
     order = [picks.choice("CCCCFTRS") for _ in range(4)]
     aliased = picks.random() < 0.12
     made = []
