@@ -98,7 +98,7 @@ def _exactly(trace: Trace, value: Value) -> Value:
 
 
 def _as_an_int(trace: Trace, made: ArrayValue, numpys: Node) -> ArrayValue:
-    """A sum or product as a float64 that is also right for ints: none that is too large for that, and no zero of -0.0."""
+    """A sum or product as a float64 that is right for ints too: none too large for that, and no zero of -0.0."""
     from .numbers import EXACT
 
     region = trace.region

@@ -87,8 +87,11 @@ def _store_number(trace: Trace, target: View, value: Value) -> None:
         raise refused("storing something that is no number")
     if target.dtype.is_integer and value.python_type is float:
         raise refused("storing a float in an array of integers")
-    if isinstance(value, HostNumber) and value.python_type is int and target.dtype is not dtypes.int64 or (
-        isinstance(value, ArrayValue) and is_wider_number(value, target.dtype)
+    if (
+        isinstance(value, HostNumber)
+        and value.python_type is int
+        and target.dtype is not dtypes.int64
+        or (isinstance(value, ArrayValue) and is_wider_number(value, target.dtype))
     ):
         from .elements import narrowed
 

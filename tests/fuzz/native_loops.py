@@ -284,8 +284,8 @@ class Writing:
             }
             made = self.pick(*makers.get(kind, [f"({made}).copy()"]))
             self.put(depth, f"{name} = {made}")
-            change = self.pick(f"{name} += {self.vector(1, kind)}", f"{name}[{self.pick('0', '-1')}] = {self.number(1)}")
-            self.put(depth, change)
+            place = self.pick("0", "-1")
+            self.put(depth, self.pick(f"{name} += {self.vector(1, kind)}", f"{name}[{place}] = {self.number(1)}"))
         else:
             self.put(depth, f"{name} = {made}")
         self.rows[name] = kind
