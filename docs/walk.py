@@ -38,6 +38,16 @@ def unit_rows(x, scale):
     return scale * centred / length
 
 
+@gl.jit
+def running(a):
+    """Running sums of `a` in place, what is negative left out."""
+    for i in range(1, a.shape[0]):
+        if a[i] < 0:
+            a[i] = 0.0
+        a[i] += a[i - 1]
+    return a
+
+
 layer = nn.Linear(3, 2)
 opt = gl.optim.SGD(layer.parameters(), lr=0.1)
 
@@ -54,7 +64,7 @@ def train_step(x, y):
 
 def stages() -> dict[str, str]:
     """Every stage's text, by name, in the order of the walk."""
-    found = {**array_stages(), **training_stages()}
+    found = {**array_stages(), **loop_stages(), **training_stages()}
     return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
 
 
@@ -89,6 +99,14 @@ def array_stages() -> dict[str, str]:
     unit_rows(x.astype(np.float32), 3.0)
     found["third call"] = _last_reasons(state)
     return found
+
+
+def loop_stages() -> dict[str, str]:
+    """The stage of `running`."""
+    running(np.arange(9.0) - 4)
+    state = state_of(running)
+    assert state is not None
+    return {"native loop": state.entries[0].details["compiled"].kernels[0].loops}
 
 
 def training_stages() -> dict[str, str]:

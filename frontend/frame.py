@@ -12,8 +12,8 @@ from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
 from .points import Deferred, read_deferred
-from .regions.meetings import while_heads
-from .regions.native import enter_while
+from .regions.meetings import loop_heads
+from .regions.native import enter
 from .splits import Reached
 from .unwinding import throw, unwind
 from .values.base import Value
@@ -104,9 +104,9 @@ class Frame:
             if self.thrown is not None:
                 instruction, thrown, self.thrown = self.present, self.thrown, None
                 throw(self, instruction, thrown)
-            heads = while_heads(self.code.raw)
+            heads = loop_heads(self.code.raw)
             while self.returned is None and self.yielded is None:
-                if self.position in heads and enter_while(self, self.position):
+                if self.position in heads and enter(self, self.position):
                     continue
                 instruction = instructions[self.position]
                 self.line = instruction.line

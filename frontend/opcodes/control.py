@@ -116,11 +116,6 @@ def for_iter(frame: Frame, arg: int) -> None:
     assert iterator is not None
     if not isinstance(iterator, Iterator):
         raise RUNNING_LOOP.stop(name=iterator.describe())
-    if iterator.run is not None and iterator.advanced == 0:
-        from ..regions.native import enter_range
-
-        if enter_range(frame, frame.position - 1):
-            return
     value = iterator.advance()
     if iterator.advanced > config.unroll_limit and value is not None:
         raise LONG_LOOP.stop(limit=config.unroll_limit)

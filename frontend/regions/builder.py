@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...backend.dead_statements import without_dead
 from ...backend.loops import (
     Access,
     Amount,
@@ -70,7 +71,7 @@ class Region:
         """The array expressions that were made."""
         self._older = len(trace.storages)
         memory = trace.loops.memory.get(key, frozenset())
-        self._owned = {id(trace.storages[number]) for number in memory}
+        self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._fresh = 0
 
@@ -250,7 +251,7 @@ class Region:
         for place, each in enumerate(numbers):
             text = self.text(each)
             self.put(Store(Access(-1 - place), text, each.type.dtype))
-        body = _renumbered((*self.prologue, *self.blocks[0]), len(self.operands))
+        body = without_dead(_renumbered((*self.prologue, *self.blocks[0]), len(self.operands)))
         pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
         kernel = Kernel(pointers, len(self.sizes), body)
         written = [(self.storages[key][1], storage) for key, storage in self.written.items()]

@@ -34,10 +34,9 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
             raise raised(IndexError(f"index {part.value} is out of bounds for axis 0 with size {size}"))
         return known_index(trace, region, part.value % size)
     node, (low, high) = index_node(trace, region, part)
-    extent = known_index(trace, region, size)
     zero = constant_node(trace, 0, (), dtypes.int64)
     if low < 0:
-        wrapped = trace.add(p.ADD, node, extent)
+        wrapped = trace.add(p.ADD, node, known_index(trace, region, size))
         if high < 0:
             node = wrapped
         else:
@@ -45,7 +44,7 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
         if low < -size:
             region.leave_if(trace.add(p.LESS, node, zero))
     if high >= size:
-        region.leave_if(trace.add(p.LESS_EQUAL, extent, node))
+        region.leave_if(trace.add(p.LESS_EQUAL, known_index(trace, region, size), node))
     return node
 
 

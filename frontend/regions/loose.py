@@ -6,7 +6,7 @@ with it here is what gives the same number for both; a bool beside it says at ru
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core import dtypes
 from ...graph.node import Node
@@ -47,12 +47,12 @@ class Loose(Value):
         return refused(f"{operation} of a variable that may be a Python number or a NumPy one")
 
     def rebuild(self, writer: Writer) -> str:
-        number, whose = writer.array(self.array), writer.array(result(writer.trace, self.numpy, generic=True))
-        return f"{writer.pool.add(_told_apart)}({number}, {whose}, {writer.pool.add(self.python)})"
-
-
-def _told_apart(number: Any, numpy: Any, python: type) -> Any:
-    return number if numpy else python(number.item())
+        number = writer.array(self.array)
+        whose = writer.array(result(writer.trace, self.numpy, generic=True))
+        plain = f"{number}.item()"
+        if self.python is int and not self.array.dtype.is_integer:
+            plain = f"{writer.pool.add(int)}({plain})"
+        return f"({number} if {whose} else {plain})"
 
 
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:

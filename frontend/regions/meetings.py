@@ -70,8 +70,8 @@ def loops_of(code: types.CodeType) -> dict[int, frozenset[int]]:
 
 
 @functools.lru_cache(maxsize=256)
-def while_heads(code: types.CodeType) -> frozenset[int]:
-    """Where the loops of a function begin that go over no iterator and may hold elements of arrays."""
+def loop_heads(code: types.CodeType) -> frozenset[int]:
+    """Where the loops of a function begin that may hold elements of arrays."""
     instructions = decode(code).instructions
     backward = any(each.name.startswith(("JUMP_BACKWARD", "POP_JUMP_BACKWARD")) for each in instructions)
     if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
@@ -79,7 +79,7 @@ def while_heads(code: types.CodeType) -> frozenset[int]:
     return frozenset(
         head
         for head, inside in loops_of(code).items()
-        if instructions[head].name not in ("FOR_ITER", "SEND") and holds_elements(code, inside)
+        if instructions[head].name != "SEND" and holds_elements(code, inside)
     )
 
 

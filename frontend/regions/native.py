@@ -36,27 +36,19 @@ def _may_begin(frame: Frame, head: int) -> bool:
     return inside is not None and holds_elements(frame.code.raw, inside)
 
 
-def enter_range(frame: Frame, head: int) -> bool:
-    """Evaluates the loop over a range whose head the frame is at as a region; False when it is to be unrolled.
+def enter(frame: Frame, head: int) -> bool:
+    """Evaluates the loop whose head the frame is at as a region; False when it is to be unrolled.
 
     Errors: `Again` when the trace must be made anew.
     """
-    run = run_of(frame.stack[-1])
-    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
-        return False
-    _enter(frame, head)
-    return True
-
-
-def enter_while(frame: Frame, head: int) -> bool:
-    """Evaluates the `while` loop whose head the frame is at as a region; False when it is to be unrolled.
-
-    Errors: `Again` when the trace must be made anew.
-    """
-    if not frame.trace.storages or not _may_begin(frame, head):
-        return False
-    _enter(frame, head)
-    return True
+    if frame.code.instructions[head].name == "FOR_ITER":
+        run = run_of(frame.stack[-1])
+        may = run is not None and run.known_length is not None and may_be_native(frame, head, run.known_length)
+    else:
+        may = bool(frame.trace.storages) and _may_begin(frame, head)
+    if may:
+        _enter(frame, head)
+    return may
 
 
 def _enter(frame: Frame, head: int) -> None:

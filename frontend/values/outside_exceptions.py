@@ -47,7 +47,7 @@ class OutsideException(Instance):
 
 def _reads_plainly(value: Any) -> bool:
     cls = type(value)
-    known = isinstance(value, BaseException) and type(cls) is type and reads_ordinarily(cls)
+    known = issubclass(type(value), BaseException) and type(cls) is type and reads_ordinarily(cls)
     return known and type(vars(value)) is dict
 
 

@@ -103,7 +103,7 @@ def test_an_instruction_without_an_entry_breaks() -> None:
         run_handler(_Frame(0), None, Instruction("NO_SUCH_NAME", None, 1))  # type: ignore[arg-type]
     assert caught.value.kind is OPCODE and "NO_SUCH_NAME" in str(caught.value)
     with pytest.raises(GraphBreak) as caught:
-        run_handler(_Frame(0), None, Instruction("CALL_INTRINSIC_2", None, 1))  # type: ignore[arg-type]
+        run_handler(_Frame(0), None, Instruction("LOAD_FROM_DICT_OR_GLOBALS", None, 1))  # type: ignore[arg-type]
     assert caught.value.kind is TYPE_PARAMETERS
 
 
