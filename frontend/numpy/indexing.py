@@ -246,7 +246,7 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
     if isinstance(value, Sequence):
         value = array_of(trace, value, target.dtype)
-    if target.dtype.is_integer and value.python_type is float:
+    if target.dtype.is_integer and value.python_type is float and not isinstance(value, HostNumber):
         value = scalar.apply(trace, int, "int", [value])  # as NumPy does: cut off, and refused when it does not fit
     if target.dtype.is_integer and is_float_number(value):
         raise UNKNOWN_VALUE.stop(operation="storing a NumPy float", name=f"an array of {target.dtype}")
