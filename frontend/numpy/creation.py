@@ -221,6 +221,8 @@ def array_of(trace: Trace, sequence: Sequence, dtype: dtypes.DType | None = None
         raise NUMPY_ARGUMENT.stop(name="an array", argument="an integer beyond int64")
     if dtype is not None and dtype.is_integer and any(map(is_float_number, parts)):
         raise NUMPY_ARGUMENT.stop(name="an array", argument=f"a float to be stored as {dtype}")
+    if dtype is not None and any(is_wider_number(each, dtype) for each in parts):
+        raise NUMPY_ARGUMENT.stop(name="an array", argument=f"an integer to be stored as {dtype}")
     # In a sequence Python numbers count as arrays of their own dtype.
     strong = [np.dtype(kind) if kind in (int, float) else kind for kind in kinds]
     wanted = dtype or supported(np.result_type(*strong))
@@ -230,6 +232,17 @@ def array_of(trace: Trace, sequence: Sequence, dtype: dtypes.DType | None = None
     shape = shapes.pop()
     nodes = [reshape(trace, operand_node(trace, each, wanted, shape), (1, *shape)) for each in parts]
     return result(trace, trace.add(CAT, *nodes, axis=0) if len(nodes) > 1 else nodes[0])
+
+
+def is_wider_number(value: Value, dtype: dtypes.DType) -> bool:
+    """Whether a value is a NumPy integer that may not fit the dtype it is to be stored as: NumPy raises then."""
+    return (
+        isinstance(value, ArrayValue)
+        and value.generic
+        and value.dtype.is_integer
+        and dtype.is_integer
+        and not np.can_cast(value.dtype.numpy, dtype.numpy)
+    )
 
 
 def is_float_number(value: Value) -> bool:

@@ -23,10 +23,11 @@ from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
+from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
-from .creation import array_of, is_float_number
+from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
@@ -247,12 +248,14 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
     if isinstance(value, Sequence):
         value = array_of(trace, value, target.dtype)
-    if target.dtype.is_integer and value.python_type is float:
+    if target.dtype.is_integer and value.python_type is float and not isinstance(value, HostNumber):
         value = scalar.apply(trace, int, "int", [value])  # as NumPy does: cut off, and refused when it does not fit
     if target.dtype.is_integer and is_float_number(value):
         raise UNKNOWN_VALUE.stop(operation="storing a NumPy float", name=f"an array of {target.dtype}")
     if not isinstance(value, ArrayValue):
         return operand_node(trace, value, target.dtype, target.shape)
+    if is_wider_number(value, target.dtype):
+        raise UNKNOWN_VALUE.stop(operation=f"storing a NumPy {value.dtype}", name=f"an array of {target.dtype}")
     node = cast(trace, value.read(trace), target.dtype)
     extra = len(node.shape) - len(target.shape)
     if extra > 0 and all(size == 1 for size in node.shape[:extra]):

@@ -18,12 +18,13 @@ from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
+from ..values.host_number import HostNumber
 from ..values.sequences import Sequence, TupleValue
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .elements import known_index
 from .knowledge import refused
 from .loose import settled
-from .numbers import bounds_of
+from .numbers import as_operand_of, bounds_of
 from .sizes import Size, as_value, broadcast, node_of, require_equal
 from .sweeps import fold, made, picked, scratch, search, store
 from .variables import kind_of
@@ -50,6 +51,8 @@ def _expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value
     arrays = [as_array(trace, each) for each in values]
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
 
+    _require_range(trace, values)
+
     def compute(index: Index) -> Node:
         elements = [
             value if array is None else array.element(trace, picked(trace, array, shape, index))
@@ -63,6 +66,15 @@ def _expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value
         trace,
         ArrayExpression(shape, _dtype_of(trace, compute, shape), compute, [v for a in arrays if a for v in a.reads()]),
     )
+
+
+def _require_range(trace: Trace, values: list[Value]) -> None:
+    """Leaves the region for a Python int that the arrays' dtype does not hold: NumPy raises before any element."""
+    kept = [each.dtype.numpy for each in values if isinstance(each, (ArrayValue, RegionArray))]
+    common = dtypes.from_numpy(np.result_type(*kept))
+    for each in values:
+        if common is not None and common.is_integer and isinstance(each, HostNumber):
+            as_operand_of(trace, each, common)
 
 
 def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, ...]) -> DType:
@@ -81,6 +93,8 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     from ..numpy.ufuncs import OPERATORS
 
     if name == "@":
+        if in_place:
+            raise refused("an in-place matrix product")
         return matmul(trace, left, right)
     if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])

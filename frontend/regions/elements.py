@@ -70,14 +70,19 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
     raise refused("an index that is no integer")
 
 
-def narrowed(trace: Trace, region: Region, value: HostNumber, dtype: dtypes.DType) -> Value:
-    """A Python int as a number of another dtype. The region is left for one that does not fit: NumPy raises."""
-    node = value.array.read(trace)
+def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype: dtypes.DType) -> Value:
+    """An int as a number of another dtype. The region is left for one that does not fit: NumPy raises."""
+    node = region.let_of(value.read(trace) if isinstance(value, ArrayValue) else value.array.read(trace))
     if dtype.is_integer:
         info = np.iinfo(dtype.numpy)
         low, high = bounds_of(value)
+        if isinstance(value, ArrayValue):
+            if value.dtype is dtypes.uint64:
+                raise refused("storing a uint64 in an array of other integers")
+            held = np.iinfo(value.dtype.numpy)
+            low, high, node = int(held.min), int(held.max), region.let_of(cast(trace, node, dtypes.int64))
         if low < info.min:
             region.leave_if(trace.add(p.LESS, node, constant_node(trace, int(info.min), (), dtypes.int64)))
-        if high > info.max:
+        if high > int(info.max):
             region.leave_if(trace.add(p.LESS, constant_node(trace, int(info.max), (), dtypes.int64), node))
     return result(trace, cast(trace, node, dtype), generic=True)

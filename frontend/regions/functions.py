@@ -149,6 +149,8 @@ def _of_floats(trace: Trace, function: Any, values: list[Value]) -> Value:
     region = trace.region
     assert region is not None
     op, refuse = _FLOATS[function]
+    if len(values) != (2 if function is math.atan2 else 1):
+        raise refused(f"math.{function.__name__} of so many numbers")
     nodes = [_float(trace, region, each) for each in values]
     if refuse is not None:
         region.leave_if(refuse(trace, nodes[0]))

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from ...core import dtypes
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..values.array import ArrayValue
+from ..nodes import constant_node
+from ..values.array import ArrayValue, result
 from ..values.base import Value
+from ..values.constant import Constant
 from .knowledge import refused
 
 if TYPE_CHECKING:
@@ -45,8 +47,6 @@ class Loose(Value):
         return refused(f"{operation} of a variable that may be a Python number or a NumPy one")
 
     def rebuild(self, writer: Writer) -> str:
-        from ..values.array import result
-
         number = writer.array(self.array)
         whose = writer.array(result(writer.trace, self.numpy, generic=True))
         plain = f"{number}.item()"
@@ -72,11 +72,14 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
         raise loose.unsupported(f"the operator `{name}`")
     if not (isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other)):
         raise loose.unsupported(f"the operator `{name}`")
+    strong = [_exactly(trace, each) for each in strong]
     made = array_operator(trace, name, strong[0], strong[1])
     assert isinstance(made, ArrayValue)
     numpys = [each.numpy for each in (left, right) if isinstance(each, Loose)]
     whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
     kind = bool if made.dtype.is_bool else float if float in python else int
+    if kind is int:
+        made = _as_an_int(trace, made, whose)
     return Loose(made, kind, whose)
 
 
@@ -92,6 +95,34 @@ def settled(operands: list[Value]) -> list[Value]:
         if dtype is not dtypes.float64:
             raise refused("an operation with a variable that may be a Python number or a NumPy one")
     return [each.array if isinstance(each, Loose) else each for each in operands]
+
+
+def _exactly(trace: Trace, value: Value) -> Value:
+    """A Python int as a float64 that is the same number; others as they are. The region is left for a large one."""
+    from .numbers import EXACT, as_float, is_python_number
+
+    assert trace.region is not None
+    if not is_python_number(value) or value.python_type is not int:
+        return value
+    if isinstance(value, Constant):
+        if abs(value.value) > EXACT:
+            raise refused("a large int beside a variable that may be a Python number or a NumPy one")
+        return value
+    return result(trace, as_float(trace, trace.region, value), generic=True)
+
+
+def _as_an_int(trace: Trace, made: ArrayValue, numpys: Node) -> ArrayValue:
+    """A sum or product as a float64 that is right for ints too: none too large for that, and no zero of -0.0."""
+    from .numbers import EXACT
+
+    region = trace.region
+    assert region is not None
+    node, numpys = region.let_of(made.read(trace)), region.let_of(numpys)
+    limit = constant_node(trace, float(EXACT), (), dtypes.float64)
+    large = trace.add(p.LESS_EQUAL, limit, trace.add(p.ABSOLUTE, node))
+    region.leave_if(trace.add(p.BITWISE_AND, large, trace.add(p.INVERT, numpys)))
+    without_sign = trace.add(p.ADD, node, constant_node(trace, 0.0, (), dtypes.float64))
+    return result(trace, trace.add(p.WHERE, numpys, node, without_sign), generic=True)
 
 
 _SAME = ("+", "-", "*", "<", "<=", ">", ">=", "==", "!=")

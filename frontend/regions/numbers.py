@@ -199,7 +199,8 @@ def _quotient_bounds(name: str, over: Bounds, by: Bounds) -> Bounds:
     if name == "%":
         return (0, by[1] - 1) if by[0] > 0 else (by[0] + 1, 0) if by[1] < 0 else INT64
     if by[0] > 0:
-        return min(over[0], over[0] // by[0]), max(over[1], over[1] // by[0], 0)
+        corners = [x // y for x in over for y in by]
+        return min(corners), max(corners)
     return INT64
 
 

@@ -83,13 +83,20 @@ def store(trace: Trace, target: View, value: Value) -> None:
 
 
 def _store_number(trace: Trace, target: View, value: Value) -> None:
+    from ..numpy.creation import is_wider_number
+
     if isinstance(value, Loose):
         value = value.array
     if not (is_python_number(value) or isinstance(value, ArrayValue)):
         raise refused("storing something that is no number")
     if target.dtype.is_integer and value.python_type is float:
         raise refused("storing a float in an array of integers")
-    if isinstance(value, HostNumber) and value.python_type is int and target.dtype is not dtypes.int64:
+    if (
+        isinstance(value, HostNumber)
+        and value.python_type is int
+        and target.dtype is not dtypes.int64
+        or (isinstance(value, ArrayValue) and is_wider_number(value, target.dtype))
+    ):
         from .elements import narrowed
 
         assert trace.region is not None

@@ -287,3 +287,30 @@ def test_membership_truth_and_conversion():
             values((), "bool"),
         ):
             check(function, x, backend="reference")
+
+
+@pytest.mark.parametrize("value", [100, 200])
+def test_a_numpy_integer_that_may_not_fit_raises_where_it_does_not(value: int) -> None:
+    def element(a, out):
+        out[0] = a[1]
+        return out
+
+    def every(a, out):
+        out[:] = a.max()
+        return out
+
+    def made(a, out):
+        return np.array([a[1], a[0]], dtype=np.int8)
+
+    for function in (element, every, made):
+        for kind in (np.uint8, np.int64):
+            check(function, np.array([1, value], kind), np.zeros(3, np.int8), backend="reference")
+
+
+def test_a_float_that_kernels_compute_is_stored_among_integers_by_numpy():
+    def stored(a, out):
+        out[0] = float(a[1])
+        return out
+
+    check(stored, np.array([1.5, 2.5]), np.zeros(3, np.int64), backend="reference")
+    check(stored, np.array([1.5, np.nan]), np.zeros(3, np.int64), backend="reference")

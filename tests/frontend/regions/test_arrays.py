@@ -202,3 +202,27 @@ def test_a_read_only_array_raises_as_in_numpy() -> None:
     fixed = np.zeros(9)
     fixed.flags.writeable = False
     check(filled, fixed, backend="reference")
+
+
+def test_an_int_that_does_not_fit_raises_whether_its_sum_is_used_or_not() -> None:
+    def summed(u: Any, out: Any, k: int) -> Any:
+        for i in range(len(u)):
+            row = u[i] + k * i
+            if out[i] > 0:
+                out[i] = row.sum()
+        return out
+
+    check(summed, np.zeros((9, 4), np.uint8), np.zeros(9), 100, backend="reference")
+    native(summed, np.zeros((9, 4), np.uint8), np.ones(9), 10)
+    check(summed, np.zeros((9, 0), np.uint8), np.zeros(9), 100, backend="reference")
+
+
+def test_a_product_in_place_writes_the_row() -> None:
+    def turned(a: Any, m: Any, out: Any) -> Any:
+        for i in range(len(a)):
+            row = a[i]
+            row @= m
+            out[i] = a[i, 0]
+        return a
+
+    check(turned, RANDOM.random((6, 4)), RANDOM.random((4, 4)), np.zeros(6), rtol=1e-12, backend="reference")

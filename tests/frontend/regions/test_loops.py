@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -250,3 +251,70 @@ def test_an_empty_array_and_a_loop_without_rounds() -> None:
     check(total, np.zeros(0), backend="reference")
     check(total, np.ones(1), backend="reference")
     native(total, np.ones(9))
+
+
+def test_an_index_that_is_a_quotient_may_be_smaller_than_what_was_divided() -> None:
+    def divided(a: Any, out: Any) -> Any:
+        for i in range(len(a)):
+            for j in range(len(a)):
+                out[i, j] = a[(i + 10) // (j + 1) - 10]
+        return out
+
+    native(divided, np.arange(20.0), np.zeros((20, 20)))
+
+
+def test_a_variable_that_is_still_an_int_is_computed_with_as_an_int() -> None:
+    def negated(a: Any, out: Any) -> Any:
+        total = 0
+        for i in range(len(a)):
+            out[i] = a[i] / (total * -1)
+            total += a[i]
+        return total
+
+    def tripled(a: Any) -> Any:
+        total = 1
+        for i in range(len(a)):
+            if i > a[0]:
+                total = total + a[i]
+            else:
+                total = total * 3
+        return total
+
+    native(negated, np.ones(9), np.zeros(9))
+    check(tripled, np.full(60, 100.0), backend="reference")
+    check(tripled, np.full(60, 20.0), backend="reference")
+
+
+def test_a_variable_that_may_still_be_pythons_is_returned_beside_others() -> None:
+    def counted(a: Any) -> Any:
+        total, count, seen = 0.0, 0, False
+        for i in range(len(a)):
+            if a[i] > 3:
+                total += a[i]
+                count += 1
+                seen = True
+        return total, count, seen
+
+    native(counted, np.ones(6))
+    native(counted, np.ones(6) * 5)
+
+
+def test_a_logarithm_of_another_base_is_left_to_python() -> None:
+    def logarithms(a: Any) -> Any:
+        total = 0.0
+        for i in range(len(a)):
+            total += math.log(a[i], 2)
+        return total
+
+    check(logarithms, np.ones(9) + 1, backend="reference")
+
+
+@pytest.mark.parametrize("wide", [np.uint8, np.int64, np.uint64])
+def test_a_number_that_does_not_fit_a_narrower_array_raises(wide: Any) -> None:
+    def copied(a: Any, out: Any) -> Any:
+        for i in range(len(a)):
+            out[i] = a[i]
+        return out
+
+    check(copied, np.array([0, 1, 100, 3, 1, 2], wide), np.zeros(6, np.int8), backend="reference")
+    check(copied, np.array([0, 1, 200, 3, 1, 2], wide), np.zeros(6, np.int8), backend="reference")

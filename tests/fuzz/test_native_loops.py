@@ -1,0 +1,52 @@
+"""Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
+
+The quick run takes 300 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
+the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from fuzz.native_loops import program
+from oracle import Tolerance, check_in_turn
+
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "300"))
+FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
+CHUNK = 50
+CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]
+THROUGH_KERNELS = 25
+"""Of so many programs, one is also run through kernels."""
+CLOSE = Tolerance(ulp=4, rtol=1e-9, zeros=True)
+"""Sums are added in another order than NumPy's, and what is computed from them differs as much."""
+
+
+def compared(number: int, backend: str, counts: Counter[str]) -> str:
+    """How the program of this number differs from what it does plainly; nothing if it does not."""
+    made = program(number)
+    function = made.function()
+    rows = [*made.rows[:2], made.rows[0], *made.rows[2:]]
+    try:
+        report = check_in_turn(function, rows, CLOSE, backend=backend)
+    except AssertionError as error:
+        return f"program {number}, {backend}: {error}\n{made.text}"
+    counts["programs"] += 1
+    counts["with a region"] += "region" in report.op_names
+    counts["broken"] += bool(report.breaks)
+    return ""
+
+
+@pytest.mark.parametrize("numbers", CHUNKS, ids=str)
+def test_a_random_loop_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    counts: Counter[str] = Counter()
+    failures = []
+    for number in numbers:
+        found = compared(number, "reference", counts)
+        if not found and number % THROUGH_KERNELS == 1:
+            found = compared(number, "numba", counts)
+        failures += [found] if found else []
+    record_property("counts", dict(counts))
+    assert not failures, "\n\n".join(failures)
