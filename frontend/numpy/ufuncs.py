@@ -122,7 +122,7 @@ def call_ufunc(
     if trace.region is not None and arrays.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
             raise refused("an output array")
-        from ..regions.array_functions import elementwise
+        from ..regions.elementwise import elementwise
 
         return elementwise(trace, ufunc, operands, dtype)
     operands = [as_operand(trace, each) for each in operands]

@@ -1,0 +1,77 @@
+"""Arrays that a round of a native loop makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.types import TensorType
+from ..callables import Rule
+from ..values.base import Value
+from ..values.constant import Constant, is_none
+from ..values.sequences import Sequence, TupleValue
+from .arrays import as_array, view_of
+from .elementwise import supported
+from .knowledge import refused
+from .sizes import as_value
+from .sweeps import scratch, store
+from .variables import kind_of
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def array_of(trace: Trace, object: Value, dtype: Value = Constant(None)) -> Value:  # noqa: A002, B008
+    """`np.array` of a list of numbers."""
+    if not isinstance(object, Sequence):
+        return copy(trace, object)
+    kinds = [kind_of(each) for each in object.items]
+    if not kinds or any(kind is None or kind.loose for kind in kinds):
+        raise refused("np.array of other things than numbers")
+    known = np.result_type(*(kind.dtype.numpy for kind in kinds if kind is not None))
+    wanted = supported(np.dtype(known if is_none(dtype) else dtype.constant(trace)))
+    if wanted.is_integer and any(kind is not None and kind.dtype.is_float for kind in kinds):
+        raise refused("np.array of floats as integers")
+    room = scratch(trace, TensorType((len(kinds),), wanted))
+    view = view_of(trace, room)
+    for place, each in enumerate(object.items):
+        store(trace, view.part(trace, Constant(place)), each)
+    return room
+
+
+def filled(value: float) -> Rule:
+    """The rule of a function that makes an array of one value: `np.zeros`."""
+
+    def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
+        sizes = shape.items if isinstance(shape, TupleValue) else [shape]
+        if not all(isinstance(each, Constant) and type(each.value) is int and each.value >= 0 for each in sizes):
+            raise refused("an array made in a round, of a size that changes")
+        kind = supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
+        room = scratch(trace, TensorType(tuple(each.constant(trace) for each in sizes), kind))
+        store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
+        return room
+
+    return rule
+
+
+def copy(trace: Trace, a: Value) -> Value:
+    """`a.copy()`: row-major, of a known shape."""
+    array = as_array(trace, a)
+    if array is None or not all(isinstance(size, int) for size in array.shape):
+        raise refused("a copy of an array whose size changes")
+    room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
+    store(trace, view_of(trace, room), array)
+    return room
+
+
+def like(value: float) -> Rule:
+    """`np.zeros_like` and `np.ones_like`."""
+
+    def rule(trace: Trace, a: Value) -> Value:
+        array = as_array(trace, a)
+        if array is None:
+            raise refused("an array like a number")
+        return filled(value)(trace, TupleValue([as_value(size) for size in array.shape]), Constant(array.dtype.numpy))
+
+    return rule

@@ -1,0 +1,132 @@
+"""Operations on the elements of a region's arrays, one by one, by the rules for numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ..nodes import constant_node
+from ..values.array import ArrayValue
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.host_number import HostNumber
+from .arrays import ArrayExpression, Index, RegionArray, as_array
+from .elements import known_index
+from .knowledge import refused
+from .loose import settled
+from .numbers import as_operand_of
+from .sizes import broadcast
+from .sweeps import made, picked
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+def elementwise(trace: Trace, ufunc: np.ufunc, operands: list[Value], dtype: Any = None) -> ArrayExpression:
+    """A ufunc over arrays of the region and numbers."""
+    from ..numpy.ufuncs import call_ufunc
+
+    def apply(values: list[Value]) -> Value:
+        return call_ufunc(trace, ufunc, values, dtype=dtype)
+
+    return expression(trace, operands, apply)
+
+
+def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]], Value]) -> ArrayExpression:
+    """The expression that applies a rule for numbers to the elements of arrays."""
+    region = trace.region
+    assert region is not None
+    values = settled(operands)
+    arrays = [as_array(trace, each) for each in values]
+    shape = broadcast(trace, [each.shape for each in arrays if each is not None])
+
+    _require_range(trace, values)
+
+    def compute(index: Index) -> Node:
+        elements = [
+            value if array is None else array.element(trace, picked(trace, array, shape, index))
+            for value, array in zip(values, arrays, strict=True)
+        ]
+        found = apply(elements)
+        assert isinstance(found, ArrayValue)
+        return region.let_of(found.read(trace))
+
+    return made(
+        trace,
+        ArrayExpression(shape, _dtype_of(trace, compute, shape), compute, [v for a in arrays if a for v in a.reads()]),
+    )
+
+
+def _require_range(trace: Trace, values: list[Value]) -> None:
+    """Leaves the region for a Python int that the arrays' dtype does not hold: NumPy raises before any element."""
+    kept = [each.dtype.numpy for each in values if isinstance(each, (ArrayValue, RegionArray))]
+    common = dtypes.from_numpy(np.result_type(*kept))
+    for each in values:
+        if common is not None and common.is_integer and isinstance(each, HostNumber):
+            as_operand_of(trace, each, common)
+
+
+def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, ...]) -> DType:
+    """The dtype of the elements: one is computed, into statements that are thrown away."""
+    region = trace.region
+    assert region is not None
+    leaves, written = region.leaves, dict(region.written)
+    with region.block():
+        node = compute([region.local(region.name("j"), dtypes.int64) for _ in shape])
+    region.leaves, region.written = leaves, written
+    return node.type.dtype
+
+
+def supported(dtype: Any) -> DType:
+    """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
+    found = dtypes.from_numpy(dtype)
+    if found is None:
+        raise refused(f"an array of {dtype}")
+    return found
+
+
+def where(trace: Trace, condition: Value, x: Value, y: Value) -> Value:
+    """`np.where(condition, x, y)`."""
+    from ..numpy import indexing
+
+    return expression(trace, [condition, x, y], lambda values: indexing.where(trace, *values))
+
+
+def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+    """`np.roll` by a known number along one axis of known size."""
+    array, region = as_array(trace, a), trace.region
+    assert region is not None
+    by, along = shift.constant(trace), axis.constant(trace)
+    if array is None or type(by) is not int or not (type(along) is int or along is None and len(array.shape) == 1):
+        raise refused("np.roll along several axes, or by a number that changes")
+    place = (along or 0) % max(len(array.shape), 1)
+    size = array.shape[place]
+    if not isinstance(size, int) or not size:
+        raise refused("np.roll of an array whose size changes")
+    first = constant_node(trace, by % size, (), dtypes.int64)
+
+    def compute(index: Index) -> Node:
+        moved = trace.add(p.SUBTRACT, region.let_of(index[place]), first)
+        wrapped = trace.add(p.ADD, moved, known_index(trace, region, size))
+        below = trace.add(p.LESS, moved, constant_node(trace, 0, (), dtypes.int64))
+        index = [*index]
+        index[place] = trace.add(p.WHERE, below, wrapped, moved)
+        return array.at(trace, index)
+
+    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads()))
+
+
+def rounded(trace: Trace, a: Value) -> Value:
+    """`np.round(a)`."""
+    return elementwise(trace, np.rint, [a])
+
+
+def absolute(trace: Trace, a: Value) -> Value:
+    """`abs(a)`."""
+    return elementwise(trace, np.absolute, [a])
