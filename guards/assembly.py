@@ -191,7 +191,7 @@ class Assembly:
         located = [_located(each, where) for each in (*copies, *self._checked(lines))]
         return [self._section_label(position), *_under(region, located)]
 
-    def _checked(self, lines: Iterable[Any]) -> Iterator[Any]:
+    def _checked(self, lines: list[Any]) -> Iterator[Any]:
         """The instructions such that a variable of the body that is unbound raises: the text took it for an argument.
 
         Since 3.12 a plain load of such a variable gives NULL, and CPython crashes."""

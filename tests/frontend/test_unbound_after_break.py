@@ -8,7 +8,7 @@ from oracle import Tolerance, check_in_turn
 
 def test_a_variable_that_a_later_call_leaves_unbound() -> None:
     def ended(a: Any, stop: Any) -> Any:
-        for i in range(len(a)):
+        for i in range(len(a)):  # noqa: B007
             if stop[0]:
                 break
         last = 0 + i
