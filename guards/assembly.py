@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import types
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,7 @@ from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
 from .entry_code import BODY, DROP, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
-from .linking import Item, Tables, link
+from .linking import PAIRS, Item, Tables, link
 from .sources import RESULT, STATE
 
 _CELL_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST")
@@ -187,8 +188,26 @@ class Assembly:
             if kind == "v":
                 copies += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
         where, region = self.around[position]
-        located = [_located(each, where) for each in (*copies, *lines)]
+        located = [_located(each, where) for each in (*copies, *self._checked(lines))]
         return [self._section_label(position), *_under(region, located)]
+
+    def _checked(self, lines: list[Any]) -> Iterator[Any]:
+        """The instructions such that a variable of the body that is unbound raises: the text took it for an argument.
+
+        Since 3.12 a plain load of such a variable gives NULL, and CPython crashes."""
+        if "LOAD_FAST_CHECK" not in dis.opmap:
+            yield from lines
+            return
+        for each in lines:
+            loads = isinstance(each, Instr) and each.name in (*_CELL_LOADS, "STORE_FAST_LOAD_FAST")
+            names = (each.arg if isinstance(each.arg, tuple) else (each.arg,)) if loads else ()
+            mine = [str(name) for name in names if not str(name).startswith(_OURS)]
+            if not mine or any(name in self.code.co_cellvars for name in mine):
+                yield each
+                continue
+            for one, name in zip(PAIRS.get(each.name, (each.name,)), names, strict=True):
+                check = one == "LOAD_FAST" and name in mine
+                yield Instr("LOAD_FAST_CHECK" if check else one, name, location=each.location)
 
     def _left(self, template: _Template, position: int | None, kinds: str) -> Iterator[Any]:
         """The instructions of a text, with what stands for leaving it made real."""

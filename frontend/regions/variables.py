@@ -60,7 +60,9 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
         return constant_node(trace, value.value, (), kind.dtype)
     if kind.loose and value.python_type is int:
         low, high = bounds_of(value)
-        if kind.dtype is not dtypes.int64 and (low < -(2**24) or high > 2**24):
+        info = np.iinfo(kind.dtype.numpy) if kind.dtype.is_integer else None
+        least, most = (int(info.min), int(info.max)) if info else (-(2**24), 2**24)
+        if low < least or high > most:
             raise refused("a variable that is an int and becomes a NumPy number")
     if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:
         raise refused("a variable that is a float and becomes a NumPy number of another dtype")
