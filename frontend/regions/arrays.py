@@ -25,7 +25,7 @@ from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
 from .elements import checked_index
 from .knowledge import refused
-from .numbers import number_node
+from .numbers import is_of_region, number_node
 from .sizes import Size, as_value, clipped, difference, equal, length_of, node_of
 
 if TYPE_CHECKING:
@@ -323,9 +323,17 @@ def is_array(value: Value) -> bool:
 
 
 def concerns(trace: Trace, *values: Value) -> bool:
-    """Whether an operation on these is one of the region: an array of it takes part, or memory that it writes."""
+    """Whether an operation on these is one of the region.
+
+    That is so where an array of it takes part, memory that it writes, or any array beside a number that it computes.
+    """
     region = trace.region
-    return region is not None and any(
+    if region is None:
+        return False
+    axes = any(isinstance(each, ArrayValue) and each.shape for each in values)
+    if axes and any(is_of_region(trace, each) for each in values):
+        return True
+    return any(
         isinstance(each, RegionArray)
         or isinstance(each, ArrayValue)
         and not region.depends(each.storage.node)

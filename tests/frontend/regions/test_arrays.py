@@ -182,6 +182,14 @@ def test_masks_and_arrays_that_are_exchanged_are_left_to_other_code() -> None:
             out[i] = a[a > i / 10].sum()
         return out
 
+    def alias(u: Any, steps: int) -> Any:
+        v = np.zeros_like(u)
+        for _ in range(steps):
+            u = u + 1.0
+            v = u
+            v[0] = 7.0
+        return u, v
+
     def exchanged(u: Any, steps: int) -> Any:
         v = u.copy()
         for _ in range(steps):
@@ -191,6 +199,7 @@ def test_masks_and_arrays_that_are_exchanged_are_left_to_other_code() -> None:
 
     broken(picked, RANDOM.random(20), np.zeros(6))
     broken(exchanged, RANDOM.random(10), 6)
+    broken(alias, RANDOM.random(10), 6)
 
 
 def test_a_read_only_array_raises_as_in_numpy() -> None:
@@ -226,3 +235,60 @@ def test_a_product_in_place_writes_the_row() -> None:
         return a
 
     check(turned, RANDOM.random((6, 4)), RANDOM.random((4, 4)), np.zeros(6), rtol=1e-12, backend="reference")
+
+
+def test_a_variable_that_names_a_new_array_in_each_round() -> None:
+    def descent(x: Any, steps: int) -> Any:
+        for _ in range(steps):
+            slope = 2 * x - 1
+            x = x - 0.1 * slope
+        return x, slope
+
+    def heated(u: Any, steps: int) -> Any:
+        for _ in range(steps):
+            new = u.copy()
+            new[1:-1] = 0.5 * (u[:-2] + u[2:])
+            change = np.abs(new - u).max()
+            u = new
+            if change < 1e-3:
+                break
+        return u
+
+    def kept(u: Any, steps: int) -> Any:
+        first = u
+        for k in range(steps):
+            if k > 2:
+                u = u * 2
+        first[0] = 5.0
+        return u
+
+    def powers(m: Any, v: Any) -> Any:
+        for _ in range(7):
+            w = m @ v
+            v = w / np.linalg.norm(w)
+        return v
+
+    check(descent, RANDOM.random(8), 6, backend="reference")
+    check(heated, RANDOM.random(8), 60, backend="reference")
+    check(kept, RANDOM.random(8), 6, backend="reference")
+    check(powers, RANDOM.random((5, 5)), RANDOM.random(5), rtol=1e-12)
+
+
+def test_rows_exchanged_by_lists_and_rolled_arrays() -> None:
+    def pivoted(m: Any, order: Any) -> Any:
+        for k in range(m.shape[0] - 1):
+            best = k
+            for i in range(k + 1, m.shape[0]):
+                if abs(m[i, k]) > abs(m[best, k]):
+                    best = i
+            m[[k, best]] = m[[best, k]]
+            order[k], order[best] = order[best], order[k]
+        return m
+
+    def around(g: Any, steps: int) -> Any:
+        for _ in range(steps):
+            g[:] = np.roll(g, 1, axis=0) + np.roll(g, -2, 1)
+        return g
+
+    native(pivoted, RANDOM.standard_normal((6, 6)), np.arange(6))
+    native(around, RANDOM.random((5, 4)), 6)

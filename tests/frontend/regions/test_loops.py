@@ -318,3 +318,47 @@ def test_a_number_that_does_not_fit_a_narrower_array_raises(wide: Any) -> None:
 
     check(copied, np.array([0, 1, 100, 3, 1, 2], wide), np.zeros(6, np.int8), backend="reference")
     check(copied, np.array([0, 1, 200, 3, 1, 2], wide), np.zeros(6, np.int8), backend="reference")
+
+
+def test_a_variable_that_only_some_rounds_bind_may_be_unbound_behind_the_loop() -> None:
+    def last_positive(a: Any) -> Any:
+        for i in range(len(a)):
+            if a[i] > 0:
+                where = i
+                continue
+            a[i] = 0.0
+        return where
+
+    check(last_positive, -np.ones(9), backend="reference")
+    check(last_positive, np.ones(9), backend="reference")
+
+
+def test_a_while_loop_whose_first_test_nobody_knows() -> None:
+    def solved(m: Any, b: Any, tolerance: float) -> Any:
+        x = np.zeros_like(b)
+        r = b - m @ x
+        p = r.copy()
+        rest = r @ r
+        while np.sqrt(rest) > tolerance * np.linalg.norm(b):
+            q = m @ p
+            step = rest / (p @ q)
+            x += step * p
+            r -= step * q
+            following = r @ r
+            p = r + (following / rest) * p
+            rest = following
+        return x
+
+    m = RANDOM.random((6, 6))
+    native(solved, m @ m.T + 6 * np.eye(6), RANDOM.random(6), 1e-9, rtol=1e-9)
+
+
+def test_comparisons_in_a_chain() -> None:
+    def between(a: Any, low: float, high: float) -> Any:
+        count = 0
+        for i in range(len(a)):
+            if not low < a[i] <= high:
+                count += 1
+        return count
+
+    native(between, LINE, -0.5, 0.5)
