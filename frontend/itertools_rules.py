@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .breaks import raised
 from .callables import traces
 from .iterators import Strict, given, iterator_of, real, steps, tuples
 from .operators import equal, operate
@@ -114,7 +115,17 @@ def tee(trace: Trace, iterable: Value, n: Value = Constant(2), /) -> Value:  # n
     times = n.constant(trace)
     if inner.kind is None or inner.kind is _TEE:  # which may come with a way to copy itself
         raise inner.unsupported("tee()")
-    return TupleValue([Iterator(each, _TEE) for each in real(itertools.tee, inner, times)])
+    return TupleValue([_Twin(each, _TEE) for each in real(itertools.tee, inner, times)])
+
+
+class _Twin(Iterator):
+    """One of the iterators that `tee` gives. Python refuses to ask them for an element from within asking."""
+
+    def __next__(self) -> Value:
+        try:
+            return super().__next__()
+        except RuntimeError as error:
+            raise raised(error) from None
 
 
 _TEE: type = type(itertools.tee(())[0])

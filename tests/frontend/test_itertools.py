@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.language import X, compiled, plain
+from oracle import check
 
 import guardlift as gl
 
@@ -137,3 +138,26 @@ def test_an_endless_one_ends_the_trace_and_not_the_process() -> None:
     jitted = gl.jit(function)
     assert np.array_equal(jitted(X), X + 5000)
     plain(lambda x: x + next(itertools.filterfalse(lambda k: k < 150_000, itertools.count())), X, code="B305")
+
+
+def test_twins_that_are_asked_from_within_asking() -> None:
+    def function(x: Any) -> Any:
+        class Own:
+            asked = False
+
+            def __iter__(self) -> Any:
+                return self
+
+            def __next__(self) -> Any:
+                if self.asked:
+                    return 3
+                self.asked = True
+                return next(other)
+
+        one, other = itertools.tee(Own())
+        try:
+            return x + next(one)
+        except RuntimeError as error:
+            return str(error)
+
+    check(function, np.ones(3), backend="reference")
