@@ -80,17 +80,35 @@ def _enter_while(frame: Frame, head: int) -> bool:
 def _enter_branch(frame: Frame, at: int) -> bool:
     """Evaluates the branch that the frame is at, if it is the first test of a `while` loop and nobody knows it."""
     trace, code = frame.trace, frame.code.raw
-    value = frame.stack[-1] if frame.code.instructions[at].name in JUMPS else None
-    unknown = isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
-    if not unknown or trace.region is not None or not config.native_loops or (code, at) in trace.loops.plain:
+    asked = _asked_by(frame, at)
+    if not any(map(_is_unknown, asked)) or trace.region is not None or not config.native_loops:
+        return False
+    if (code, at) in trace.loops.plain:
         return False
     successors = flow_of(code).successors
-    meeting = meeting_of(successors, [at], ())
-    inner = reached(successors, [at], () if meeting is None else (meeting,))
+    jump = at if frame.code.instructions[at].name in JUMPS else at + 1
+    meeting = meeting_of(successors, [jump], ())
+    inner = reached(successors, [jump], () if meeting is None else (meeting,))
     if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
         return False
     _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}))
     return True
+
+
+def _asked_by(frame: Frame, at: int) -> list[Value | None]:
+    """The values that decide a conditional jump, which is there or, where it asks for a bool, comes next."""
+    here, following = frame.code.instructions[at : at + 2] if at + 1 < len(frame.code.instructions) else (None, None)
+    if here is None or following is None:
+        return []
+    if here.name in JUMPS or here.name == "TO_BOOL" and following.name in JUMPS:
+        return frame.stack[-1:]
+    compares = here.name == "COMPARE_OP" and here.arg.name.endswith("_CAST") and following.name in JUMPS
+    return frame.stack[-2:] if compares else []
+
+
+def _is_unknown(value: Value | None) -> bool:
+    """Whether a number is known at run time only, as the graph's value."""
+    return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
 
 
 def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None:
