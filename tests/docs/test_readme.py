@@ -35,7 +35,7 @@ def test_an_example_prints_what_the_readme_shows(name: str, tmp_path: Path) -> N
 
 
 def test_every_program_of_the_readme_is_run() -> None:
-    assert len(PROGRAMS) == README.count("```python\n") == 2
+    assert len(PROGRAMS) == README.count("```python\n") == 3
 
 
 def test_the_readme_names_only_targets_that_exist() -> None:
