@@ -178,7 +178,7 @@ class Evaluation:
 
     def branch(self, test: Node, true: Way, false: Way, at: int, stops: Container[int]) -> Reached:
         """Evaluates both arms of a branch, up to where they meet."""
-        meeting = meeting_of(self.flow.successors, [at], self._ends())
+        meeting = meeting_of(self.flow.successors, [at], self.ends())
         inner = stops if meeting is None else Stops(stops, meeting)
 
         def arm(way: Way) -> Callable[[], Reached]:
@@ -192,7 +192,7 @@ class Evaluation:
 
         return self.fork(test, arm(true), arm(false))
 
-    def _ends(self) -> Container[int]:
+    def ends(self) -> Container[int]:
         """The positions where an arm is over that belongs to the innermost loop."""
         if not self.rounds:
             return ()

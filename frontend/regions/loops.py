@@ -72,8 +72,8 @@ class Round:
         """Ends the round where an arm got to the head or out of the loop; other positions are left as they are."""
         if reached == self.head:
             bound = self._assign(evaluation, reached)
-            for way in self.exits[: self.counts]:
-                way.bound &= bound
+            if self.counts:
+                self.exits[0].bound &= bound
             evaluation.region.put(Continue())
             return ENDED
         if reached in self.inside:
@@ -246,7 +246,7 @@ def _go_on(evaluation: Evaluation, here: Round, before: State, stops: Container[
         here.leave(evaluation, ways[0], rounds=surely)
         frame.position = ways[0].position
         return frame.position
-    meeting = meeting_of(evaluation.flow.successors, [way.position for way in ways], evaluation._ends())
+    meeting = meeting_of(evaluation.flow.successors, [way.position for way in ways], evaluation.ends())
     inner = stops if meeting is None else Stops(stops, meeting)
 
     def along(number: int) -> Reached:
