@@ -10,16 +10,16 @@ from ..callables import Rule
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.sequences import TupleValue
+from .array_folds import folded, matmul, mean, norm, searched
+from .array_makers import array_of, copy, filled, like
 from .arrays import ArrayExpression, View, as_array, view_of
+from .elementwise import absolute, elementwise, roll, rounded, where
 from .knowledge import refused
 from .sizes import as_value
 from .sweeps import store
 
 if TYPE_CHECKING:
     from ..trace import Trace
-from .array_folds import folded, matmul, mean, norm, searched
-from .array_makers import array_of, copy, filled, like
-from .elementwise import absolute, elementwise, roll, rounded, where
 
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:

@@ -11,6 +11,7 @@ from ..callables import Rule
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.sequences import Sequence, TupleValue
+from .array_variables import require_row_major
 from .arrays import as_array, view_of
 from .elementwise import supported
 from .knowledge import refused
@@ -60,6 +61,7 @@ def copy(trace: Trace, a: Value) -> Value:
     array = as_array(trace, a)
     if array is None or not all(isinstance(size, int) for size in array.shape):
         raise refused("a copy of an array whose size changes")
+    require_row_major(array)
     room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
     store(trace, view_of(trace, room), array)
     return room
@@ -72,6 +74,7 @@ def like(value: float) -> Rule:
         array = as_array(trace, a)
         if array is None:
             raise refused("an array like a number")
+        require_row_major(array)
         return filled(value)(trace, TupleValue([as_value(size) for size in array.shape]), Constant(array.dtype.numpy))
 
     return rule

@@ -42,7 +42,7 @@ class ArraySlot:
         if first is not None:
             array = as_array(trace, first)
             assert array is not None
-            _require_row_major(trace, array)
+            require_row_major(array)
             store(trace, view_of(trace, self.room), array)
         region.freeze(self.room.storage)
 
@@ -53,7 +53,7 @@ class ArraySlot:
         if type_of(value) != self.type:
             raise refused("a variable that is an array of another type in each round")
         if isinstance(value, ArrayExpression):
-            _require_row_major(trace, value)
+            require_row_major(value)
             return value.settle(trace)
         if not isinstance(value, ArrayValue) or value.path or not region.is_scratch(value.storage):
             raise refused("a variable that names another array in each round")
@@ -67,7 +67,7 @@ class ArraySlot:
             store(trace, view_of(trace, self.room), value)
 
 
-def _require_row_major(trace: Trace, array: RegionArray) -> None:
+def require_row_major(array: RegionArray) -> None:
     """Errors: a break where NumPy would lay out the result otherwise than row by row."""
     for view in array.reads():
         axes = [dim.axis for dim in view.dims if dim.axis >= 0]

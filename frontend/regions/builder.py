@@ -146,7 +146,8 @@ class Region:
             if isinstance(value, (bool, int, float)):
                 expression = Constant(value)
             else:
-                expression = Load(Access(self.operand(node)))
+                self.operands.append(node)
+                expression = Load(Access(len(self.operands) - 1))
             self.prologue.append(Let(known, dtype, expression))
         return known
 
@@ -170,12 +171,6 @@ class Region:
         if wanted not in self.sizes:
             self.sizes.append(wanted)
         return f"s{self.sizes.index(wanted)}"
-
-    def operand(self, node: Node) -> int:
-        """The number of a value of the graph among the region's operands."""
-        if node not in self.operands:
-            self.operands.append(node)
-        return self.operands.index(node)
 
     def add(self, op: OpDef, inputs: tuple[Node, ...], attrs: dict[str, Any]) -> Node | None:
         """The value of an op over values of the region; None when none of the operands is one.
@@ -256,7 +251,10 @@ class Region:
 
     def access(self, storage: Storage, index: list[Node]) -> Access:
         """The element of a storage at an index of its own axes."""
-        _, number = self.storages.setdefault(id(storage), (storage, self.operand(storage.node)))
+        if id(storage) not in self.storages:  # two arrays may hold one value of the graph, and be written apart
+            self.operands.append(storage.node)
+            self.storages[id(storage)] = storage, len(self.operands) - 1
+        number = self.storages[id(storage)][1]
         terms = [(self.text(each), self.size(("stride", number, axis))) for axis, each in enumerate(index)]
         return Access(number, tuple[tuple[str, Amount], ...](terms))
 

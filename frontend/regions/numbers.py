@@ -114,11 +114,10 @@ def as_float(trace: Trace, region: Region, value: Value) -> Node:
 
 
 def _leave_unless_within(trace: Trace, region: Region, node: Node, low: int, high: int) -> None:
-    for op, bound in ((p.LESS, low), (None, high)):
-        limit = constant_node(trace, bound, (), dtypes.int64)
-        if not region.depends(node):
-            node = region.let_of(node)
-        region.leave_if(trace.add(p.LESS, node, limit) if op else trace.add(p.LESS, limit, node))
+    least, most = (constant_node(trace, bound, (), dtypes.int64) for bound in (low, high))
+    node = region.let_of(node)
+    region.leave_if(trace.add(p.LESS, node, least))
+    region.leave_if(trace.add(p.LESS, most, node))
 
 
 def _leave_if_zero(trace: Trace, region: Region, node: Node) -> None:

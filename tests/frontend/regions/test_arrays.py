@@ -292,3 +292,23 @@ def test_rows_exchanged_by_lists_and_rolled_arrays() -> None:
 
     native(pivoted, RANDOM.standard_normal((6, 6)), np.arange(6))
     native(around, RANDOM.random((5, 4)), 6)
+
+
+def test_a_copy_is_written_apart_from_what_it_was_copied_from() -> None:
+    def shifted(u: Any) -> Any:
+        v = u.copy()
+        for i in range(1, len(u)):
+            v[i] = u[i - 1] + v[i - 1]
+        return u, v
+
+    def both(x: Any) -> Any:
+        u = x * 2
+        v = u.copy()
+        for i in range(1, len(u)):
+            v[i] = u[i - 1] + 1
+            u[i] += 3
+        return u, v
+
+    for backend in ("reference", "numba"):
+        for function in (shifted, both):
+            assert "region" in check(function, np.arange(8.0), backend=backend, expect="compiled").op_names
