@@ -74,9 +74,9 @@ def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]
     built = state.assembly.entrance(sections(state), at.point.position, bound)
     state.newest.append(built)
     cells = [at.cells[name] for name in state.original.__code__.co_cellvars]
-    closure = (*cells, *(state.original.__closure__ or ()), state.cell)
+    closure = (*(state.original.__closure__ or ()), state.cell)
     function = types.FunctionType(built, state.original.__globals__, state.original.__name__, None, closure)
-    return function, [*(at.variables[name] for name in bound), *at.stack.values()]
+    return function, [*cells, *(at.variables[name] for name in bound), *at.stack.values()]
 
 
 def probe(state: State, entry: Entry) -> types.FunctionType:

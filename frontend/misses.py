@@ -166,7 +166,7 @@ def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: 
         return Going(state, key, probe(state, entry), [*values], fitted=fitted, leads_on=False)
     with _giving_up(state):
         if at.point.position:
-            return Going(state, key, *entrance(state, at), at_once=True) if state.assembly.can_be_entered else None
+            return Going(state, key, *entrance(state, at), at_once=True)
         assemble(state)
         assert state.function is not None
         newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)

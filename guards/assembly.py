@@ -20,8 +20,8 @@ from .entry_code import BODY, DROP, GO, RAISE, STACK, Move, Section, local_names
 from .linking import PAIRS, Item, Tables, link
 from .sources import RESULT, STATE
 
-_CELL_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST")
-"""Instructions that may name a variable that is a cell, to load the cell itself, where they do so at all."""
+_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST")
+"""Instructions that load a local variable without a look whether it is bound."""
 _OURS = "__guardlift_"
 _TAKEN = "__guardlift_taken__"
 _STALE = 32
@@ -53,16 +53,6 @@ class Assembly:
         """By position (None for the prologue) and text: the encoded code, and the stack that it needs."""
         self.stale = 0
 
-    @functools.cached_property
-    def can_be_entered(self) -> bool:
-        """Whether there can be an `entrance`: not where a comprehension of its own borrows a cell's slot."""
-        for each in self.whole:
-            if isinstance(each, Instr) and "_FAST" in each.name and each.name not in _CELL_LOADS:
-                args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-                if any(isinstance(arg, str) and arg in self.code.co_cellvars for arg in args):
-                    return False
-        return True
-
     # The code objects.
     def function(self, text: str, sections: Mapping[int, Section]) -> types.CodeType:
         """The jitted function: the prologue `text`, the instructions of `code`, the sections by position."""
@@ -82,19 +72,19 @@ class Assembly:
     def entrance(self, sections: Mapping[int, Section], position: int, bound: tuple[str, ...]) -> types.CodeType:
         """Code that goes on in the middle of the body. Its only argument is an iterator over a frame's state.
 
-        That gives the bound local variables, then the objects on the stack; cells come as free variables, those of the
-        function's own variables first.
+        That gives the cells of the function's own variables, the bound local variables, then the objects on the stack.
         """
-        free = (*self.code.co_cellvars, *self.code.co_freevars)
+        code = self.code
         behind, stack = self._behind(sections)
-        start = [*self._start(len(free) + 1), *self._taking(sections[position].kinds, position, bound)]
-        linked = self._linked([start, *self._bodied(sections, entrance=True), *behind], (), free)
+        start = [*self._start(len(code.co_freevars) + 1), *self._taking(sections[position].kinds, position, bound)]
+        pieces = [start, *self._bodied(sections, entrance=True), *behind]
+        linked = self._linked(pieces, code.co_cellvars, code.co_freevars)
         return linked.replace(
             co_argcount=1,
             co_posonlyargcount=0,
             co_kwonlyargcount=0,
             co_flags=linked.co_flags & ~0x0C,
-            co_stacksize=stack + 4 + len(bound),
+            co_stacksize=stack + 4 + len(code.co_cellvars) + len(bound),
         )
 
     def _linked(self, pieces: list[list[Item]], cells: tuple[str, ...], free: tuple[str, ...]) -> types.CodeType:
@@ -114,12 +104,16 @@ class Assembly:
         return self.tables.piece([Instr("COPY_FREE_VARS", free, location=line), Instr("RESUME", 0, location=line)])
 
     def _taking(self, kinds: str, position: int, bound: tuple[str, ...]) -> list[Item]:
-        """Unpacks an entrance's argument, which lies in the first local variable, whatever that is called."""
-        slots = _slots(kinds)
+        """Unpacks an entrance's argument, which lies in the first local variable, whatever that is called.
+
+        A cell takes the place of one that is made there: where none is made, a frame shows the cell and not what it
+        holds (CPython's frame_get_var), and were it a free variable, an unbound one would raise NameError.
+        """
+        slots, cells = _slots(kinds), self.code.co_cellvars
         first = [*self.tables.variables, _TAKEN][0]
         if first not in bound:
             self.tables.variable(first)
-        names = [*bound, *slots]
+        names = [*cells, *bound, *slots]
         pushes = [
             Instr("LOAD_FAST", STACK.format(slot)) if kind == "v" else Instr("PUSH_NULL")
             for slot, kind in enumerate(kinds)
@@ -129,6 +123,7 @@ class Assembly:
             *self.tables.piece(
                 [
                     *_cleared([first]),
+                    *(Instr("MAKE_CELL", CellVar(name)) for name in cells),
                     Instr("UNPACK_SEQUENCE", len(names)),
                     *(Instr("STORE_FAST", name) for name in names),
                     *pushes,
@@ -199,7 +194,7 @@ class Assembly:
             yield from lines
             return
         for each in lines:
-            loads = isinstance(each, Instr) and each.name in (*_CELL_LOADS, "STORE_FAST_LOAD_FAST")
+            loads = isinstance(each, Instr) and each.name in _LOADS
             names = (each.arg if isinstance(each.arg, tuple) else (each.arg,)) if loads else ()
             mine = [str(name) for name in names if not str(name).startswith(_OURS)]
             if not mine or any(name in self.code.co_cellvars for name in mine):

@@ -145,7 +145,7 @@ class Tables:
             return Jump(opcode, caches, _goes_forward(name), arg, location)
         if isinstance(arg, (CellVar, FreeVar)):
             return CellUse(opcode, caches, arg.name, location)
-        if name == "LOAD_FAST" and arg in self.cells:  # the cell of an argument, since 3.13
+        if name in ("LOAD_FAST", "STORE_FAST") and arg in self.cells:  # the cell itself: CPython does so since 3.13
             return CellUse(opcode, caches, str(arg), location)
         return Run(_unit(opcode, self._argument(opcode, name, arg)) + bytes(2 * caches), location)
 

@@ -16,3 +16,53 @@ def test_a_variable_that_a_later_call_leaves_unbound() -> None:
 
     rows = [(np.ones(size), np.array([3, 4])) for size in (6, 0, 6, 2, 0)]
     check_in_turn(ended, rows, Tolerance(), backend="reference")
+
+
+def test_an_unbound_variable_that_is_shared_is_still_the_functions_own() -> None:
+    """The first call goes on in newer code at the break: there, too, its error is that of a local variable."""
+
+    def read(a: Any, bound: Any) -> Any:
+        if bound:
+            value = 1
+        if a.sum() > 3:
+            a = a * 2
+        try:
+            return [value, (lambda: value)()]
+        except NameError as error:
+            return type(error).__name__, str(error), a
+
+    def deleted(a: Any, bound: Any) -> Any:
+        if bound:
+            value = 1
+        if a.sum() > 3:
+            a = a * 2
+        try:
+            del value
+            return (lambda: value)()  # noqa: F821
+        except NameError as error:
+            return type(error).__name__, str(error), a
+
+    rows = [(np.ones(size), bound) for size, bound in ((2, False), (6, False), (6, True), (2, False))]
+    for function in (read, deleted):
+        for first in range(3):
+            check_in_turn(function, rows[first:], Tolerance(), backend="reference")
+
+
+def test_a_shared_variable_written_on_both_sides_of_a_break() -> None:
+    def counted(value: Any, times: Any) -> Any:
+        def add() -> None:
+            nonlocal value
+            value = value + times
+
+        if value.sum() > 3:
+            add()
+        seen = [value.sum() for value in [value, value + 1]]
+        add()
+        names = sorted(locals())
+        if value.sum() > 9:
+            add()
+        return value, seen, names, sorted(str(type(each)) for each in locals().values())
+
+    rows = [(np.ones(size), times) for size, times in ((2, 1.0), (6, 2.0), (6, 3.0), (2, 1.0))]
+    for first in range(3):
+        check_in_turn(counted, rows[first:], Tolerance(), backend="reference")
