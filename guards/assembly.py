@@ -141,10 +141,12 @@ class Assembly:
         return self.places.setdefault(position, Label())
 
     def _bodied(self, sections: Mapping[int, Section], *, entrance: bool = False) -> Iterator[list[Item]]:
-        """The body's code, with jumps to the sections, and labels where they come back."""
+        """The body's code, with jumps to the sections, and labels where they come back.
+
+        An `entrance` makes the function's cells itself; those that a comprehension makes lie behind the `RESUME`.
+        """
         yield [self.start_of_body]
-        left_out = ("COPY_FREE_VARS", "RESUME", *(("MAKE_CELL",) if entrance else ()))
-        position = -1
+        begun, position = False, -1
         for each, items in self.body:
             if isinstance(each, Instr):
                 position += 1
@@ -153,7 +155,8 @@ class Assembly:
                     yield self.tables.items([jump])
                 if position in self.places:
                     yield [self.places[position]]
-                if each.name in left_out:
+                begun = begun or each.name == "RESUME"
+                if each.name in ("COPY_FREE_VARS", "RESUME") or entrance and each.name == "MAKE_CELL" and not begun:
                     continue
             yield items
 

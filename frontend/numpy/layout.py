@@ -13,6 +13,8 @@ def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:
     Source: the axis sort of NumPy's nditer (numpy/_core/src/multiarray/nditer_constr.c).
     """
     rank = len(shape)
+    if rank < 2:
+        return (1,) * rank
     steps = [_aligned_strides(shape, twin) for twin in operands if twin.ndim]
     order = list(range(rank - 1, -1, -1))  # fastest axis first
     for first in range(1, rank):

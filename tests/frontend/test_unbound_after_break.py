@@ -66,3 +66,36 @@ def test_a_shared_variable_written_on_both_sides_of_a_break() -> None:
     rows = [(np.ones(size), times) for size, times in ((2, 1.0), (6, 2.0), (6, 3.0), (2, 1.0))]
     for first in range(3):
         check_in_turn(counted, rows[first:], Tolerance(), backend="reference")
+
+
+def test_comprehensions_that_borrow_the_place_of_a_shared_variable() -> None:
+    """Since 3.12 a comprehension runs in its function's frame, its variables in the place of those of the same name."""
+
+    def borrowed(a: Any, n: Any) -> Any:
+        x = 1
+
+        def shared() -> int:
+            return x
+
+        def count() -> None:
+            nonlocal x
+            x += 1
+
+        if a.sum() > 3:
+            n += 1
+        rows = [(print(end=""), x, shared())[1:] for x in a]
+        if a.sum() > 4:
+            n += 1
+        given = [lambda: k for k in range(n)]  # noqa: B023
+        if a.sum() > 5:
+            n += 1
+        again = [(print(end=""), lambda: k, x) for k in range(n) if print(end="") is None]  # noqa: B023
+        count()
+        try:
+            [(print(end=""), lambda: x, x) for x in range(n) if 3 // (x - 2)]  # noqa: B023
+        except ZeroDivisionError:
+            n += 3
+        return shared(), rows, [each() for each in given], [(each[1](), each[2]) for each in again], n, x
+
+    rows = [(np.full((2, 2), value), times) for value, times in ((0.5, 1), (1.1, 2), (1.5, 3), (0.5, 1))]
+    check_in_turn(borrowed, rows, Tolerance(), backend="reference")
