@@ -74,10 +74,16 @@ def is_not(trace: Trace, a: Value, b: Value, /) -> Value:
 
 @traces(operator.index)
 def index(trace: Trace, a: Value, /) -> Value:
-    if scalar.is_number(a) and a.python_type in (int, bool):
-        return a
-    if scalar.is_number(a):
-        raise raised(TypeError("'float' object cannot be interpreted as an integer"))
+    if isinstance(a, scalar.Scalar):
+        scalar.rely_on_type(trace, a)
+        if type(a.example) is float:
+            raise raised(error_of(lambda: operator.index(1.0)))  # type: ignore[arg-type]
+        return scalar.apply(trace, operator.index, "index", [a])
+    if isinstance(a, Constant) and type(a.value) in (bool, int, float):
+        try:
+            return Constant(operator.index(a.value))
+        except TypeError as error:
+            raise raised(error) from None
     raise a.unsupported("operator.index()")
 
 

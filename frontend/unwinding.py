@@ -8,6 +8,7 @@ from .breaks import HANDLED, RAISES, GraphBreak
 from .raising import carried, exception_of, follow
 from .values.constant import Constant
 from .values.exceptions import Traceback
+from .values.scalar import rely_on_all_types
 
 if TYPE_CHECKING:
     from .code import Instruction
@@ -30,6 +31,7 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
         if instruction.handled:
             raise HANDLED.stop(**dict(stop.details)).at(stop) from None
         raise stop
+    rely_on_all_types(frame.trace)
     exception = carried(frame.trace, stop)
     if instruction.name not in _AGAIN and not (instruction.name == "RAISE_VARARGS" and not instruction.arg):
         exception.traceback = Traceback()  # which begins in this frame now

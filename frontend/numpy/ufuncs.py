@@ -255,6 +255,8 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         return matmul(trace, left, right)
     if isinstance(left, Constant) and left.value is None or isinstance(right, Constant) and right.value is None:
         raise left.unsupported(f"the operator `{name}` with None")
+    if name == "*" and (_repeats(left, right) or _repeats(right, left)):
+        raise left.unsupported("the operator `*` with a NumPy scalar")
     target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
     lowered = None
     if name == "**" and isinstance(left, ArrayValue):
@@ -263,6 +265,13 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         elif not left.generic and _is_two(trace, left, right):
             return call_ufunc(trace, np.square, [left], out=target)
     return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
+
+
+def _repeats(number: Value, sequence: Value) -> bool:
+    """Whether NumPy leaves a product to the sequence, which a NumPy integer repeats and another number does not."""
+    if not (isinstance(number, ArrayValue) and number.generic):
+        return False
+    return isinstance(sequence, Sequence) or isinstance(sequence, Constant) and type(sequence.value) in (str, bytes)
 
 
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:

@@ -114,6 +114,12 @@ def rely_on_types(trace: Trace, source: Source) -> None:
         trace.guard(TypeIs, source, expected=trace.scalar_types[source])
 
 
+def rely_on_all_types(trace: Trace) -> None:
+    """Guards the type of every number that the trace has met: whichever of them led to an error, it was by its type."""
+    for source in trace.scalar_types:
+        rely_on_types(trace, source)
+
+
 def rely_on_type(trace: Trace, value: Scalar) -> None:
     """Guards that the number has the type it has now; `2 ** n` or `max(n, 0.5)` may change theirs with their values."""
     rely_on_types(trace, value.source)
@@ -169,10 +175,13 @@ def _number(
 ) -> Value:
     if sum(isinstance(each, (Computed, Applied)) for each in source.below()) >= _OPERATIONS:
         raise LONG_NUMBER.stop(limit=_OPERATIONS)
+    # Whatever becomes of the result: of other types the operation may raise, write in place, or run code of the user's.
+    for operand in source.operands:
+        if isinstance(operand, Source) and not isinstance(operand, (Computed, Applied)):
+            rely_on_types(trace, operand)
     try:
         example = function(*values)
     except (ArithmeticError, ValueError) as error:
-        rely_on_types(trace, source)
         for operand, value in zip(source.operands, values, strict=True):
             if isinstance(operand, Source):
                 trace.guard(Equals, operand, expected=value)
@@ -182,7 +191,6 @@ def _number(
     if type(example) not in (bool, int, float):
         raise UNKNOWN_VALUE.stop(operation=f"`{source}`, a {type(example).__name__},", name="numbers")
     if may_raise:
-        rely_on_types(trace, source)
         trace.guard(Evaluates, source)
     return Scalar(source, example)
 
