@@ -194,7 +194,12 @@ def delattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
 @traces(vars)
 def vars_(trace: Trace, owner: Value, /) -> Value:
     """`vars(owner)`."""
-    return owner.attribute(trace, "__dict__")
+    try:
+        return owner.attribute(trace, "__dict__")
+    except GraphBreak as stop:
+        if isinstance(stop.error, AttributeError):
+            raise raised(TypeError("vars() argument must have __dict__ attribute")) from None
+        raise
 
 
 @traces(super)

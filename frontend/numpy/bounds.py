@@ -15,10 +15,11 @@ from ..operators import compare, operate
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.scalar import Scalar, binary
+from ..values.host_number import HostNumber
+from ..values.scalar import Scalar, binary, is_number
 from ..values.sequences import TupleValue
 from .creation import as_array
-from .elementwise import CLIP
+from .elementwise import CLIP, clip_to_numbers
 from .indexing import get_item
 from .layout import copied_order
 from .reductions import all_
@@ -61,7 +62,13 @@ def clip(trace: Trace, array: ArrayValue, min: Value = NONE, max: Value = NONE, 
         ufunc, bound = (np.minimum, high) if low is None else (np.maximum, low)
         assert bound is not None
         return call_ufunc(trace, ufunc, [array, bound], out=out)
-    return call_ufunc(trace, CLIP, [array, low, high], out=out)
+    lowered = clip_to_numbers if _is_one_number(low) and _is_one_number(high) else None
+    return call_ufunc(trace, CLIP, [array, low, high], out=out, lowered=lowered)
+
+
+def _is_one_number(bound: Value) -> bool:
+    """Whether NumPy's loop sees the same number at every step."""
+    return is_number(bound) or isinstance(bound, HostNumber) or isinstance(bound, ArrayValue) and bound.type.size == 1
 
 
 def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) -> Value | None:

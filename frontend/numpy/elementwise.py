@@ -96,11 +96,19 @@ def selecting_power(trace: Trace, base: Node, exponent: Node) -> Node:
 
 
 def _clip(trace: Trace, node: Node, low: Node, high: Node) -> Node:
-    """`low if node < low else node`, then the same with `high`; a NaN anywhere stays, as in NumPy's loop."""
+    """`node if low < node else low`, then the same with `high`; NaN stays. So NumPy's loop with arrays of bounds."""
     if node.type.dtype.is_bool:
         return trace.add(p.MINIMUM, trace.add(p.MAXIMUM, node, low), high)
     raised = trace.add(p.WHERE, _kept(trace, low, node, node), node, low)
     return trace.add(p.WHERE, _kept(trace, raised, high, raised), raised, high)
+
+
+def clip_to_numbers(trace: Trace, node: Node, low: Node, high: Node) -> Node:
+    """The same by NumPy's loop for two numbers, which leaves what equals a bound, and so the sign of a zero."""
+    if not node.type.dtype.is_float:
+        return _clip(trace, node, low, high)
+    node = trace.add(p.WHERE, _kept(trace, node, low, low), low, node)
+    return trace.add(p.WHERE, _kept(trace, high, node, high), high, node)
 
 
 def _kept(trace: Trace, smaller: Node, larger: Node, value: Node) -> Node:

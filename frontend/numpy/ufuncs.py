@@ -124,7 +124,7 @@ def call_ufunc(
             raise refused("an output array")
         from ..regions.elementwise import elementwise
 
-        return elementwise(trace, ufunc, operands, dtype)
+        return elementwise(trace, ufunc, operands, dtype, lowered)
     operands = [as_operand(trace, each) for each in operands]
     target = target_array(out)
     loop, shape = _resolved(ufunc, operands, target, dtype)

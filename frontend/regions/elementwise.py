@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
-def elementwise(trace: Trace, ufunc: np.ufunc, operands: list[Value], dtype: Any = None) -> ArrayExpression:
-    """A ufunc over arrays of the region and numbers."""
+def elementwise(
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], dtype: Any = None, lowered: Callable[..., Node] | None = None
+) -> ArrayExpression:
+    """A ufunc over arrays of the region and numbers, `lowered` as in `call_ufunc`."""
     from ..numpy.ufuncs import call_ufunc
 
     def apply(values: list[Value]) -> Value:
-        return call_ufunc(trace, ufunc, values, dtype=dtype)
+        return call_ufunc(trace, ufunc, values, dtype=dtype, lowered=lowered)
 
     return expression(trace, operands, apply)
 

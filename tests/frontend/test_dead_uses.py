@@ -76,7 +76,18 @@ EXPRESSIONS = [
     ),
     *("max(x, 1)", "min(1, x)", "sum([x, 1])", "hash(x)", "{x: 1}", "{x}", "[1, 2].count(x)", "[1, 2][x]", "[1] * x"),
     *("range(x)", "list(range(x))", "math.floor(x)", "math.sqrt(x)", "complex(x)", "operator.index(x)", "chr(x)"),
-    *("len(x)", "iter(x)", "x()", "x[0]", "x.real", "x.missing", "isinstance(x, int)", "x and 1", "1 if x else 2"),
+    *(
+        "len(x)",
+        "iter(x)",
+        "x()",
+        "x[0]",
+        "x.real",
+        "x.missing",
+        "vars(x)",
+        "isinstance(x, int)",
+        "x and 1",
+        "1 if x else 2",
+    ),
 ]
 
 

@@ -358,3 +358,24 @@ def test_lists_and_tuples_are_operands_too():
     )
     check(lambda x: x + [1, 2, 3], x, backend="reference")
     check(lambda x, a: x * [a, a, 2.0], x, 0.5, backend="reference")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_clip_keeps_the_zero_that_equals_a_bound(dtype):
+    """Two numbers as bounds leave it, arrays of bounds replace it: two loops of NumPy's."""
+
+    def clipped(a, low, high):
+        return [
+            np.signbit(each) for each in (np.clip(a, low, high), a.clip(0, 1), np.clip(a, -1, -0.0), np.clip(a, low, 1))
+        ]
+
+    zeros = np.array([-0.0, 0.0, -0.0, np.nan, 2, -2], dtype)
+    bounds = [
+        (0.0, 1.0),
+        (dtype(0), dtype(1)),
+        (np.full(6, 0, dtype), np.full(6, 1, dtype)),
+        (-0.0, np.nan),
+        (np.nan, -0.0),
+    ]
+    for low, high in bounds:
+        check(clipped, zeros, low, high, backend="reference")
