@@ -40,12 +40,16 @@ def length(trace: Trace, value: Value, /) -> Value:
 def tuple_(trace: Trace, iterable: Value | None = None, /) -> Value:
     if type(iterable) is TupleValue:
         return iterable
-    return TupleValue([] if iterable is None else list(steps(trace, iterable)))
+    return TupleValue([] if iterable is None else _gathered(trace, iterable))
 
 
 @traces(list)
 def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
-    return ListValue([] if iterable is None else list(steps(trace, iterable)))
+    return ListValue([] if iterable is None else _gathered(trace, iterable))
+
+
+def _gathered(trace: Trace, iterable: Value) -> list[Value]:
+    return iterable.elements(trace) if isinstance(iterable, UserObject) else list(steps(trace, iterable))
 
 
 def _number(kind: type) -> Rule:

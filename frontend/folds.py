@@ -22,6 +22,7 @@ from .values.constant import FALSE, NONE, Constant
 from .values.dicts import DictValue
 from .values.elements import constant_value
 from .values.sequences import ListValue
+from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -239,7 +240,8 @@ def in_order(trace: Trace, values: list[Value], key: Value, reverse: Value) -> l
 
 @traces(sorted)
 def sorted_(trace: Trace, iterable: Value, /, *, key: Value = NONE, reverse: Value = FALSE) -> Value:
-    return ListValue(in_order(trace, list(steps(trace, iterable)), key, reverse))
+    items = iterable.elements(trace) if isinstance(iterable, UserObject) else list(steps(trace, iterable))
+    return ListValue(in_order(trace, items, key, reverse))
 
 
 @traces(functools.reduce)

@@ -84,7 +84,8 @@ def answers(kind: type, other: Value) -> bool:
     return found in {bool: (bool, int), int: (bool, int), float: (bool, int, float)}.get(kind, (kind,))
 
 
-def _is_declined(value: Value) -> bool:
+def is_declined(value: Value) -> bool:
+    """Whether a special method answered NotImplemented."""
     return isinstance(value, Constant) and value.value is NotImplemented
 
 
@@ -97,7 +98,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return _operate_plainly(trace, name, left, right, in_place=in_place)
     if in_place and isinstance(left, UserObject):
         answer = _ask(trace, left, f"__i{method}__", right)
-        if not _is_declined(answer):
+        if not is_declined(answer):
             return answer
     if not isinstance(left, UserObject):
         _leaves_it(trace, left, name)
@@ -105,7 +106,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
             raise left.unsupported(f"the operator `{name}=`")  # these take any iterable
     for owner, asked, other in _order(trace, method, left, right):
         answer = _ask(trace, owner, asked, other)
-        if not _is_declined(answer):
+        if not is_declined(answer):
             return answer
     if not isinstance(left, UserObject) and isinstance(right, Holder) and answers(left.python_type, right):
         return _operate_plainly(trace, name, left, right)
@@ -183,7 +184,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         sides.reverse()
     for owner, asked, other in sides:
         answer = _compare_half(trace, asked, owner, other)
-        if not _is_declined(answer):
+        if not is_declined(answer):
             return answer
     if name in ("==", "!="):
         return Constant(is_same(trace, left, right) is (name == "=="))
@@ -208,7 +209,7 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
         return TRUE if is_same(trace, owner, other) else NOT_IMPLEMENTED
     if name == "!=":
         answer = _compare_half(trace, "==", owner, other)
-        return answer if _is_declined(answer) else Constant(not answer.truth(trace))
+        return answer if is_declined(answer) else Constant(not answer.truth(trace))
     return NOT_IMPLEMENTED
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import raised
+from ..breaks import GraphBreak, raised
 from .base import Value, wrap
 from .classes import ABSENT, class_attribute, shown_name
 from .constant import Constant
@@ -128,7 +128,28 @@ class UserObject(Value):
         return any(is_or_equals(trace, each, element) for each in self.iterate(trace))
 
     def elements(self, trace: Trace) -> list[Value]:
-        return list(self.iterate(trace))
+        """The items for a new list or tuple, which asks for their number first (CPython's PyObject_LengthHint)."""
+        steps = self.iterate(trace)
+        self._ask_for_length(trace)
+        return list(steps)
+
+    def _ask_for_length(self, trace: Trace) -> None:
+        from ..special_methods import is_declined
+
+        for name in ("__len__", "__length_hint__"):
+            try:
+                answer = self.special(trace, name)
+            except GraphBreak as stop:
+                if not isinstance(stop.error, TypeError):
+                    raise
+                continue
+            if answer is None or name == "__length_hint__" and is_declined(answer):
+                continue
+            if answer.python_type not in (int, bool):
+                raise self.unsupported("a length that is not an int")
+            if answer.constant(trace) < 0:
+                raise raised(ValueError(f"{name}() should return >= 0"))
+            return
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
         from ..conversions import as_text

@@ -167,3 +167,57 @@ def test_index_of_numbers() -> None:
             return str(error)
 
     check_in_turn(index, [(value,) for value in (3, True, 2.5, -1, 2**70, 3)], Tolerance())
+
+
+class Sized:
+    """An object that is asked how long the list of its items will be, or what else its `answer` makes of that."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __iter__(self) -> Any:
+        NOTED.append("iter")
+        return iter([3, 1, 2])
+
+    def __len__(self) -> int:
+        NOTED.append("len")
+        return self.answer()  # type: ignore[no-any-return]
+
+
+class Hinted(Sized):
+    """The same by `__length_hint__`."""
+
+    def __len__(self) -> int:
+        raise TypeError("no length")
+
+    def __length_hint__(self) -> Any:
+        NOTED.append("hint")
+        return self.answer()
+
+
+def test_a_new_list_asks_how_long_it_will_be() -> None:
+    def lists(x: Any) -> Any:
+        try:
+            return (
+                list(x),
+                tuple(x),
+                [*x],
+                (0, *x),
+                sorted(x),
+                [0].extend(x),
+                max(*x),
+                [0] + [each for each in x if each],
+                set(x),
+            )
+        except (ValueError, TypeError, KeyError) as error:
+            return type(error), str(error)
+
+    def bad() -> int:
+        raise KeyError("mine")
+
+    jitted = gl.jit(lists)
+    answers: list[Callable[[], Any]] = [lambda: 3, lambda: 9, lambda: -1, bad]
+    values = [kind(answer) for kind in (Sized, Hinted) for answer in answers]
+    with gl.config.patch(recompile_limit=20):
+        for value in [*values, Hinted(lambda: NotImplemented), *values]:
+            assert _seen(jitted, value) == _seen(lists, value)
