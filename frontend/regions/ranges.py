@@ -14,7 +14,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
-from .elements import index_node
+from .elements import index_value
 from .knowledge import refused
 from .numbers import bounds_of, host_number
 
@@ -80,7 +80,7 @@ def _never() -> Iterating[Value]:
 
 def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
     """`range(*bounds)`, some of them numbers of the region. It is left where a step that changes is not positive."""
-    given = [_as_int(trace, each) for each in bounds]
+    given = [index_value(trace, each) for each in bounds]
     start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
     region = trace.region
     assert region is not None
@@ -91,12 +91,3 @@ def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
         region.leave_if(trace.add(p.LESS, node, constant_node(trace, 1, (), dtypes.int64)))
         step = host_number(trace, node, (1, bounds_of(step)[1]))
     return RunRange(start, stop, step)
-
-
-def _as_int(trace: Trace, value: Value) -> Value:
-    if isinstance(value, (Constant, HostNumber)) and value.python_type is int:
-        return value
-    region = trace.region
-    assert region is not None
-    node, bounds = index_node(trace, region, value)
-    return host_number(trace, node, bounds)
