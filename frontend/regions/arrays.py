@@ -20,12 +20,13 @@ from ..nodes import constant_node
 from ..values.array import ArrayValue, Region, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
+from ..values.iterators import Iterator
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
 from .elements import checked_index
 from .knowledge import refused
 from .numbers import is_of_region, number_node
-from .sizes import Size, difference, equal, node_of
+from .sizes import Size, as_value, difference, equal, node_of
 from .slices import Dim, sliced
 
 if TYPE_CHECKING:
@@ -64,6 +65,19 @@ class RegionArray(Value):
 
     def elements(self, trace: Trace) -> list[Value]:
         return [self.item(trace, Constant(k)) for k in range(self.length(trace))]
+
+    def iterate(self, trace: Trace) -> Iterator:
+        from .ranges import never
+        from .runs import over_array
+
+        if not self.shape:
+            raise self.unsupported("iteration")
+        run = over_array(self, as_value(self.shape[0]))
+        if not isinstance(self.shape[0], int):
+            return never(run, type(iter(np.zeros(1))))
+        made = Iterator((self.item(trace, Constant(k)) for k in range(self.shape[0])), type(iter(np.zeros(1))))
+        made.run = run
+        return made
 
     def length(self, trace: Trace) -> int:
         if not self.shape or not isinstance(self.shape[0], int):

@@ -13,6 +13,7 @@ from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
+from ..values.iterators import Iterator
 from .array_variables import ArraySlot, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, LoopKey, refused
@@ -177,7 +178,12 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     """Evaluates the loop whose head the frame is at, and what follows on different ways out of it."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     key = frame.code.raw, head
-    run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
+    run = None
+    if frame.code.instructions[head].name == "FOR_ITER":
+        iterator = frame.stack[-1]
+        run = run_of(iterator)
+        assert isinstance(iterator, Iterator) and run is not None
+        iterator.spend()
     settle(region)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
@@ -195,7 +201,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         var = region.name("i")
         with region.block() as statements:
             here.begin(evaluation)
-            frame.stack.append(host_number(trace, region.local(var, dtypes.int64), _reach(run)))
+            frame.stack.append(run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(run))))
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from ..frame import Frame
 
 
-def may_be_native(frame: Frame, head: int, length: int) -> bool:
-    """Whether the loop over a range that begins next may become a region."""
-    return length > 1 and _may_begin(frame, head)
+def may_be_native(frame: Frame, head: int, length: int, *, of_arrays: bool = False) -> bool:
+    """Whether the loop that begins next may become a region; `of_arrays`: it goes over their elements."""
+    return length > 1 and _may_begin(frame, head, of_arrays=of_arrays)
 
 
-def _may_begin(frame: Frame, head: int) -> bool:
+def _may_begin(frame: Frame, head: int, *, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
     if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
-    return _holds_arrays(frame, head)
+    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head)
 
 
 def _holds_arrays(frame: Frame, head: int) -> bool:
@@ -61,9 +61,9 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
 
 
 def _enter_range(frame: Frame, head: int) -> bool:
-    """Evaluates the loop over a range whose head the frame is at; False when it is to be unrolled."""
+    """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
     run = run_of(frame.stack[-1])
-    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
+    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
         return False
     _enter(frame, head)
     return True
