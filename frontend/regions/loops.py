@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,12 @@ from ..values.iterators import Iterator
 from .array_variables import ArraySlot, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
 from .knowledge import Again, LoopKey, refused
-from .meetings import loops_of, meeting_of
+from .meetings import loops_of, meeting_of, stored_in
 from .numbers import bounds_of, host_number, is_of_region, number_node
 from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
-    from ..frame import Frame
     from .ranges import Run
 
 
@@ -159,7 +158,7 @@ class Round:
         """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
         frame, live = evaluation.frame, evaluation.flow.live[way.position]
         frame.stack[:] = way.stack
-        for name in stored_in(frame, self.inside):
+        for name in stored_in(frame.code.raw, self.inside):
             if name not in live and name not in self.kept and name not in self.slots:
                 frame.variables[name] = None
         for name, each in self.carried.items():
@@ -280,7 +279,7 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     carried: dict[str, Carried] = {}
     kept: dict[str, Value] = {}
     slots: dict[str, ArraySlot] = {}
-    for name in sorted(stored_in(frame, inside) & live):
+    for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
         kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
         type = None if value is None else type_of(value)
@@ -315,15 +314,3 @@ def _reach(run: Run) -> Bounds:
     if run.rises:
         return low, max(low, min(last - 1, INT64[1]))
     return min(high, max(first + 1, INT64[0])), high
-
-
-def stored_in(frame: Frame, places: Collection[int]) -> set[str]:
-    """The variables that some instruction there binds."""
-    found: set[str] = set()
-    for place in places:
-        each = frame.code.instructions[place]
-        if each.name in ("STORE_FAST", "STORE_FAST_STORE_FAST"):
-            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
-        elif each.name == "STORE_FAST_LOAD_FAST":
-            found.add(each.arg[0])
-    return found

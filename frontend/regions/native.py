@@ -17,6 +17,7 @@ from .arrays import is_array
 from .builder import Region
 from .control import JUMPS, Evaluation, run_of
 from .knowledge import Again, refused
+from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
 from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads
@@ -57,6 +58,7 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     at = frame.position
     if at not in heads:
         return _enter_branch(frame, at)
+    note_head(frame, at)
     return _enter_range(frame, at) if frame.code.instructions[at].name == "FOR_ITER" else _enter_while(frame, at)
 
 
@@ -115,10 +117,11 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
     """Evaluates a loop from its head, or with `stops` what lies before these."""
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
-    read_variables(frame, head)
-    region = trace.region = Region(trace, key)
-    frame.position = head
+    evaluation: Evaluation | None = None
     try:
+        read_variables(frame, head)
+        region = trace.region = Region(trace, key)
+        frame.position = head
         with made_in(region):
             evaluation = Evaluation(frame, region)
             if stops is None:
@@ -129,8 +132,12 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
+        stop.location = stop.location or trace.location
         trace.loops.plain[key] = stop
+        rounds = [each.head for each in evaluation.rounds] if evaluation is not None else []
+        trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
         raise Again from None
+    trace.loops.refused.pop(key, None)
 
 
 def read_variables(frame: Frame, head: int) -> None:
