@@ -1,8 +1,8 @@
 """Loops over elements that are left to Python as a whole."""
 
 # Note [Loops that are left to Python]
-# A loop that no region can hold is traced as other code: unrolled, and split where the graph breaks. That is right for a
-# few rounds of heavy work. Where a round picks elements by a number that changes, each round would be compiled for
+# A loop that no region can hold is traced as other code: unrolled, and split where the graph breaks. That is right for
+# a few rounds of heavy work. Where a round picks elements by a number that changes, each round would be compiled for
 # itself, to be slower than Python. So once the graph breaks inside such a loop, the split moves to where the loop
 # begins, Python runs all of it, and compiled code takes over behind it.
 
