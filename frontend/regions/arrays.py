@@ -195,7 +195,9 @@ class View(RegionArray):
             return True
         moving = {dim.axis for dim in (*self.dims, *other.dims)}
         fixed = [axis for axis in range(len(self.base)) if axis not in moving]
-        return any(difference(trace, self.base[axis], other.base[axis]) not in (0, None) for axis in fixed)
+        assert trace.region is not None and trace.region.exchanges is not None
+        apart = trace.region.exchanges.are_apart
+        return any(apart(trace, self.base[axis], other.base[axis]) for axis in fixed)
 
 
 def _is_one(step: Size) -> bool:
@@ -287,6 +289,8 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region
     assert region is not None
+    if id(array.storage) in region.renamed:
+        raise refused("another name of an array that variables exchange")
     if len(array.path) > 1 or (array.path and not isinstance(array.path[0], Region)):
         raise refused("an array that is reshaped or broadcast")
     shown = array.region()

@@ -27,9 +27,10 @@ from ..values.iterators import Iterator
 from ..values.tensor import TensorValue
 from .arrays import RegionArray
 from .builder import Region
+from .exchanges import Exchange
 from .knowledge import Kind, refused
 from .meetings import loops_of, meeting_of
-from .numbers import bounds_of, condition, is_symbolic
+from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
@@ -63,11 +64,15 @@ class Way:
 
 @dataclass(frozen=True)
 class Met:
-    """What two arms have left different (see `State.held`), as a variable of the region."""
+    """What two arms have left different (see `State.held`), as a variable of the region.
+
+    exchange: where that says which of its arrays a variable holds.
+    """
 
     key: str | int
     slot: Slot
     bounds: Bounds
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True)
@@ -262,17 +267,40 @@ class Evaluation:
             if isinstance(key, str) and key not in live:
                 merged.variables[key] = None
                 continue
+            exchange, (a, b) = self._exchanged(key, a, b)
             kinds = (kind_of(a), kind_of(b)) if a is not None and b is not None else (None, None)
             kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
             if kind is None or a is None or b is None:
-                raise refused(f"{key}, which is not of one kind in both branches")
+                name = (
+                    f"the variable {key}"
+                    if isinstance(key, str)
+                    else "what is returned"
+                    if key == RETURNED
+                    else "a value"
+                )
+                raise refused(f"{name}, which is not of one kind in both branches")
             slot = Slot(self.trace, kind)
             for value, arm in ((a, one[2]), (b, other[2])):
                 self._assign_in(arm, slot, value)
             (low, high), (lowest, highest) = bounds_as(a, kind), bounds_as(b, kind)
-            found.append(Met(key, slot, (min(low, lowest), max(high, highest))))
+            found.append(Met(key, slot, (min(low, lowest), max(high, highest)), exchange))
         self.restore(merged)
         return found
+
+    def _exchanged(
+        self, key: str | int, a: Value | None, b: Value | None
+    ) -> tuple[Exchange | None, tuple[Value | None, Value | None]]:
+        """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
+        trace, exchanges = self.trace, self.region.exchanges
+        assert exchanges is not None
+        one, other = exchanges.of(trace, a), exchanges.of(trace, b)
+        if one is None or other is None or one[0] is not other[0]:
+            for value in (a, b):
+                if isinstance(key, str):
+                    exchanges.learn(trace, self.frame, key, value)
+            return None, (a, b)
+        last = len(one[0].arrays) - 1
+        return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
     def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
         self.region.blocks.append(arm)
@@ -284,6 +312,8 @@ class Evaluation:
     def _bind(self, met: list[Met]) -> None:
         for each in met:
             value = each.slot.now(self.trace, each.bounds)
+            if each.exchange is not None:
+                value = each.exchange.view(self.trace, number_node(self.trace, value))
             if isinstance(each.key, str):
                 self.frame.variables[each.key] = value
             elif each.key == RETURNED:

@@ -36,6 +36,8 @@ class Loops:
     memory:  the numbers, among the trace's, of the storages that its region writes.
     kinds:   of a variable that is of another kind at the end of a round than before the first.
     arrays:  the variables that hold another array in each round.
+    exchanged: of a region, two variables of which one comes to hold what the other held.
+    coincide:  loops in which two such variables may hold one array.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -43,6 +45,8 @@ class Loops:
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
+    exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
+    coincide: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

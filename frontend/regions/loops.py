@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from .array_variables import ArraySlot, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
+from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
 from .numbers import bounds_of, host_number, is_of_region, number_node
@@ -55,6 +56,8 @@ class Round:
 
     kept:  variables that are no numbers; they must hold the same object after each round.
     slots: the memory of variables that hold another array in each round.
+    picks: the variables of the region that say which array a variable of the program holds. See `exchanges`.
+    differ: whether such variables hold different arrays when a round begins.
     exits: by their number, which the variable `chosen` holds; the end of a range (`counts`) is the first.
     """
 
@@ -66,6 +69,8 @@ class Round:
     carried: dict[str, Carried]
     kept: dict[str, Value]
     slots: dict[str, ArraySlot]
+    picks: dict[str, str]
+    differ: bool
     exits: list[Exit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
@@ -125,11 +130,12 @@ class Round:
             now = frame.variables.get(user_name)
             if same(now, before):
                 continue
+            region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None and type_of(now) is not None and type_of(now) == type_of(before):
                 evaluation.trace.loops.arrays.add((self.key, user_name))
                 raise Again
             raise refused(f"the variable {user_name}, which is another object in each round")
-        return bound | self._copy(evaluation)
+        return bound | self._copy(evaluation) | self._exchange(evaluation)
 
     def _copy(self, evaluation: Evaluation) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
@@ -146,6 +152,32 @@ class Round:
             self.slots[name].assign(trace, view)
         return set(fresh)
 
+    def _exchange(self, evaluation: Evaluation) -> set[str]:
+        """Assigns which arrays variables hold now that exchange theirs. These variables."""
+        frame, trace, region = evaluation.frame, evaluation.trace, evaluation.region
+        exchanges = region_exchanges(evaluation)
+        for name, variable in self.picks.items():
+            found = exchanges.of(trace, frame.variables.get(name))
+            if found is None:
+                raise refused(f"the variable {name}, which exchanges arrays and is bound to another")
+            region.assign(variable, dtypes.int64, found[1])
+        if self.picks and self.differ and not exchanges.differ(trace):
+            trace.loops.coincide.add(self.key)
+            raise Again
+        return set(self.picks)
+
+    def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
+        """Lets variables that exchange arrays hold what the region's variables say."""
+        frame, trace = evaluation.frame, evaluation.trace
+        exchanges = region_exchanges(evaluation)
+        for name in names:
+            found = exchanges.of(trace, frame.variables.get(name))
+            assert found is not None
+            number = evaluation.region.now(self.picks[name], dtypes.int64)
+            frame.variables[name] = found[0].view(trace, number)
+        if names and self.differ:
+            exchanges.note_apart(trace)
+
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
@@ -153,6 +185,7 @@ class Round:
             evaluation.frame.variables[name] = value
         for name, slot in self.slots.items():
             evaluation.frame.variables[name] = slot.room
+        self._pick(evaluation, self.picks)
 
     def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
         """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
@@ -161,6 +194,7 @@ class Round:
         for name in stored_in(frame.code.raw, self.inside):
             if name not in live and name not in self.kept and name not in self.slots:
                 frame.variables[name] = None
+        self._pick(evaluation, [name for name in self.picks if name in live])
         for name, each in self.carried.items():
             if name not in live:
                 continue
@@ -279,11 +313,15 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     carried: dict[str, Carried] = {}
     kept: dict[str, Value] = {}
     slots: dict[str, ArraySlot] = {}
+    picks: dict[str, str] = {}
+    exchanges = region_exchanges(evaluation)
     for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
         kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
         type = None if value is None else type_of(value)
-        if value is not None and type is not None and (key, name) in trace.loops.arrays:
+        if (found := exchanges.of(trace, value)) is not None:
+            picks[name] = region.variable(dtypes.int64, found[1])
+        elif value is not None and type is not None and (key, name) in trace.loops.arrays:
             slots[name] = ArraySlot(trace, type, value)
         elif value is not None and kind is None:
             kept[name] = value
@@ -292,7 +330,14 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         elif kind is not None:
             carried[name] = Carried(Slot(trace, kind, value), unbound=False)
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    return Round(key, head, inside, counts, chosen, carried, kept, slots)
+    differ = key not in trace.loops.coincide and exchanges.differ(trace)
+    return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
+
+
+def region_exchanges(evaluation: Evaluation) -> Exchanges:
+    """Those of the region."""
+    assert evaluation.region.exchanges is not None
+    return evaluation.region.exchanges
 
 
 def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:

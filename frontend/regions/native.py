@@ -16,6 +16,7 @@ from ..values.iterators import made_in
 from .arrays import is_array
 from .builder import Region
 from .control import JUMPS, Evaluation, run_of
+from .exchanges import Exchanged, begin, end
 from .knowledge import Again, refused
 from .left import note_head
 from .loops import evaluate_loop
@@ -123,6 +124,7 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
         region = trace.region = Region(trace, key)
         frame.position = head
         with made_in(region):
+            begin(trace, region, frame)
             evaluation = Evaluation(frame, region)
             if stops is None:
                 evaluate_loop(evaluation, head, ())
@@ -153,9 +155,20 @@ def _leave(frame: Frame, region: Region) -> None:
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
-    living = [(key, value) for key, value in _held(frame) if is_of_region(trace, value)]
+    end(trace, region)
+    exchanges = region.exchanges
+    assert exchanges is not None
+    living = [
+        (key, value)
+        for key, value in _held(frame)
+        if is_of_region(trace, value) or exchanges.of(trace, value) is not None
+    ]
+    exchanged = {key: exchanges.of(trace, value) for key, value in living}
     nodes: list[Node] = []
-    for _, value in living:
+    for key, value in living:
+        if (found := exchanged[key]) is not None:
+            nodes.append(found[1])
+            continue
         array = value.array if isinstance(value, (HostNumber, Loose)) else value
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
@@ -165,7 +178,9 @@ def _leave(frame: Frame, region: Region) -> None:
     for key, value in living:
         number = result(trace, next(results), generic=True)
         made: Value = number
-        if isinstance(value, HostNumber):
+        if (found := exchanged[key]) is not None:
+            made = Exchanged(found[0].arrays, number)
+        elif isinstance(value, HostNumber):
             made = HostNumber(number, value.bounds)
         elif isinstance(value, Loose):
             made = Loose(number, value.python, next(results))
