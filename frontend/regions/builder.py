@@ -133,6 +133,11 @@ class Region:
         self.leaves = True
         self.put(If(self.text(condition), (Leave(),)))
 
+    def leave(self) -> None:
+        """Give the call back to Python."""
+        self.leaves = True
+        self.put(Leave())
+
     # Values.
     def depends(self, node: Node) -> bool:
         """Whether a node is a value of this region."""

@@ -20,11 +20,13 @@ class Kind:
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
     loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
+    parts:  of a tuple, the kinds of its elements.
     """
 
     python: type | None
     dtype: DType
     loose: bool = False
+    parts: tuple[Kind, ...] | None = None
 
 
 @dataclass

@@ -20,7 +20,7 @@ from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
 from .numbers import bounds_of, host_number, is_of_region, number_node
-from .variables import Slot, joined, kind_of
+from .variables import Slot, TupleSlot, joined, kind_of, slot_of
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
@@ -36,7 +36,7 @@ class Carried:
     loose:   a round may leave it as it was before the first.
     """
 
-    slot: Slot | None
+    slot: Slot | TupleSlot | None
     unbound: bool
     loose: bool = False
 
@@ -326,9 +326,9 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         elif value is not None and kind is None:
             kept[name] = value
         elif value is None:
-            carried[name] = Carried(Slot(trace, kind) if kind else None, unbound=True)
+            carried[name] = Carried(slot_of(trace, kind) if kind else None, unbound=True)
         elif kind is not None:
-            carried[name] = Carried(Slot(trace, kind, value), unbound=False)
+            carried[name] = Carried(slot_of(trace, kind, value), unbound=False)
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
     differ = key not in trace.loops.coincide and exchanges.differ(trace)
     return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)

@@ -104,6 +104,22 @@ def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     return found
 
 
+def surely_raises(code: types.CodeType, place: int) -> bool:
+    """Whether what begins there comes to a `raise`, straight on."""
+    instructions, successors = decode(code).instructions, flow_of(code).successors
+    for _ in range(_STATEMENT):
+        if instructions[place].name == "RAISE_VARARGS":
+            return True
+        if len(successors[place]) != 1:
+            return False
+        (place,) = successors[place]
+    return False
+
+
+_STATEMENT = 60
+"""How many instructions a `raise` has at most."""
+
+
 def stored_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     """The variables that some instruction there binds."""
     found: set[str] = set()

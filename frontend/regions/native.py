@@ -13,10 +13,11 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from ..values.iterators import made_in
+from ..values.sequences import TupleValue
 from .arrays import is_array
 from .builder import Region
 from .control import JUMPS, Evaluation, run_of
-from .exchanges import Exchanged, begin, end
+from .exchanges import Exchanged, Exchanges, begin, end
 from .knowledge import Again, refused
 from .left import note_head
 from .loops import evaluate_loop
@@ -26,6 +27,7 @@ from .numbers import is_of_region
 
 if TYPE_CHECKING:
     from ..frame import Frame
+    from ..trace import Trace
 
 
 def may_be_native(frame: Frame, head: int, length: int, *, of_arrays: bool = False) -> bool:
@@ -158,38 +160,56 @@ def _leave(frame: Frame, region: Region) -> None:
     end(trace, region)
     exchanges = region.exchanges
     assert exchanges is not None
-    living = [
-        (key, value)
-        for key, value in _held(frame)
-        if is_of_region(trace, value) or exchanges.of(trace, value) is not None
-    ]
-    exchanged = {key: exchanges.of(trace, value) for key, value in living}
+    held = _held(frame)
+    living = [part for _, value in held for part in _parts(value) if _lives(trace, exchanges, part)]
     nodes: list[Node] = []
-    for key, value in living:
-        if (found := exchanged[key]) is not None:
+    for part in living:
+        if (found := exchanges.of(trace, part)) is not None:
             nodes.append(found[1])
             continue
-        array = value.array if isinstance(value, (HostNumber, Loose)) else value
+        array = part.array if isinstance(part, (HostNumber, Loose)) else part
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
-        if isinstance(value, Loose):
-            nodes.append(region.let_of(value.numpy))
+        if isinstance(part, Loose):
+            nodes.append(region.let_of(part.numpy))
+    picked = [exchanges.of(trace, part) for part in living]
     results = iter(region.finish(nodes))
-    for key, value in living:
+    known: dict[int, Value] = {}
+    for part, found in zip(living, picked, strict=True):
         number = result(trace, next(results), generic=True)
         made: Value = number
-        if (found := exchanged[key]) is not None:
+        if found is not None:
             made = Exchanged(found[0].arrays, number)
-        elif isinstance(value, HostNumber):
-            made = HostNumber(number, value.bounds)
-        elif isinstance(value, Loose):
-            made = Loose(number, value.python, next(results))
+        elif isinstance(part, HostNumber):
+            made = HostNumber(number, part.bounds)
+        elif isinstance(part, Loose):
+            made = Loose(number, part.python, next(results))
+        known[id(part)] = made
+    for key, value in held:
+        made = _rebuilt(value, known)
         if key is None:
             frame.returned = made
         elif isinstance(key, str):
             frame.variables[key] = made
         else:
             frame.stack[key] = made
+
+
+def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
+    """Whether a value is one of the region."""
+    return is_of_region(trace, value) or exchanges.of(trace, value) is not None
+
+
+def _parts(value: Value) -> list[Value]:
+    """The elements of a tuple, and of tuples in it; else the value."""
+    return [part for each in value.items for part in _parts(each)] if type(value) is TupleValue else [value]
+
+
+def _rebuilt(value: Value, known: dict[int, Value]) -> Value:
+    """A value with parts exchanged for others; the same where it has no such parts."""
+    if type(value) is not TupleValue or not any(id(part) in known for part in _parts(value)):
+        return known.get(id(value), value)
+    return TupleValue([_rebuilt(each, known) for each in value.items])
 
 
 def _held(frame: Frame) -> list[tuple[str | int | None, Value]]:

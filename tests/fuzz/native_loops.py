@@ -120,6 +120,12 @@ class Writing:
             f"int({self.number(0)})",
             f"({one} if {self.condition(0)} else {other})",
             f"({one}) ** 2",
+            f"(~{one})",
+            f"divmod({one}, {other})[{self.pick('0', '1')}]",
+            f"({one} in (1, {other}, 3))",
+            f"(-1) ** ({one} & 7)",
+            f"2 ** ({one} & 7)",
+            f"({one} or {other})",
         )
 
     def number(self, depth: int = 2) -> str:
@@ -147,6 +153,10 @@ class Writing:
             f"clamp({one}, -1.0, 2.0)",
             f"({one} if {self.condition(0)} else {other})",
             f"bool({one})",
+            f"float({one}) ** {self.pick('2', '3', '0.5', '-1')}",
+            f"({one} and {other})",
+            f"math.copysign({one}, {other})",
+            f"({one}, {other})[{self.pick('0', '1', f'{self.integer(0)} & 1')}]",
             self.reduction(),
             self.integer(1),
         )
@@ -265,12 +275,28 @@ class Writing:
                 ),
             )
         elif form < 0.6:
-            self.put(depth, self.pick("n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n"))
+            self.put(
+                depth,
+                self.pick(
+                    "n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n", "w = s, n", "s, n = w"
+                ),
+            )
         elif form < 0.68:
             self.row(depth)
         elif form < 0.71 and self.loops:
             self.put(depth, f"if {self.condition()}:")
-            self.put(depth + 1, self.pick("break", "continue", "return s", f"return {self.integer(1)}", "return n, t"))
+            self.put(
+                depth + 1,
+                self.pick(
+                    "break",
+                    "continue",
+                    "return s",
+                    "raise ValueError(f'{n}')",
+                    "return w",
+                    f"return {self.integer(1)}",
+                    "return n, t",
+                ),
+            )
         elif form < 0.88:
             self.branch(depth, room)
         elif room and self.loops < 3:
@@ -440,6 +466,7 @@ def program(number: int) -> Program:
         f"{writing.pick('1.0', '2', 'g[0, 0]')}",
         f"    n, c = {writing.pick('0', '1', 'k')}, {writing.pick('0', '3', 'k')}",
         f"    flag = {writing.pick('False', 'True', 'k > 2')}",
+        f"    w = {writing.pick('0.0, 0', 's, n')}",
     ]
     lines = [*start, *writing.lines]
     if caught:
