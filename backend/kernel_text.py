@@ -32,6 +32,7 @@ from .loops import (
     Sweep,
     Variable,
     print_access,
+    walk,
 )
 
 BLOCK = 256
@@ -49,6 +50,8 @@ def kernel_text(kernel: Kernel) -> str:
         writer.put(f"s{k} = sizes[{k}]")
     if kernel.can_fail:
         writer.put("status = 0")
+    if any(isinstance(each, (Count, Repeat)) for each in walk(kernel.body)):
+        writer.put("rounds = 0")
     _body(writer, kernel.body)
     writer.put("return status" if kernel.can_fail else "return 0")
     return "def kernel(addresses, sizes, start, stop):\n" + "\n".join(writer.lines) + "\n"
@@ -93,9 +96,12 @@ def _control(writer: Lines, each: Statement) -> None:
             writer.put(f"{name} = {cast_name(dtype)}({value})")
         case Count(var, start, stop, step, inner):
             writer.put(f"for {var} in range({start}, {stop}, {step}):")
+            if any(isinstance(each, (Count, Repeat, Sweep)) for each in walk(inner)):
+                _ask(writer, 0x3FF)
             _nested(writer, inner)
         case Repeat(inner):
             writer.put("while True:")
+            _ask(writer, 0x3FFF)
             _nested(writer, inner)
         case If(condition, then, otherwise):
             writer.put(f"if {condition}:")
@@ -109,6 +115,13 @@ def _control(writer: Lines, each: Statement) -> None:
             writer.put("continue")
         case Leave():
             writer.put("return 1")
+
+
+def _ask(writer: Lines, mask: int) -> None:
+    """Asks in some of a loop's rounds whether a signal's handler has raised: a region may run for long, or for ever."""
+    writer.put("    rounds += 1")
+    writer.put(f"    if rounds & {mask} == 0 and interrupted():")
+    writer.put("        return 2")
 
 
 def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:

@@ -176,6 +176,17 @@ def f(x, numbers):
 
 f(x, list(range(2000)))
 """,
+    "B313": """
+@gl.jit
+def f(x):
+    seen = []
+    for k in range(1, 100):
+        if x[k % len(x)] > x[k % len(x) - 1]:
+            seen.append(k)
+    return seen
+
+f(x)
+""",
     "B312": """
 @gl.jit
 def f(x, rate):

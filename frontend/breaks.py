@@ -46,6 +46,10 @@ class GraphBreak(Exception):
     """Of a program that raises: an exception of the type and with the arguments that Python gives; None if unknown."""
     inside: bool = False
     """Whether it happened in an inlined call."""
+    loop: int | None = None
+    """The head of a loop that is left to Python as a whole."""
+    around: int | None = None
+    """The head of a loop around that one, of which this is known only now."""
 
     @property
     def what(self) -> str:
@@ -276,6 +280,12 @@ RUNNING_LOOP = BreakKind(
     "the next element of {name}",
     "The iterator was running before this part of the function began, so what it gives is unknown",
     "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
+)
+LEFT_LOOP = BreakKind(
+    "B313",
+    "a loop over elements that is left to Python, because of {reason}",
+    "A native loop has no form for that, and round by round such a loop is slower compiled than not",
+    "take this statement out of the loop, or write it with what native loops know (see the documentation)",
 )
 MANY_FACTS = BreakKind(
     "B311",

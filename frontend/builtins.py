@@ -172,6 +172,8 @@ _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
 def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
     if special_methods.concerns(left, right):
         return special_methods.operate(trace, "divmod()", left, right, in_place=False)
+    if functions.concerns(trace, left, right):
+        return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
     if not (scalar.is_number(left) and scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)
     if truth(trace, compare(trace, "==", right, Constant(0))):

@@ -29,7 +29,8 @@ from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
-from .regions.knowledge import Again, Loops
+from .regions.knowledge import Again, Loops, Refused
+from .regions.left import left_loop
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
@@ -74,7 +75,7 @@ _ATTEMPTS = 12
 """How often a split may move to an earlier instruction."""
 
 
-def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> Traced:
+def trace_function(function: types.FunctionType, at: Situation, pool: Pool, refused: Refused) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
 
     Errors: `Broken` where the whole call has to run as plain Python.
@@ -82,7 +83,7 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
     split_at: int | None = None
     broke: GraphBreak | None = None
     attempts = 0
-    loops = Loops()
+    loops = Loops(refused=refused)
     while True:
         trace = Trace(function.__code__, loops)
         try:
@@ -93,11 +94,13 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
         except Again:
             trace.forget()
         except Broken as broken:
-            split_at = split_point(trace, broken.stop) if broke is None else None
+            stop, split_at = broken.stop, None
+            if broke is None:
+                stop, split_at = left_loop(trace, stop) or (stop, split_point(trace, stop))
             trace.forget()
             if split_at is None:
                 raise
-            broke = broken.stop
+            broke = stop
         except Earlier as earlier:
             known = tuple(trace.guards), tuple(trace.assumptions.values())
             trace.forget()
@@ -182,13 +185,16 @@ class Compiled:
     split: Split | None
 
 
-def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int) -> Compiled:
-    """A new entry for a call like this one. Errors: `Broken` when the function cannot be traced."""
+def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int, refused: Refused) -> Compiled:
+    """A new entry for a call like this one; `refused` learns of loops that are not native.
+
+    Errors: `Broken` when the function cannot be traced.
+    """
     laps = Laps()
     load_rules()
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
-    traced = trace_function(function, at, pool)
+    traced = trace_function(function, at, pool, refused)
     try:
         return _compiled(function, number, traced, laps)
     finally:

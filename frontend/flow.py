@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bytecode import Bytecode, Instr, Label
@@ -49,10 +50,18 @@ class Flow:
         Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL, an
         exception that is being handled).
         """
-        found: list[int] = []
-        seen: set[int] = set()
         handler = self.handlers[position]
-        waiting = [*self.successors[position], *(() if handler is None else (handler,))]
+        return self._resumable([*self.successors[position], *(() if handler is None else (handler,))], set())
+
+    def behind(self, inside: Collection[int]) -> tuple[int, ...]:
+        """The same for the instructions of a loop, all of which CPython runs."""
+        ways = {
+            each for place in inside for each in (*self.successors[place], self.handlers[place]) if each is not None
+        }
+        return self._resumable(sorted(ways - set(inside)), set(inside))
+
+    def _resumable(self, waiting: list[int], seen: set[int]) -> tuple[int, ...]:
+        found: list[int] = []
         while waiting:
             at = waiting.pop()
             if at in seen or self._only_returns(at):

@@ -52,6 +52,8 @@ class Frame:
         """How many instructions the trace had evaluated when this frame's present one began."""
         self.resumed = False
         """Whether the frame goes on from a running one, so that some variables and slots are yet to be looked at."""
+        self.heads_reached: dict[int, int] = {}
+        """How many instructions the trace had evaluated when it came to each loop that it is in."""
         self.originals: dict[str, Value | None] = {}
         self.original_stack: list[Value | None] = []
         """What variables and stack held when the evaluation began, in the first frame of a trace."""

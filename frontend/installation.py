@@ -64,7 +64,7 @@ def sections(state: State) -> dict[int, Section]:
             section_text(code, position, point.kinds, [entry.block for entry in point.entries]), point.kinds
         )
         for position, point in state.points.items()
-        if position
+        if position and not point.left
     }
 
 

@@ -18,6 +18,8 @@ from .operators import equal
 from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, run_range
+from .regions.runs import numbered, over_array, together
+from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
 from .values.constant import FALSE, NONE, Constant
@@ -55,14 +57,19 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
         over = value.range
-        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step), made)
+        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     return _iterated(trace, value)
 
 
 def _iterated(trace: Trace, value: Value) -> Iterator:
     made = value.iterate(trace)
-    return made if isinstance(made, Iterator) else Iterator(Leaf(trace, made), _kind_over(value))
+    if isinstance(made, Iterator):
+        return made
+    made = Iterator(Leaf(trace, made), _kind_over(value))
+    if isinstance(value, ArrayValue):
+        made.run = over_array(value, Constant(value.length(trace)))
+    return made
 
 
 def _iterates_as_a_tuple(trace: Trace, value: UserObject) -> bool:
@@ -250,7 +257,9 @@ def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Val
     inner = iterator_of(trace, iterable)
     rows: Any = real(enumerate, inner, start.constant(trace))
     pairs = map(lambda pair: TupleValue([Constant(pair[0]), pair[1]]), rows)
-    return Iterator(pairs, enumerate, made_of(rows, inner, place=lambda rows: repr(rows.__reduce__()[1][1])))
+    made = Iterator(pairs, enumerate, made_of(rows, inner, place=lambda rows: repr(rows.__reduce__()[1][1])))
+    made.run = numbered(trace, inner, rows.__reduce__()[1][1])
+    return made
 
 
 @traces(zip)
@@ -259,7 +268,9 @@ def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
     checked = strict.truth(trace)
     rows = zip(*inner, strict=checked)
     pairs = tuples(Strict(rows) if checked else rows)
-    return Iterator(pairs, zip, made_of(rows, *inner, place=lambda rows: "strict=True" if checked else ""))
+    made = Iterator(pairs, zip, made_of(rows, *inner, place=lambda rows: "strict=True" if checked else ""))
+    made.run = together(trace, inner, strict=checked)
+    return made
 
 
 class Strict:

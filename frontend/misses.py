@@ -60,7 +60,10 @@ def answer_at(
 ) -> Any:
     """The same for the rest of a call, from the point at `position` on."""
     point = state.points.get(position)
-    if point is None or _runs_plainly(state) or _misses_again(state, point, frame.f_code):
+    if point is None or point.left or _runs_plainly(state):
+        return PLAIN
+    if _misses_again(state, point, frame.f_code):
+        _leave_after_many(state, point, frame)
         return PLAIN
     names = () if own_cells is None else own_cells.__code__.co_freevars
     cells = dict(zip(names, (own_cells.__closure__ or ()) if own_cells is not None else (), strict=True))
@@ -100,6 +103,19 @@ def _misses_again(state: State, point: Point, code: types.CodeType) -> bool:
         return False
     point.misses_over_limit += 1
     return True
+
+
+_MANY = 64
+"""So many rounds of one loop that fit no entry, and may have none: the tests of all entries are for nothing."""
+
+
+def _leave_after_many(state: State, point: Point, frame: types.FrameType) -> None:
+    """Takes out the section of a point in a loop whose rounds are all different."""
+    missing, count = point.missed_in
+    point.missed_in = id(frame), count + 1 if missing == id(frame) else 1
+    if point.missed_in[1] >= _MANY:
+        point.left = state.outdated = True
+        state.settle()
 
 
 def _accepts_present_float_state() -> bool:
@@ -216,7 +232,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     number = state.numbers
     state.numbers += 1
     try:
-        compiled = compile_entry(state.original, at, state.pool, number)
+        compiled = compile_entry(state.original, at, state.pool, number, state.refused)
     except Broken as broken:
         forget_frames(broken.stop, handled)
         _broke(state, point, broken, number)
@@ -230,9 +246,11 @@ def _compile(state: State, at: Situation) -> Entry | None:
     bare = split is not None and entry.plain
     order = [*point.entries, entry] if bare else [entry, *point.entries]
     install(state, point, order, split.resumptions if split is not None else None)
+    for position, each in state.points.items():
+        each.left = each.left or split is not None and position in split.left
     if not bare:
         note(state, replace(found, entry=entry.number, seconds=entry.seconds["total"]), entry)
-    return entry
+    return None if point.left else entry
 
 
 def _broke(state: State, point: Point, broken: Broken, number: int) -> None:

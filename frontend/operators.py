@@ -217,6 +217,8 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return Constant(not truth(trace, value))
     if isinstance(value, HostNumber) and name == "-" and trace.region is not None:
         return negate(trace, value)
+    if isinstance(value, HostNumber) and name == "~" and trace.region is not None and value.python_type is int:
+        return number_operator(trace, "-", Constant(-1), value)
     if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):

@@ -36,6 +36,10 @@ class Point:
     misses_over_limit: int = 0
     replaced: int = 0
     """Entries that were dropped because something changed that they assumed (and not because it died)."""
+    missed_in: tuple[int, int] = (0, 0)
+    """The frame that missed last after the limit was reached, and how often it did in a row."""
+    left: bool = False
+    """Whether compiled code is not to take over here any more."""
     hurried: int = 0
     """How many stale entries in a row had not been there for as long as compiling them took."""
 

@@ -8,6 +8,9 @@ from ..guards.guard import Is
 from .breaks import raised
 from .callables import traces
 from .iterators import at, over_real
+from .regions.arrays import RegionArray
+from .regions.ranges import Run, RunRange, never
+from .regions.runs import over_array
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import ABSENT, class_attribute
@@ -38,13 +41,21 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, DictView):
         return _reversed_view(trace, sequence)
     if isinstance(sequence, RangeValue):
-        numbers = reversed(sequence.range)
-        return Iterator(
+        numbers, over = reversed(sequence.range), sequence.range[::-1]
+        made = Iterator(
             Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, sequence)
         )
+        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
+        return made
+    if isinstance(sequence, RunRange):
+        return sequence.backwards(trace)
+    if isinstance(sequence, RegionArray) and isinstance(sequence.shape[0], int):
+        return never(over_array(sequence, Constant(sequence.shape[0]), backwards=True), reversed)
     if isinstance(sequence, ArrayValue) and sequence.shape:
         places = range(sequence.length(trace) - 1, -1, -1)
-        return Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
+        made = Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
+        made.run = over_array(sequence, Constant(len(places)), backwards=True)
+        return made
     if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
     if isinstance(sequence, Iterator) and sequence.kind is not None:

@@ -22,6 +22,7 @@ from ..guards.entry_code import Move
 from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from .flow import INNER, Flow, flow_of
 from .points import Deferred
+from .regions.meetings import loops_of
 from .values.base import Value
 from .values.scopes import CellValue
 
@@ -101,11 +102,15 @@ class Births:
 
 @dataclass(frozen=True)
 class Split:
-    """Where an entry leaves for the body, and where compiled code may take over again, with the stack's kinds there."""
+    """Where an entry leaves for the body, and where compiled code may take over again, with the stack's kinds there.
+
+    left: positions where it may do so no more.
+    """
 
     stop: GraphBreak
     position: int
     resumptions: dict[int, str]
+    left: frozenset[int] = frozenset()
 
 
 def split_point(trace: Trace, stop: GraphBreak) -> int | None:
@@ -137,6 +142,11 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     writer.leave(state.lines, move.statement())
     if writer.roots:  # an effect stores such a tensor
         raise stop
+    if stop.loop is not None:
+        inside = loops_of(code)[stop.loop]
+        left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
+        behind = {*flow.behind(inside), *(flow.behind(left) if left else ())} - left
+        return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left)
     return Split(stop, position, _resumptions(flow, position))
 
 

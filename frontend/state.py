@@ -21,6 +21,7 @@ from . import installation
 from .going import Going, Raised
 from .misses import PLAIN, answer, answer_at, assemble_safely
 from .points import Point, Situation
+from .regions.knowledge import Refused
 from .registry import register
 
 _REST = 20.0
@@ -40,6 +41,8 @@ class State:
         self.points = {0: Point(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
+        self.refused: Refused = {}
+        """Its loops that did not become native ones."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0

@@ -31,6 +31,7 @@ save_thread = external("PyEval_SaveThread", WORD)
 restore_thread = external("PyEval_RestoreThread", types.void, WORD)
 raw_malloc = external("PyMem_RawMalloc", WORD, WORD)
 no_memory = external("PyErr_NoMemory", WORD)
+error_occurred = external("PyErr_Occurred", WORD)
 tuple_new = external("PyTuple_New", WORD, WORD)
 tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 # NumPy's functions have no exported names; the loader is given these.
@@ -168,7 +169,7 @@ def executed(table_address, arguments, frame, frame_address):
         restore_thread(thread)
     if status != 0:
         drop(table_address, frame, table[OUTPUT_COUNT])
-        return held(table[SIDE_EXIT])
+        return 0 if error_occurred() != 0 else held(table[SIDE_EXIT])
     if not finished(table_address, arguments, frame, frame_address):
         return 0
     return result_object(table_address, frame)

@@ -94,16 +94,20 @@ def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
 @opcode("GET_ITER", stack="value -- iterator")
 def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     """An iterator over the elements of a value."""
-    from ..regions.native import may_be_native
-
     if (
         frame.trace.region is None
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
         and value.length(frame.trace) > config.unroll_limit
-        and not (isinstance(value, RangeValue) and may_be_native(frame, frame.position, len(value.range)))
+        and not (isinstance(value, (RangeValue, ArrayValue)) and _may_be_native(frame, value))
     ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)
+
+
+def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
+    from ..regions.native import may_be_native
+
+    return may_be_native(frame, frame.position, value.length(frame.trace), of_arrays=isinstance(value, ArrayValue))
 
 
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"

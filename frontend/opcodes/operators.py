@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from bytecode import BinaryOp, Compare
 
 from ..operators import as_bool, compare, contains, identical, operate, operate_unary
+from ..regions import functions
 from ..values.base import Value
 from ..values.constant import NONE, Constant
+from ..values.sequences import TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -76,6 +78,8 @@ def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
 @opcode("CONTAINS_OP", stack="element container -- result")
 def contains_op(frame: Frame, arg: int, element: Value, container: Value) -> Value:
     """`element in container`, or `not in`."""
+    if functions.concerns(frame.trace, element) and isinstance(container, (TupleValue, Constant)):
+        return functions.among(frame.trace, element, container.elements(frame.trace), negated=bool(arg))
     return Constant(contains(frame.trace, element, container) ^ bool(arg))
 
 

@@ -144,8 +144,10 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
 
 _PURE = frozenset(
     {abs, min, max, int, float, bool, len, range, round, divmod, pow, sum, tuple, slice, isinstance, type, complex}
-    | {enumerate, zip, reversed, all, any}
+    | {enumerate, zip, reversed, iter, all, any}
 )
+_ITERATING = frozenset({enumerate, zip, reversed, iter})
+"""Functions that ask an array for nothing but an iterator."""
 
 
 def _is_pure(function: Any) -> bool:
@@ -172,7 +174,7 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     if not _is_pure(function):
         raise refused(f"a call of {getattr(function, '__name__', function)}")
     if concerns(trace, *args):
-        if known is None and not isinstance(function, np.ufunc):
+        if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
             raise refused(f"a call of {getattr(function, '__name__', function)}")
         return known
     return maker

@@ -7,7 +7,6 @@ a loop of its own, as long as nothing has written what it reads (see `ArrayExpre
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,12 +20,14 @@ from ..nodes import constant_node
 from ..values.array import ArrayValue, Region, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
+from ..values.iterators import Iterator
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
 from .elements import checked_index
 from .knowledge import refused
 from .numbers import is_of_region, number_node
-from .sizes import Size, as_value, clipped, difference, equal, length_of, node_of
+from .sizes import Size, as_value, difference, equal, node_of
+from .slices import Dim, sliced
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -65,6 +66,19 @@ class RegionArray(Value):
     def elements(self, trace: Trace) -> list[Value]:
         return [self.item(trace, Constant(k)) for k in range(self.length(trace))]
 
+    def iterate(self, trace: Trace) -> Iterator:
+        from .ranges import never
+        from .runs import over_array
+
+        if not self.shape:
+            raise self.unsupported("iteration")
+        run = over_array(self, as_value(self.shape[0]))
+        if not isinstance(self.shape[0], int):
+            return never(run, type(iter(np.zeros(1))))
+        made = Iterator((self.item(trace, Constant(k)) for k in range(self.shape[0])), type(iter(np.zeros(1))))
+        made.run = run
+        return made
+
     def length(self, trace: Trace) -> int:
         if not self.shape or not isinstance(self.shape[0], int):
             raise self.unsupported("len()")
@@ -74,15 +88,6 @@ class RegionArray(Value):
         from .array_functions import attribute
 
         return attribute(trace, self, name)
-
-
-@dataclass(frozen=True)
-class Dim:
-    """An axis of a view. `axis`: of the memory, or -1 for a new one; `step`: in its elements."""
-
-    axis: int
-    step: int
-    size: Size
 
 
 class View(RegionArray):
@@ -111,9 +116,8 @@ class View(RegionArray):
             if dim.axis < 0:
                 continue
             scaled = each
-            if dim.step != 1:
-                factor = constant_node(trace, dim.step, (), dtypes.int64)
-                scaled = trace.add(p.MULTIPLY, region.let_of(each), factor)
+            if not _is_one(dim.step):
+                scaled = trace.add(p.MULTIPLY, region.let_of(each), _factor(trace, dim.step))
             start = places[dim.axis]
             if start.op.name != "full" or start.kwargs["value"] != 0:
                 scaled = trace.add(p.ADD, region.let_of(scaled), start)
@@ -162,7 +166,7 @@ class View(RegionArray):
                 continue
             dim = next(left)
             if isinstance(part, SliceValue):
-                start, kept = _sliced(trace, dim, part)
+                start, kept = sliced(trace, dim, part)
                 dims.append(kept)
             else:
                 if not isinstance(dim.size, int):
@@ -180,7 +184,7 @@ class View(RegionArray):
             and len(self.dims) == len(other.dims)
             and all(difference(trace, a, b) == 0 for a, b in zip(self.base, other.base, strict=True))
             and all(
-                a.axis == b.axis and a.step == b.step and equal(trace, a.size, b.size)
+                a.axis == b.axis and equal(trace, a.step, b.step) and equal(trace, a.size, b.size)
                 for a, b in zip(self.dims, other.dims, strict=True)
             )
         )
@@ -191,16 +195,26 @@ class View(RegionArray):
             return True
         moving = {dim.axis for dim in (*self.dims, *other.dims)}
         fixed = [axis for axis in range(len(self.base)) if axis not in moving]
-        return any(difference(trace, self.base[axis], other.base[axis]) not in (0, None) for axis in fixed)
+        assert trace.region is not None and trace.region.exchanges is not None
+        apart = trace.region.exchanges.are_apart
+        return any(apart(trace, self.base[axis], other.base[axis]) for axis in fixed)
 
 
-def _moved(trace: Trace, base: Node, start: Node, step: int) -> Node:
+def _is_one(step: Size) -> bool:
+    return isinstance(step, int) and step == 1
+
+
+def _factor(trace: Trace, step: Size) -> Node:
+    return constant_node(trace, step, (), dtypes.int64) if isinstance(step, int) else number_node(trace, step)
+
+
+def _moved(trace: Trace, base: Node, start: Node, step: Size) -> Node:
     region = trace.region
     assert region is not None
     if start.op.name == "full" and start.kwargs["value"] == 0:
         return base
-    if step != 1:
-        start = trace.add(p.MULTIPLY, region.let_of(start), constant_node(trace, step, (), dtypes.int64))
+    if not _is_one(step):
+        start = trace.add(p.MULTIPLY, region.let_of(start), _factor(trace, step))
     if base.op.name == "full" and base.kwargs["value"] == 0:
         return start
     made = trace.add(p.ADD, region.let_of(base), start)
@@ -226,26 +240,6 @@ def _index_below(trace: Trace, part: Value, size: Size) -> Node:
         region.leave_if(trace.add(p.LESS, node, constant_node(trace, 0, (), dtypes.int64)))
     region.leave_if(trace.add(p.LESS_EQUAL, node_of(trace, size), node))
     return node
-
-
-def _sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
-    """Where a slice of an axis begins, and the axis that it leaves."""
-    start, stop, step = part.parts
-    stride = 1 if is_none(step) else step.constant(trace)
-    if type(stride) is not int or not stride:
-        raise refused("a slice with a step that is no int")
-    if all(isinstance(each, Constant) for each in part.parts) and isinstance(dim.size, int):
-        known = slice(*(each.constant(trace) for each in part.parts)).indices(dim.size)
-        count = len(range(*known))
-        first = constant_node(trace, known[0] if count else 0, (), dtypes.int64)
-        if count and known[0] > 4 and trace.region is not None:
-            first = trace.region.integer(known[0])
-        return first, Dim(dim.axis, dim.step * (stride if count > 1 else 1), count)
-    if stride < 0:
-        raise refused("a slice that goes backwards between bounds that change")
-    low = clipped(trace, Constant(0) if is_none(start) else start, dim.size)
-    high = as_value(dim.size) if is_none(stop) else clipped(trace, stop, dim.size)
-    return number_node(trace, low), Dim(dim.axis, dim.step * stride, length_of(trace, low, high, stride))
 
 
 class ArrayExpression(RegionArray):
@@ -295,6 +289,8 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region
     assert region is not None
+    if id(array.storage) in region.renamed:
+        raise refused("another name of an array that variables exchange")
     if len(array.path) > 1 or (array.path and not isinstance(array.path[0], Region)):
         raise refused("an array that is reshaped or broadcast")
     shown = array.region()

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ..trace import Trace
     from ..values.array import Storage
     from .arrays import ArrayExpression
+    from .exchanges import Exchanges
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
 """A sum of values with factors, and a constant."""
@@ -70,6 +71,9 @@ class Region:
         """The int64 values that are known as sums of others."""
         self.expressions: list[weakref.ref[ArrayExpression]] = []
         """The array expressions that were made."""
+        self.exchanges: Exchanges | None = None
+        self.renamed: set[int] = set()
+        """The storages whose elements lie elsewhere for as long as the region lasts."""
         self._scratch: set[int] = set()
         self._frozen: set[int] = set()
         self._older = len(trace.storages)
@@ -128,6 +132,11 @@ class Region:
         """Give the call back to Python where the bool `condition` is true."""
         self.leaves = True
         self.put(If(self.text(condition), (Leave(),)))
+
+    def leave(self) -> None:
+        """Give the call back to Python."""
+        self.leaves = True
+        self.put(Leave())
 
     # Values.
     def depends(self, node: Node) -> bool:

@@ -24,12 +24,14 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
+from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
 from .arrays import RegionArray
 from .builder import Region
+from .exchanges import Exchange
 from .knowledge import Kind, refused
-from .meetings import loops_of, meeting_of
-from .numbers import bounds_of, condition, is_symbolic
+from .meetings import loops_of, meeting_of, surely_raises
+from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .variables import Slot, joined, kind_of
 
 if TYPE_CHECKING:
@@ -63,11 +65,10 @@ class Way:
 
 @dataclass(frozen=True)
 class Met:
-    """What two arms have left different (see `State.held`), as a variable of the region."""
+    """What two arms have left different (see `State.held`); `now` gives the value that stands for both."""
 
     key: str | int
-    slot: Slot
-    bounds: Bounds
+    now: Callable[[], Value]
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ RETURNED = -1
 """In place of a position: the frame has returned."""
 Reached = int | Ended
 Arm = tuple[Reached, State, list[Statement]]
+Left = tuple[Value | None, list[Statement]]
+"""What an arm has left at some place, and its statements."""
 
 
 class Evaluation:
@@ -183,6 +186,9 @@ class Evaluation:
 
         def arm(way: Way) -> Callable[[], Reached]:
             def evaluate() -> Reached:
+                if surely_raises(self.frame.code.raw, way.position):
+                    self.region.leave()  # Python raises it, with its message and at its line
+                    return ENDED
                 self.frame.position = way.position
                 if way.kept is not None:
                     self.frame.stack.append(way.kept)
@@ -262,17 +268,53 @@ class Evaluation:
             if isinstance(key, str) and key not in live:
                 merged.variables[key] = None
                 continue
-            kinds = (kind_of(a), kind_of(b)) if a is not None and b is not None else (None, None)
-            kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
-            if kind is None or a is None or b is None:
-                raise refused(f"{key}, which is not of one kind in both branches")
-            slot = Slot(self.trace, kind)
-            for value, arm in ((a, one[2]), (b, other[2])):
-                self._assign_in(arm, slot, value)
-            (low, high), (lowest, highest) = bounds_as(a, kind), bounds_as(b, kind)
-            found.append(Met(key, slot, (min(low, lowest), max(high, highest))))
+            found.append(Met(key, self._met(key, (a, one[2]), (b, other[2]))))
         self.restore(merged)
         return found
+
+    def _met(self, key: str | int, one: Left, other: Left) -> Callable[[], Value]:
+        """What gives the value that holds behind a branch what either arm has left."""
+        (a, first), (b, second) = one, other
+        if a is not None and same(a, b):
+            known = a
+            return lambda: known
+        if type(a) is TupleValue and type(b) is TupleValue and len(a.items) == len(b.items):
+            parts = [self._met(key, (x, first), (y, second)) for x, y in zip(a.items, b.items, strict=True)]
+            return lambda: TupleValue([part() for part in parts])
+        exchange, (a, b) = self._exchanged(key, a, b)
+        kinds = (kind_of(a), kind_of(b)) if a is not None and b is not None else (None, None)
+        kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
+        if kind is None or a is None or b is None:
+            name = (
+                f"the variable {key}" if isinstance(key, str) else "what is returned" if key == RETURNED else "a value"
+            )
+            raise refused(f"{name}, which is not of one kind in both branches")
+        slot = Slot(self.trace, kind)
+        for value, arm in ((a, first), (b, second)):
+            self._assign_in(arm, slot, value)
+        (low, high), (lowest, highest) = bounds_as(a, kind), bounds_as(b, kind)
+        bounds = min(low, lowest), max(high, highest)
+
+        def now() -> Value:
+            value = slot.now(self.trace, bounds)
+            return value if exchange is None else exchange.view(self.trace, number_node(self.trace, value))
+
+        return now
+
+    def _exchanged(
+        self, key: str | int, a: Value | None, b: Value | None
+    ) -> tuple[Exchange | None, tuple[Value | None, Value | None]]:
+        """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
+        trace, exchanges = self.trace, self.region.exchanges
+        assert exchanges is not None
+        one, other = exchanges.of(trace, a), exchanges.of(trace, b)
+        if one is None or other is None or one[0] is not other[0]:
+            for value in (a, b):
+                if isinstance(key, str):
+                    exchanges.learn(trace, self.frame, key, value)
+            return None, (a, b)
+        last = len(one[0].arrays) - 1
+        return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
     def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
         self.region.blocks.append(arm)
@@ -283,7 +325,7 @@ class Evaluation:
 
     def _bind(self, met: list[Met]) -> None:
         for each in met:
-            value = each.slot.now(self.trace, each.bounds)
+            value = each.now()
             if isinstance(each.key, str):
                 self.frame.variables[each.key] = value
             elif each.key == RETURNED:
@@ -365,6 +407,7 @@ ALLOWED = frozenset(
     {
         *("NOP", "RESUME", "POP_TOP", "COPY", "SWAP", "PUSH_NULL", "END_FOR"),
         *("LOAD_CONST", "LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"),
+        *("COPY_FREE_VARS", "MAKE_FUNCTION", "CONTAINS_OP"),
         *("LOAD_ATTR", "LOAD_METHOD", "STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"),
         *("BINARY_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "COMPARE_OP", "IS_OP"),
         *("UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "UNARY_NOT", "TO_BOOL"),

@@ -18,7 +18,7 @@ from ..values.host_number import Bounds, HostNumber
 from ..values.scalar import Scalar
 from .knowledge import refused
 from .loose import Loose
-from .numbers import bounds_of
+from .numbers import bounds_of, host_number
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -68,6 +68,16 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
         info = np.iinfo(part.dtype.numpy)
         return region.let_of(cast(trace, part.read(trace), dtypes.int64)), (int(info.min), int(info.max))
     raise refused("an index that is no integer")
+
+
+def index_value(trace: Trace, value: Value) -> Value:
+    """What `operator.index` gives: a Python int. Errors: a break for what is no integer."""
+    if isinstance(value, (Constant, HostNumber)) and value.python_type is int:
+        return value
+    region = trace.region
+    assert region is not None
+    node, bounds = index_node(trace, region, value)
+    return host_number(trace, node, bounds)
 
 
 def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype: dtypes.DType) -> Value:

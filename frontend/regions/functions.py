@@ -78,6 +78,18 @@ def absolute(trace: Trace, value: Value) -> Value:
     return made
 
 
+def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> Value:
+    """`value in items`, all of them numbers. Errors: a break for others."""
+    from ..operators import compare
+
+    found: Node = constant_node(trace, False, (), dtypes.bool_)
+    for each in items:
+        if kind_of(each) is None or kind_of(value) is None:
+            raise refused("the operator `in` with other things than numbers")
+        found = trace.add(p.BITWISE_OR, _own(trace, found), condition(trace, compare(trace, "==", value, each)))
+    return host_number(trace, trace.add(p.INVERT, _own(trace, found)) if negated else _own(trace, found))
+
+
 def _compare(trace: Trace, name: str, value: Value, number: int) -> Value:
     from ..values.constant import Constant
     from .numbers import operate
@@ -149,7 +161,7 @@ def _of_floats(trace: Trace, function: Any, values: list[Value]) -> Value:
     region = trace.region
     assert region is not None
     op, refuse = _FLOATS[function]
-    if len(values) != (2 if function is math.atan2 else 1):
+    if len(values) != (2 if function in _OF_TWO else 1):
         raise refused(f"math.{function.__name__} of so many numbers")
     nodes = [_float(trace, region, each) for each in values]
     if refuse is not None:
@@ -166,6 +178,14 @@ def _negative(trace: Trace, node: Node) -> Node:
 
 def _not_positive(trace: Trace, node: Node) -> Node:
     return trace.add(p.LESS_EQUAL, node, constant_node(trace, 0.0, (), dtypes.float64))
+
+
+def _beyond_one(trace: Trace, node: Node) -> Node:
+    return trace.add(p.LESS, constant_node(trace, 1.0, (), dtypes.float64), _own(trace, trace.add(p.ABSOLUTE, node)))
+
+
+def _not_above_minus_one(trace: Trace, node: Node) -> Node:
+    return trace.add(p.LESS_EQUAL, node, constant_node(trace, -1.0, (), dtypes.float64))
 
 
 def _infinite(trace: Trace, node: Node) -> Node:
@@ -186,7 +206,18 @@ _FLOATS: dict[Any, tuple[OpDef, Callable[[Any, Node], Node] | None]] = {
     math.tanh: (p.TANH, None),
     math.atan: (p.ARCTAN, None),
     math.atan2: (p.ARCTAN2, None),
+    math.copysign: (p.COPYSIGN, None),
+    math.asin: (p.ARCSIN, _beyond_one),
+    math.acos: (p.ARCCOS, _beyond_one),
+    math.sinh: (p.SINH, None),
+    math.cosh: (p.COSH, None),
+    math.expm1: (p.EXPM1, None),
+    math.log1p: (p.LOG1P, _not_above_minus_one),
+    math.isnan: (p.ISNAN, None),
+    math.isinf: (p.ISINF, None),
+    math.isfinite: (p.ISFINITE, None),
 }
 """Functions of floats: the op, and where Python raises ValueError."""
-_OVERFLOWING = (math.exp,)
+_OF_TWO = (math.atan2, math.copysign)
+_OVERFLOWING = (math.exp, math.expm1, math.sinh, math.cosh)
 """Those that raise where the result is too large."""

@@ -10,6 +10,9 @@ from ..breaks import UNKNOWN_VALUE, GraphBreak
 LoopKey = tuple[object, int]
 """Code object, and position of the loop's head."""
 
+Refused = dict[LoopKey, GraphBreak]
+"""Loops of a function that were no regions, and why."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -17,27 +20,35 @@ class Kind:
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
     loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
+    parts:  of a tuple, the kinds of its elements.
     """
 
     python: type | None
     dtype: DType
     loose: bool = False
+    parts: tuple[Kind, ...] | None = None
 
 
 @dataclass
 class Loops:
     """What is known by the loop concerned.
 
-    plain:  why it is no region.
-    memory: the numbers, among the trace's, of the storages that its region writes.
-    kinds:  of a variable that is of another kind at the end of a round than before the first.
-    arrays: the variables that hold another array in each round.
+    plain:   why it is no region.
+    refused: the same from all traces of the function, of which others may have had other arguments.
+    memory:  the numbers, among the trace's, of the storages that its region writes.
+    kinds:   of a variable that is of another kind at the end of a round than before the first.
+    arrays:  the variables that hold another array in each round.
+    exchanged: of a region, two variables of which one comes to hold what the other held.
+    coincide:  loops in which two such variables may hold one array.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    refused: Refused = field(default_factory=dict)
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
+    exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
+    coincide: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

@@ -13,16 +13,17 @@ from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
+from ..values.iterators import Iterator
 from .array_variables import ArraySlot, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
+from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
-from .meetings import loops_of, meeting_of
+from .meetings import loops_of, meeting_of, stored_in
 from .numbers import bounds_of, host_number, is_of_region, number_node
-from .variables import Slot, joined, kind_of
+from .variables import Slot, TupleSlot, joined, kind_of, slot_of
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
-    from ..frame import Frame
     from .ranges import Run
 
 
@@ -35,7 +36,7 @@ class Carried:
     loose:   a round may leave it as it was before the first.
     """
 
-    slot: Slot | None
+    slot: Slot | TupleSlot | None
     unbound: bool
     loose: bool = False
 
@@ -55,6 +56,8 @@ class Round:
 
     kept:  variables that are no numbers; they must hold the same object after each round.
     slots: the memory of variables that hold another array in each round.
+    picks: the variables of the region that say which array a variable of the program holds. See `exchanges`.
+    differ: whether such variables hold different arrays when a round begins.
     exits: by their number, which the variable `chosen` holds; the end of a range (`counts`) is the first.
     """
 
@@ -66,6 +69,8 @@ class Round:
     carried: dict[str, Carried]
     kept: dict[str, Value]
     slots: dict[str, ArraySlot]
+    picks: dict[str, str]
+    differ: bool
     exits: list[Exit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
@@ -125,11 +130,12 @@ class Round:
             now = frame.variables.get(user_name)
             if same(now, before):
                 continue
+            region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None and type_of(now) is not None and type_of(now) == type_of(before):
                 evaluation.trace.loops.arrays.add((self.key, user_name))
                 raise Again
             raise refused(f"the variable {user_name}, which is another object in each round")
-        return bound | self._copy(evaluation)
+        return bound | self._copy(evaluation) | self._exchange(evaluation)
 
     def _copy(self, evaluation: Evaluation) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
@@ -146,6 +152,32 @@ class Round:
             self.slots[name].assign(trace, view)
         return set(fresh)
 
+    def _exchange(self, evaluation: Evaluation) -> set[str]:
+        """Assigns which arrays variables hold now that exchange theirs. These variables."""
+        frame, trace, region = evaluation.frame, evaluation.trace, evaluation.region
+        exchanges = region_exchanges(evaluation)
+        for name, variable in self.picks.items():
+            found = exchanges.of(trace, frame.variables.get(name))
+            if found is None:
+                raise refused(f"the variable {name}, which exchanges arrays and is bound to another")
+            region.assign(variable, dtypes.int64, found[1])
+        if self.picks and self.differ and not exchanges.differ(trace):
+            trace.loops.coincide.add(self.key)
+            raise Again
+        return set(self.picks)
+
+    def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
+        """Lets variables that exchange arrays hold what the region's variables say."""
+        frame, trace = evaluation.frame, evaluation.trace
+        exchanges = region_exchanges(evaluation)
+        for name in names:
+            found = exchanges.of(trace, frame.variables.get(name))
+            assert found is not None
+            number = evaluation.region.now(self.picks[name], dtypes.int64)
+            frame.variables[name] = found[0].view(trace, number)
+        if names and self.differ:
+            exchanges.note_apart(trace)
+
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
@@ -153,14 +185,16 @@ class Round:
             evaluation.frame.variables[name] = value
         for name, slot in self.slots.items():
             evaluation.frame.variables[name] = slot.room
+        self._pick(evaluation, self.picks)
 
     def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
         """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
         frame, live = evaluation.frame, evaluation.flow.live[way.position]
         frame.stack[:] = way.stack
-        for name in stored_in(frame, self.inside):
+        for name in stored_in(frame.code.raw, self.inside):
             if name not in live and name not in self.kept and name not in self.slots:
                 frame.variables[name] = None
+        self._pick(evaluation, [name for name in self.picks if name in live])
         for name, each in self.carried.items():
             if name not in live:
                 continue
@@ -177,7 +211,12 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     """Evaluates the loop whose head the frame is at, and what follows on different ways out of it."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     key = frame.code.raw, head
-    run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
+    run = None
+    if frame.code.instructions[head].name == "FOR_ITER":
+        iterator = frame.stack[-1]
+        run = run_of(iterator)
+        assert isinstance(iterator, Iterator) and run is not None
+        iterator.spend()
     settle(region)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
@@ -195,7 +234,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         var = region.name("i")
         with region.block() as statements:
             here.begin(evaluation)
-            frame.stack.append(host_number(trace, region.local(var, dtypes.int64), _reach(run)))
+            frame.stack.append(run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(run))))
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
@@ -274,20 +313,31 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     carried: dict[str, Carried] = {}
     kept: dict[str, Value] = {}
     slots: dict[str, ArraySlot] = {}
-    for name in sorted(stored_in(frame, inside) & live):
+    picks: dict[str, str] = {}
+    exchanges = region_exchanges(evaluation)
+    for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
         kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
         type = None if value is None else type_of(value)
-        if value is not None and type is not None and (key, name) in trace.loops.arrays:
+        if (found := exchanges.of(trace, value)) is not None:
+            picks[name] = region.variable(dtypes.int64, found[1])
+        elif value is not None and type is not None and (key, name) in trace.loops.arrays:
             slots[name] = ArraySlot(trace, type, value)
         elif value is not None and kind is None:
             kept[name] = value
         elif value is None:
-            carried[name] = Carried(Slot(trace, kind) if kind else None, unbound=True)
+            carried[name] = Carried(slot_of(trace, kind) if kind else None, unbound=True)
         elif kind is not None:
-            carried[name] = Carried(Slot(trace, kind, value), unbound=False)
+            carried[name] = Carried(slot_of(trace, kind, value), unbound=False)
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    return Round(key, head, inside, counts, chosen, carried, kept, slots)
+    differ = key not in trace.loops.coincide and exchanges.differ(trace)
+    return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
+
+
+def region_exchanges(evaluation: Evaluation) -> Exchanges:
+    """Those of the region."""
+    assert evaluation.region.exchanges is not None
+    return evaluation.region.exchanges
 
 
 def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:
@@ -309,15 +359,3 @@ def _reach(run: Run) -> Bounds:
     if run.rises:
         return low, max(low, min(last - 1, INT64[1]))
     return min(high, max(first + 1, INT64[0])), high
-
-
-def stored_in(frame: Frame, places: Collection[int]) -> set[str]:
-    """The variables that some instruction there binds."""
-    found: set[str] = set()
-    for place in places:
-        each = frame.code.instructions[place]
-        if each.name in ("STORE_FAST", "STORE_FAST_STORE_FAST"):
-            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
-        elif each.name == "STORE_FAST_LOAD_FAST":
-            found.add(each.arg[0])
-    return found

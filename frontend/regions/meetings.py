@@ -104,4 +104,62 @@ def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     return found
 
 
+def surely_raises(code: types.CodeType, place: int) -> bool:
+    """Whether what begins there comes to a `raise`, straight on."""
+    instructions, successors = decode(code).instructions, flow_of(code).successors
+    for _ in range(_STATEMENT):
+        if instructions[place].name == "RAISE_VARARGS":
+            return True
+        if len(successors[place]) != 1:
+            return False
+        (place,) = successors[place]
+    return False
+
+
+_STATEMENT = 60
+"""How many instructions a `raise` has at most."""
+
+
+def stored_in(code: types.CodeType, places: Collection[int]) -> set[str]:
+    """The variables that some instruction there binds."""
+    found: set[str] = set()
+    for place in places:
+        each = decode(code).instructions[place]
+        if each.name in ("STORE_FAST", "STORE_FAST_STORE_FAST"):
+            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
+        elif each.name == "STORE_FAST_LOAD_FAST":
+            found.add(each.arg[0])
+    return found
+
+
+def indexes_by(code: types.CodeType, places: Collection[int], names: Container[str]) -> bool:
+    """Whether some index there is written with one of these variables."""
+    return any(
+        name in names
+        for place in places
+        for name in _index_names(code, place, _KEYS.get(decode(code).instructions[place].name, 0))
+    )
+
+
+def _index_names(code: types.CodeType, place: int, wanted: int) -> Iterable[str]:
+    """The variables in what an instruction takes as its `wanted` topmost operands, calls and arithmetic."""
+    while wanted > 0 and place > 0:
+        place -= 1
+        each = decode(code).instructions[place]
+        if each.name.startswith("LOAD_FAST"):
+            loaded = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+            yield from loaded[-wanted:]
+            wanted -= len(loaded)
+        elif each.name in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_DEREF"):
+            wanted -= 1
+        elif each.name in ("BINARY_OP", "BINARY_SUBSCR"):
+            wanted += 1
+        elif each.name in ("BUILD_TUPLE", "BUILD_SLICE", "CALL"):
+            wanted += each.arg - (each.name != "CALL")
+        elif not each.name.startswith(("UNARY", "LOAD_ATTR", "LOAD_METHOD", "PRECALL", "PUSH_NULL")):
+            return
+
+
+_KEYS = {"BINARY_SUBSCR": 1, "STORE_SUBSCR": 1, "BINARY_SLICE": 2, "STORE_SLICE": 2}
+"""How many operands of an instruction say which elements it concerns."""
 _SUBSCRIPTS = frozenset({"BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"})

@@ -13,10 +13,13 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from ..values.iterators import made_in
+from ..values.sequences import TupleValue
 from .arrays import is_array
 from .builder import Region
 from .control import JUMPS, Evaluation, run_of
+from .exchanges import Exchanged, Exchanges, begin, end
 from .knowledge import Again, refused
+from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
 from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads
@@ -24,18 +27,19 @@ from .numbers import is_of_region
 
 if TYPE_CHECKING:
     from ..frame import Frame
+    from ..trace import Trace
 
 
-def may_be_native(frame: Frame, head: int, length: int) -> bool:
-    """Whether the loop over a range that begins next may become a region."""
-    return length > 1 and _may_begin(frame, head)
+def may_be_native(frame: Frame, head: int, length: int, *, of_arrays: bool = False) -> bool:
+    """Whether the loop that begins next may become a region; `of_arrays`: it goes over their elements."""
+    return length > 1 and _may_begin(frame, head, of_arrays=of_arrays)
 
 
-def _may_begin(frame: Frame, head: int) -> bool:
+def _may_begin(frame: Frame, head: int, *, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
     if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
-    return _holds_arrays(frame, head)
+    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head)
 
 
 def _holds_arrays(frame: Frame, head: int) -> bool:
@@ -57,13 +61,14 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     at = frame.position
     if at not in heads:
         return _enter_branch(frame, at)
+    note_head(frame, at)
     return _enter_range(frame, at) if frame.code.instructions[at].name == "FOR_ITER" else _enter_while(frame, at)
 
 
 def _enter_range(frame: Frame, head: int) -> bool:
-    """Evaluates the loop over a range whose head the frame is at; False when it is to be unrolled."""
+    """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
     run = run_of(frame.stack[-1])
-    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length):
+    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
         return False
     _enter(frame, head)
     return True
@@ -115,11 +120,13 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
     """Evaluates a loop from its head, or with `stops` what lies before these."""
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
-    read_variables(frame, head)
-    region = trace.region = Region(trace, key)
-    frame.position = head
+    evaluation: Evaluation | None = None
     try:
+        read_variables(frame, head)
+        region = trace.region = Region(trace, key)
+        frame.position = head
         with made_in(region):
+            begin(trace, region, frame)
             evaluation = Evaluation(frame, region)
             if stops is None:
                 evaluate_loop(evaluation, head, ())
@@ -129,8 +136,12 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
+        stop.location = stop.location or trace.location
         trace.loops.plain[key] = stop
+        rounds = [each.head for each in evaluation.rounds] if evaluation is not None else []
+        trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
         raise Again from None
+    trace.loops.refused.pop(key, None)
 
 
 def read_variables(frame: Frame, head: int) -> None:
@@ -146,28 +157,59 @@ def _leave(frame: Frame, region: Region) -> None:
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
-    living = [(key, value) for key, value in _held(frame) if is_of_region(trace, value)]
+    end(trace, region)
+    exchanges = region.exchanges
+    assert exchanges is not None
+    held = _held(frame)
+    living = [part for _, value in held for part in _parts(value) if _lives(trace, exchanges, part)]
     nodes: list[Node] = []
-    for _, value in living:
-        array = value.array if isinstance(value, (HostNumber, Loose)) else value
+    for part in living:
+        if (found := exchanges.of(trace, part)) is not None:
+            nodes.append(found[1])
+            continue
+        array = part.array if isinstance(part, (HostNumber, Loose)) else part
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
-        if isinstance(value, Loose):
-            nodes.append(region.let_of(value.numpy))
+        if isinstance(part, Loose):
+            nodes.append(region.let_of(part.numpy))
+    picked = [exchanges.of(trace, part) for part in living]
     results = iter(region.finish(nodes))
-    for key, value in living:
+    known: dict[int, Value] = {}
+    for part, found in zip(living, picked, strict=True):
         number = result(trace, next(results), generic=True)
         made: Value = number
-        if isinstance(value, HostNumber):
-            made = HostNumber(number, value.bounds)
-        elif isinstance(value, Loose):
-            made = Loose(number, value.python, next(results))
+        if found is not None:
+            made = Exchanged(found[0].arrays, number)
+        elif isinstance(part, HostNumber):
+            made = HostNumber(number, part.bounds)
+        elif isinstance(part, Loose):
+            made = Loose(number, part.python, next(results))
+        known[id(part)] = made
+    for key, value in held:
+        made = _rebuilt(value, known)
         if key is None:
             frame.returned = made
         elif isinstance(key, str):
             frame.variables[key] = made
         else:
             frame.stack[key] = made
+
+
+def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
+    """Whether a value is one of the region."""
+    return is_of_region(trace, value) or exchanges.of(trace, value) is not None
+
+
+def _parts(value: Value) -> list[Value]:
+    """The elements of a tuple, and of tuples in it; else the value."""
+    return [part for each in value.items for part in _parts(each)] if type(value) is TupleValue else [value]
+
+
+def _rebuilt(value: Value, known: dict[int, Value]) -> Value:
+    """A value with parts exchanged for others; the same where it has no such parts."""
+    if type(value) is not TupleValue or not any(id(part) in known for part in _parts(value)):
+        return known.get(id(value), value)
+    return TupleValue([_rebuilt(each, known) for each in value.items])
 
 
 def _held(frame: Frame) -> list[tuple[str | int | None, Value]]:

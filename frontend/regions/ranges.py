@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Iterator as Iterating
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
@@ -14,22 +15,33 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
-from .elements import index_node
+from .elements import index_value
 from .knowledge import refused
-from .numbers import bounds_of, host_number
+from .numbers import bounds_of, host_number, operate
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
 
+def _itself(trace: Trace, number: Value) -> Value:
+    return number
+
+
 @dataclass
 class Run:
-    """A range that a fresh iterator runs over. `iterator` is what lies on the stack meanwhile."""
+    """What a fresh iterator runs over: a range, and for each of its numbers an element.
+
+    element:  what a number of the range stands for, by default itself.
+    holds:    whether the elements are those of arrays.
+    iterator: what lies on the stack meanwhile, and `inner`, what it asks: nobody may ask these besides.
+    """
 
     start: Value
     stop: Value
     step: Value
-    iterator: Iterator = field(repr=False)
+    element: Callable[[Trace, Value], Value] = _itself
+    holds: bool = False
+    inner: tuple[Iterator, ...] = ()
 
     @property
     def rises(self) -> bool:
@@ -68,9 +80,22 @@ class RunRange(Value):
         return refused(f"{operation} of a range that changes")
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        iterator = Iterator(_never(), type(iter(range(0))))
-        iterator.run = Run(self.start, self.stop, self.step, iterator)
-        return iterator
+        return never(Run(self.start, self.stop, self.step), type(iter(range(0))))
+
+    def backwards(self, trace: Trace) -> Iterator:
+        """`reversed(range)`."""
+        step = self.step.value if isinstance(self.step, Constant) else 0
+        if step not in (1, -1):
+            raise self.unsupported("reversed()")
+        first, behind = (operate(trace, "-", each, Constant(step)) for each in (self.stop, self.start))
+        return never(Run(first, behind, Constant(-step)), type(reversed(range(0))))
+
+
+def never(run: Run, kind: type) -> Iterator:
+    """An iterator over elements that are known only by their number: it serves loops of the region alone."""
+    made = Iterator(_never(), kind)
+    made.run = run
+    return made
 
 
 def _never() -> Iterating[Value]:
@@ -80,7 +105,7 @@ def _never() -> Iterating[Value]:
 
 def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
     """`range(*bounds)`, some of them numbers of the region. It is left where a step that changes is not positive."""
-    given = [_as_int(trace, each) for each in bounds]
+    given = [index_value(trace, each) for each in bounds]
     start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
     region = trace.region
     assert region is not None
@@ -91,12 +116,3 @@ def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
         region.leave_if(trace.add(p.LESS, node, constant_node(trace, 1, (), dtypes.int64)))
         step = host_number(trace, node, (1, bounds_of(step)[1]))
     return RunRange(start, stop, step)
-
-
-def _as_int(trace: Trace, value: Value) -> Value:
-    if isinstance(value, (Constant, HostNumber)) and value.python_type is int:
-        return value
-    region = trace.region
-    assert region is not None
-    node, bounds = index_node(trace, region, value)
-    return host_number(trace, node, bounds)

@@ -10,7 +10,8 @@ from ...ops import pointwise as p
 from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
+from ..values.host_number import INT64, HostNumber
+from .elements import index_value
 from .functions import chosen
 from .knowledge import refused
 from .numbers import bounds_of, condition, number_node, operate
@@ -32,6 +33,14 @@ def difference(trace: Trace, one: Node, other: Node) -> int | None:
 def as_value(size: Size) -> Value:
     """A size as a Python int of the program."""
     return Constant(size) if isinstance(size, int) else size
+
+
+def as_size(value: Value) -> Size:
+    """A Python int of the program as a size."""
+    if isinstance(value, Constant):
+        return int(value.value)
+    assert isinstance(value, HostNumber)
+    return value
 
 
 def node_of(trace: Trace, size: Size) -> Node:
@@ -84,59 +93,71 @@ def broadcast(trace: Trace, shapes: list[tuple[Size, ...]]) -> tuple[Size, ...]:
     return tuple(result)
 
 
-def clipped(trace: Trace, value: Value, size: Size) -> Value:
-    """A slice's bound as NumPy takes it: counted from the end if negative, at least 0, at most `size`."""
-    if isinstance(value, Constant) and isinstance(size, int):
+def clipped(trace: Trace, value: Value, size: Size, shift: Value = Constant(0)) -> Value:  # noqa: B008
+    """A slice's bound as NumPy takes it: counted from the end if negative, at least 0, at most `size`.
+
+    `shift` is added to both limits: -1 for slices that go backwards.
+    """
+    value = index_value(trace, value)
+    if isinstance(value, Constant) and isinstance(size, int) and isinstance(shift, Constant):
         number = value.value + size if value.value < 0 else value.value
-        return Constant(min(max(number, 0), size))
-    if value.python_type is not int:
-        raise refused("a slice whose bounds are no ints")
+        return Constant(min(max(number, shift.value), size + shift.value))
     low, high = bounds_of(value)
-    least, most = bounds_of(as_value(size))
+    lowest, (least, most) = bounds_of(shift)[0], bounds_of(as_value(size))
     if high < 0:
         value = operate(trace, "+", value, as_value(size))
     elif low < 0:
         wrapped = operate(trace, "+", value, as_value(size))
-        value = _where(trace, operate(trace, "<", value, Constant(0)), wrapped, value)
+        value = either(trace, operate(trace, "<", value, Constant(0)), wrapped, value)
     low, high = bounds_of(value)
     if low < 0:
-        value = _where(trace, operate(trace, "<", value, Constant(0)), Constant(0), value)
-    if high > least:
-        known = _difference(trace, as_value(size), value)
+        value = either(trace, operate(trace, "<", value, shift), shift, value)
+    if high > least + lowest:
+        limit = _sum(trace, as_value(size), shift)
+        known = _difference(trace, limit, value)
         if known is None or known < 0:
-            value = _where(trace, operate(trace, ">", value, as_value(size)), as_value(size), value)
+            value = either(trace, operate(trace, ">", value, limit), limit, value)
     if isinstance(value, HostNumber):
         low, high = bounds_of(value)
-        value.bounds = max(low, 0), min(high, most)
+        value.bounds = max(low, lowest), min(high, most)
     return value
+
+
+def _sum(trace: Trace, one: Value, other: Value) -> Value:
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return Constant(one.value + other.value)
+    return one if isinstance(other, Constant) and not other.value else operate(trace, "+", one, other)
 
 
 def _difference(trace: Trace, one: Value, other: Value) -> int | None:
     return difference(trace, number_node(trace, one), number_node(trace, other))
 
 
-def _where(trace: Trace, test: Value, value: Value, otherwise: Value) -> Value:
+def either(trace: Trace, test: Value, value: Value, otherwise: Value) -> Value:
+    """`value if test else otherwise`."""
     if isinstance(test, Constant):
         return value if test.value else otherwise
     return chosen(trace, condition(trace, test), value, otherwise)
 
 
-def length_of(trace: Trace, start: Value, stop: Value, step: int) -> Size:
-    """How many elements a slice with clipped bounds has."""
+def at_least_zero(trace: Trace, value: Value, most: int) -> HostNumber:
+    """A difference of places as a size; `most`: what it surely does not exceed."""
+    low, _ = bounds_of(value)
+    if low < 0:
+        value = either(trace, operate(trace, "<", value, Constant(0)), Constant(0), value)
+    assert isinstance(value, HostNumber)
+    low, high = bounds_of(value)
+    value.bounds = max(low, 0), min(max(high, 0), most)
+    return value
+
+
+def length_of(trace: Trace, start: Value, stop: Value) -> Size:
+    """How many elements a slice with clipped bounds and a step of 1 has."""
     if isinstance(start, Constant) and isinstance(stop, Constant):
-        return len(range(start.value, stop.value, step))
-    if step != 1:
-        raise refused("a slice with a step and bounds that change")
+        return int(max(stop.value - start.value, 0))
     if isinstance(start, Constant) and start.value == 0:
-        assert isinstance(stop, HostNumber)
-        return stop
+        return as_size(stop)
     known = _difference(trace, stop, start)
     if known is not None:
         return max(known, 0)
-    made = operate(trace, "-", stop, start)
-    low, high = bounds_of(made)
-    if low < 0:
-        made = _where(trace, operate(trace, "<", made, Constant(0)), Constant(0), made)
-    assert isinstance(made, HostNumber)
-    made.bounds = max(low, 0), max(high, 0)
-    return made
+    return at_least_zero(trace, operate(trace, "-", stop, start), INT64[1])

@@ -14,6 +14,7 @@ from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
+from ..values.sequences import TupleValue
 from .knowledge import Kind, refused
 from .loose import Loose
 from .numbers import KINDS, bounds_of, is_python_number, number_node
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 
 
 def kind_of(value: Value) -> Kind | None:
-    """What a number is; None for anything else."""
+    """What a number is, or a tuple of numbers; None for anything else."""
+    if type(value) is TupleValue:
+        parts = [kind_of(each) for each in value.items]
+        known = tuple(each for each in parts if each is not None)
+        return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
     if isinstance(value, Loose):
         return Kind(value.python, value.array.dtype, loose=True)
     if is_python_number(value):
@@ -37,12 +42,22 @@ def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a variable that holds now this, now that; None when no kind stands for both."""
     if one == other:
         return one
+    if one.parts is not None or other.parts is not None:
+        return _joined_tuples(one, other)
     both = (one, other)
     numpy = {each.dtype for each in both if each.python is None or each.loose}
     python = {each.python for each in both if each.python is not None}
     if len(numpy) != 1 or len(python) != 1 or bool in python:
         return None
     return Kind(python.pop(), numpy.pop(), loose=True)
+
+
+def _joined_tuples(one: Kind, other: Kind) -> Kind | None:
+    if one.parts is None or other.parts is None or len(one.parts) != len(other.parts):
+        return None
+    found = [joined(*pair) for pair in zip(one.parts, other.parts, strict=True)]
+    known = tuple(each for each in found if each is not None)
+    return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(found) else None
 
 
 def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
@@ -94,6 +109,31 @@ def is_numpys(trace: Trace, value: Value) -> Node:
     if isinstance(value, Loose):
         return value.numpy
     return constant_node(trace, isinstance(value, ArrayValue), (), dtypes.bool_)
+
+
+class TupleSlot:
+    """Variables of a region that hold the elements of a tuple."""
+
+    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+        assert kind.parts is not None
+        self.kind = kind
+        values = value.items if isinstance(value, TupleValue) else [None] * len(kind.parts)
+        self._slots = [slot_of(trace, part, each) for part, each in zip(kind.parts, values, strict=True)]
+
+    def assign(self, trace: Trace, value: Value) -> None:
+        """Let it hold `value`."""
+        assert isinstance(value, TupleValue)
+        for slot, each in zip(self._slots, value.items, strict=True):
+            slot.assign(trace, each)
+
+    def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Value:
+        """What it holds at this place."""
+        return TupleValue([slot.now(trace) for slot in self._slots])
+
+
+def slot_of(trace: Trace, kind: Kind, value: Value | None = None) -> Slot | TupleSlot:
+    """A variable for values of a kind."""
+    return Slot(trace, kind, value) if kind.parts is None else TupleSlot(trace, kind, value)
 
 
 class Slot:

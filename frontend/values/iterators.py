@@ -57,7 +57,14 @@ class Iterator(Value):
         self.advanced = 0
         self.made_in = getattr(_PLACE, "place", None)
         self.run: Run | None = None
-        """The range that it runs over, if it is one that a native loop may run over."""
+        """What it runs over, if that is something that a native loop may run over."""
+
+    def spend(self) -> None:
+        """A native loop runs over it: nobody knows any more where it stands."""
+        self.made_in, self.remake = self, None
+        for each in self.run.inner if self.run is not None else ():
+            each.spend()
+        self.run = None
 
     @property
     def python_type(self) -> type:

@@ -120,6 +120,12 @@ class Writing:
             f"int({self.number(0)})",
             f"({one} if {self.condition(0)} else {other})",
             f"({one}) ** 2",
+            f"(~{one})",
+            f"divmod({one}, {other})[{self.pick('0', '1')}]",
+            f"({one} in (1, {other}, 3))",
+            f"(-1) ** ({one} & 7)",
+            f"2 ** ({one} & 7)",
+            f"({one} or {other})",
         )
 
     def number(self, depth: int = 2) -> str:
@@ -147,6 +153,10 @@ class Writing:
             f"clamp({one}, -1.0, 2.0)",
             f"({one} if {self.condition(0)} else {other})",
             f"bool({one})",
+            f"float({one}) ** {self.pick('2', '3', '0.5', '-1')}",
+            f"({one} and {other})",
+            f"math.copysign({one}, {other})",
+            f"({one}, {other})[{self.pick('0', '1', f'{self.integer(0)} & 1')}]",
             self.reduction(),
             self.integer(1),
         )
@@ -190,6 +200,14 @@ class Writing:
             "from": [f"{var}:"],
             "two": [f"{var}:{var} + 2", f"{var} - 1:{var} + 1", "1:3", ":2"],
             "few": ["::2", f"-{var}:", f":{var} + 1", f"1:{var}"],
+            "strided": [
+                f"::{var} + 1",
+                f"{var}::c",
+                f"{var}:1:-1",
+                f"::-{var} - 1",
+                f"::{self.integer(1)}",
+                f"1::{var} - 2",
+            ],
         }
         return self.pick(*(kinds[kind] if kind else sum(kinds.values(), [])))
 
@@ -249,13 +267,36 @@ class Writing:
         elif form < 0.56:
             variable = self.random.choice(["n", "c"])
             self.put(depth, f"{variable} {self.pick('=', '+=', '-=', '+=', '=')} {self.integer()}")
+        elif form < 0.57:
+            self.put(
+                depth,
+                self.pick(
+                    "a, b = b, a", "b = a", f"a = {self.vector(1, 'full')}", "b = a.copy()", "a = b if flag else a"
+                ),
+            )
         elif form < 0.6:
-            self.put(depth, self.pick("n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n"))
+            self.put(
+                depth,
+                self.pick(
+                    "n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n", "w = s, n", "s, n = w"
+                ),
+            )
         elif form < 0.68:
             self.row(depth)
         elif form < 0.71 and self.loops:
             self.put(depth, f"if {self.condition()}:")
-            self.put(depth + 1, self.pick("break", "continue", "return s", f"return {self.integer(1)}", "return n, t"))
+            self.put(
+                depth + 1,
+                self.pick(
+                    "break",
+                    "continue",
+                    "return s",
+                    "raise ValueError(f'{n}')",
+                    "return w",
+                    f"return {self.integer(1)}",
+                    "return n, t",
+                ),
+            )
         elif form < 0.88:
             self.branch(depth, room)
         elif room and self.loops < 3:
@@ -308,8 +349,47 @@ class Writing:
             self.put(depth, "else:")
             self.block(depth + 1, room, 2)
 
+    def over(self, numbers: str) -> str:
+        """What a loop's variable runs over, given a range."""
+        return self.pick(numbers, numbers, f"reversed({numbers})")
+
+    def elements(self, depth: int, room: int) -> None:
+        """A loop over an array, or over several things at once."""
+        var, x = self.name("i"), self.name("e")
+        rows = dict(self.rows)
+        form = self.pick("array", "numbered", "numbered", "rows", "several")
+        line = self.pick("a", "b", f"a[{self.slice()}]", f"g[{self.index()}]", f"g[:, {self.index()}]", "idx", *rows)
+        if form == "array":
+            self.put(depth, f"for {x} in {self.pick(line, f'reversed({line})')}:")
+        elif form == "numbered":
+            self.put(depth, f"for {var}, {x} in enumerate({line}):")
+        elif form == "rows":
+            self.put(depth, f"for {var}, {x} in enumerate(g{self.pick('', '', '.T')}):")
+            self.rows[x] = "full"
+        else:
+            other = self.pick(
+                "a", "b", "range(1, len(a))", "range(9, 0, -2)", f"reversed(range({self.index()}))", "enumerate(b)"
+            )
+            target = f"({x}, {self.name('e')})" if other.startswith("enumerate") else x
+            self.put(depth, f"for {var}, {target} in zip({self.over('range(len(a))')}, {other}):")
+        self.loops += 1
+        if form != "array":
+            self.indices.append(var)
+        if form != "rows":
+            self.numbers.append(x)
+        self.block(depth + 1, room, 3)
+        if form != "rows":
+            self.numbers.remove(x)
+        if form != "array":
+            self.indices.pop()
+        self.rows = rows
+        self.loops -= 1
+
     def loop(self, depth: int, room: int) -> None:
         """A `for` or a `while`."""
+        if self.chance(0.25):
+            self.elements(depth, room)
+            return
         var = self.name("i")
         outer = self.random.choice(self.indices) if self.indices else "0"
         self.loops += 1
@@ -323,6 +403,7 @@ class Writing:
         else:
             bounds = self.pick(
                 "len(a)",
+                "len(a)",
                 "1, len(a)",
                 "len(a) - 1",
                 "len(a) - 1, -1, -1",
@@ -334,7 +415,7 @@ class Writing:
                 f"idx[{outer}], len(a)",
                 "1, a.shape[0] - 1",
             )
-            self.put(depth, f"for {var} in range({bounds}):")
+            self.put(depth, f"for {var} in {self.over(f'range({bounds})')}:")
         self.indices.append(var)
         self.block(depth + 1, room, 4)
         self.indices.pop()
@@ -385,6 +466,7 @@ def program(number: int) -> Program:
         f"{writing.pick('1.0', '2', 'g[0, 0]')}",
         f"    n, c = {writing.pick('0', '1', 'k')}, {writing.pick('0', '3', 'k')}",
         f"    flag = {writing.pick('False', 'True', 'k > 2')}",
+        f"    w = {writing.pick('0.0, 0', 's, n')}",
     ]
     lines = [*start, *writing.lines]
     if caught:

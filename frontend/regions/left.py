@@ -1,0 +1,66 @@
+"""Loops over elements that are left to Python as a whole."""
+
+# Note [Loops that are left to Python]
+# A loop that no region can hold is traced as other code: unrolled, and split where the graph breaks. That is right for
+# a few rounds of heavy work. Where a round picks elements by a number that changes, each round would be compiled for
+# itself, to be slower than Python. So once the graph breaks inside such a loop, the split moves to where the loop
+# begins, Python runs all of it, and compiled code takes over behind it.
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+from ..breaks import LEFT_LOOP, LONG_LOOP, RAISES, GraphBreak
+from ..code import decode
+from .meetings import holds_elements, indexes_by, loops_of, stored_in
+
+if TYPE_CHECKING:
+    from ..frame import Frame
+    from ..trace import Trace
+
+
+def note_head(frame: Frame, head: int) -> None:
+    """Notes that the frame has come to a loop's head."""
+    loops = loops_of(frame.code.raw)
+    for other in [each for each in frame.heads_reached if head not in loops[each]]:
+        del frame.heads_reached[other]
+    if head in loops:
+        frame.heads_reached.setdefault(head, frame.trace.instructions)
+
+
+def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
+    """What a break inside a loop becomes that is better left to Python, and the count of instructions at its head."""
+    frame = trace.root
+    if frame is None or trace.statement_began is not None or stop.kind is RAISES or trace.split_at is not None:
+        return None
+    code, at = frame.code.raw, max(frame.position - 1, 0)
+    loops = loops_of(code)
+    ways = [(head, began) for head, began in frame.heads_reached.items() if at in loops[head]]
+    if stop.kind is LONG_LOOP and at + 1 in loops and decode(code).instructions[at].name == "GET_ITER":
+        ways.append((at + 1, frame.began))
+    for head, began in ways:
+        if (code, head) in trace.loops.plain and _is_left(trace, code, head):
+            made = _because(trace, code, head)
+            around = [each for each in loops if head in loops[each] and each != head and _is_left(trace, code, each)]
+            made.around = min(around, default=None)
+            return made, began
+    return None
+
+
+def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
+    """Whether a loop, with those inside it, is no region, and each of its rounds would be compiled for itself."""
+    inside, refused = loops_of(code)[head], trace.loops.refused
+    if (code, head) not in refused or not indexes_by(code, inside, stored_in(code, inside)):
+        return False
+    inner = [each for each in loops_of(code) if each in inside]
+    return all((code, each) in refused or not holds_elements(code, loops_of(code)[each]) for each in inner)
+
+
+def _because(trace: Trace, code: types.CodeType, head: int) -> GraphBreak:
+    refused = trace.loops.refused
+    inner = [each for each in sorted(loops_of(code)[head]) if (code, each) in refused]
+    reason = refused[code, inner[-1]]  # of the innermost loop: those around it cannot be native before it is
+    made = LEFT_LOOP.stop(reason=dict(reason.details).get("operation", reason.what)).at(reason)
+    made.loop = head
+    return made
