@@ -42,13 +42,14 @@ def compile_source(text: str) -> KernelObject:
     """
     from numba import types
 
-    from . import tiles
+    from . import invocations, tiles
     from .device_functions import functions_named_in
 
     name = text_digest(text)[:12]
     filename = f"<kernel {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    namespace = {**_type_names(), **functions_named_in(text), **tiles.functions_named_in(text)}
+    called = {**functions_named_in(text), **tiles.functions_named_in(text), **invocations.callers_named_in(text)}
+    namespace = {**_type_names(), **called}
     try:
         exec(compile(text, filename, "exec"), namespace)
         kernel = namespace["kernel"]

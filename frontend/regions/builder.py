@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...backend.dead_statements import without_dead
 from ...backend.loops import (
     Access,
+    Address,
     Amount,
     Apply,
+    Argument,
     Assign,
     Constant,
     Expression,
     If,
     IndexValue,
+    Invoke,
     Kernel,
     Leave,
     Let,
@@ -44,8 +47,8 @@ if TYPE_CHECKING:
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
 """A sum of values with factors, and a constant."""
-Size = tuple[str, int, int]
-"""``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``."""
+Size = tuple[str, int | str, int]
+"""A shape or a stride, ``("shape", operand, axis)``, or ``("value", number, 0)``, or ``("function", name, 0)``."""
 
 
 class Region:
@@ -123,6 +126,26 @@ class Region:
     def now(self, name: str, dtype: DType) -> Node:
         """What a variable holds at this place; a copy, which later assignments do not change."""
         return self.let(dtype, Apply("{0}", (name,)))
+
+    def invoke(self, function: str, dtype: DType | None, arguments: Sequence[Node | Address]) -> Node | None:
+        """What a C function gives for these numbers and addresses; None when it gives nothing."""
+        given = tuple(
+            each if isinstance(each, Address) else Argument(self.text(each), each.type.dtype) for each in arguments
+        )
+        name = self.name() if dtype else ""
+        self.put(Invoke(name, dtype, self.size(("function", function, 0)), given))
+        return self.local(name, dtype) if dtype else None
+
+    def address(self, storage: Storage, index: list[Node]) -> Address:
+        """Where an element of a storage lies."""
+        return Address(self.access(storage, index), storage.node.type.dtype)
+
+    def change(self, storage: Storage) -> None:
+        """Notes that a storage has another value from now on: a function writes it, or it stands for what one does."""
+        if id(storage) not in self.storages:
+            self.operands.append(storage.node)
+            self.storages[id(storage)] = storage, len(self.operands) - 1
+        self.written[id(storage)] = storage
 
     def leave_if(self, condition: Node) -> None:
         """Give the call back to Python where the bool `condition` is true."""
