@@ -38,6 +38,8 @@ def address_of(name: str) -> int:
 
 @cache
 def _found(name: str) -> int | None:
+    from . import blas  # noqa: F401 (which registers what finds its routines)
+
     kind, _, rest = name.partition(" ")
     return _FINDERS[kind](rest)
 

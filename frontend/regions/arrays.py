@@ -291,6 +291,13 @@ class ArrayExpression(RegionArray):
         self.settle(trace).set_item(trace, key, value)
 
 
+def in_memory(trace: Trace, view: View) -> ArrayExpression:
+    """A new array whose elements are in memory of their own already."""
+    made = ArrayExpression(view.shape, view.dtype, lambda index: view.at(trace, index), [view])
+    made._kept = view
+    return made
+
+
 def view_of(trace: Trace, array: ArrayValue) -> View:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region

@@ -127,10 +127,10 @@ class Region:
         """What a variable holds at this place; a copy, which later assignments do not change."""
         return self.let(dtype, Apply("{0}", (name,)))
 
-    def invoke(self, function: str, dtype: DType | None, arguments: Sequence[Node | Address]) -> Node | None:
+    def invoke(self, function: str, dtype: DType | None, arguments: Sequence[Node | Address | Argument]) -> Node | None:
         """What a C function gives for these numbers and addresses; None when it gives nothing."""
         given = tuple(
-            each if isinstance(each, Address) else Argument(self.text(each), each.type.dtype) for each in arguments
+            Argument(self.text(each), each.type.dtype) if isinstance(each, Node) else each for each in arguments
         )
         name = self.name() if dtype else ""
         self.put(Invoke(name, dtype, self.size(("function", function, 0)), given))
@@ -142,9 +142,7 @@ class Region:
 
     def change(self, storage: Storage) -> None:
         """Notes that a storage has another value from now on: a function writes it, or it stands for what one does."""
-        if id(storage) not in self.storages:
-            self.operands.append(storage.node)
-            self.storages[id(storage)] = storage, len(self.operands) - 1
+        self.number_of(storage)
         self.written[id(storage)] = storage
 
     def leave_if(self, condition: Node) -> None:
@@ -272,12 +270,16 @@ class Region:
         finally:
             self._frozen.add(id(storage))
 
-    def access(self, storage: Storage, index: list[Node]) -> Access:
-        """The element of a storage at an index of its own axes."""
+    def number_of(self, storage: Storage) -> int:
+        """The operand that the memory of a storage is."""
         if id(storage) not in self.storages:  # two arrays may hold one value of the graph, and be written apart
             self.operands.append(storage.node)
             self.storages[id(storage)] = storage, len(self.operands) - 1
-        number = self.storages[id(storage)][1]
+        return self.storages[id(storage)][1]
+
+    def access(self, storage: Storage, index: list[Node]) -> Access:
+        """The element of a storage at an index of its own axes."""
+        number = self.number_of(storage)
         terms = [(self.text(each), self.size(("stride", number, axis))) for axis, each in enumerate(index)]
         return Access(number, tuple[tuple[str, Amount], ...](terms))
 
