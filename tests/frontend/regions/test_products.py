@@ -26,10 +26,10 @@ LAYOUTS = {
 def applied(A: Any, v: Any) -> Any:
     """A matrix applied again and again, from both sides."""
     for i in range(9):
+        v[i] += 0.5
         w = A @ v
-        w[i] += 0.5
-        v = (w / np.linalg.norm(w)) @ A
-    return v, w
+        v[:] = (w / np.linalg.norm(w)) @ A
+    return v
 
 
 def squared(A: Any, B: Any) -> Any:
