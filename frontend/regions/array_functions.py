@@ -164,10 +164,11 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
+    from ..numpy.linear import CALLED_OUT
     from .arrays import concerns
 
     try:
-        known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        known, maker = FUNCTIONS.get(function) or CALLED_OUT.get(function), MAKERS.get(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):
