@@ -67,25 +67,26 @@ def _codes(operand: Operand) -> list[Any]:
 
 
 def _callback(function: str, operands: tuple[Operand, ...], results: tuple[Result, ...]) -> Callable[..., int]:
+    wanted = [(_DTYPES[code].numpy, shape) for code, shape in results]
+    last: list[tuple[tuple[Any, ...], _Arguments]] = []
+    """What the last call made of its words: in a loop the memory is the same in every round."""
+
     def call(*words: Any) -> int:
         try:
-            left = iter(words)
-            positional, named = [], {}
-            for keyword, *operand in operands:
-                value = _operand(operand, left)
-                if keyword:
-                    named[keyword] = value
-                else:
-                    positional.append(value)
+            known = last[0] if last else None
+            if known is None or known[0] != words:
+                known = words, _arguments(operands, results, words)
+                last[:] = [known] if _may_be_kept(operands) else []
+            positional, named, rooms = known[1]
             found = apply(function, positional, named)
             parts = found if isinstance(found, tuple) else (found,)
-            if len(parts) != len(results):
+            if len(parts) != len(rooms):
                 return 0
-            for part, (code, shape) in zip(parts, results, strict=True):
-                made = np.asarray(part)
-                if made.shape != shape or made.dtype != _DTYPES[code].numpy:
+            for part, room, (dtype, shape) in zip(parts, rooms, wanted, strict=True):
+                made = part if type(part) is np.ndarray else np.asarray(part)
+                if made.shape != shape or made.dtype != dtype:
                     return 0
-                _array(left, code, shape)[...] = made
+                room[...] = made
         except KeyboardInterrupt:
             threading.Timer(0.01, _interrupt).start()
             return 0
@@ -94,6 +95,27 @@ def _callback(function: str, operands: tuple[Operand, ...], results: tuple[Resul
         return 1
 
     return call
+
+
+_Arguments = tuple[list[Any], dict[str, Any], list[np.ndarray[Any, Any]]]
+
+
+def _arguments(operands: tuple[Operand, ...], results: tuple[Result, ...], words: tuple[Any, ...]) -> _Arguments:
+    """The operands, by position and by keyword, and the memory of the results."""
+    left = iter(words)
+    positional, named = [], {}
+    for keyword, *operand in operands:
+        value = _operand(operand, left)
+        if keyword:
+            named[keyword] = value
+        else:
+            positional.append(value)
+    return positional, named, [_array(left, code, shape) for code, shape in results]
+
+
+def _may_be_kept(operands: tuple[Operand, ...]) -> bool:
+    """Whether operands belong to no object: of a generator only the address is known, which another one may get."""
+    return all(operand[1] != "generator" for operand in operands)
 
 
 def _interrupt() -> None:

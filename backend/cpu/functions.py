@@ -38,7 +38,7 @@ def address_of(name: str) -> int:
 
 @cache
 def _found(name: str) -> int | None:
-    from . import blas, callouts  # noqa: F401 (which register what finds their functions)
+    from . import blas, callouts, multiply  # noqa: F401 (which register what finds their functions)
 
     kind, _, rest = name.partition(" ")
     return _FINDERS[kind](rest)

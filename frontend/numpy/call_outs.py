@@ -1,6 +1,6 @@
-"""Functions that NumPy itself runs from within a plan or a native loop, on the plan's memory. See `backend.cpu.callouts`.
+"""Functions that NumPy itself runs from within a plan or a native loop, on the plan's memory.
 
-What they give is known before: they are tried on stand-ins of the same shapes and dtypes.
+See `backend.cpu.callouts`. What they give is known before: they are tried on stand-ins of the same shapes and dtypes.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ def array_given(trace: Trace, name: str, value: Value, *, keyword: str = "") -> 
     """An operand that is an array. Errors: a break for one whose size changes."""
     if not isinstance(value, (ArrayValue, RegionArray)) or isinstance(value, ArrayValue) and value.generic:
         raise _refused(name, f"{value.describe()} as an array")
-    sizes = tuple(value.shape)
-    if not all(isinstance(size, int) for size in sizes) or math.prod(sizes) > MOST:
+    sizes = tuple(size for size in value.shape if isinstance(size, int))
+    if len(sizes) != len(value.shape) or math.prod(sizes) > MOST:
         raise _refused(name, "an array of a size that changes, or is large")
     stand_in = np.ones(sizes, value.dtype.numpy)
     if len(sizes) == 2:
-        stand_in = np.eye(*sizes, dtype=value.dtype.numpy)
+        stand_in = np.eye(sizes[0], sizes[1], dtype=value.dtype.numpy)
     return Given((keyword, "array", value.dtype.code, sizes), stand_in, value)
 
 
@@ -121,9 +121,7 @@ def called(trace: Trace, function: str, given: Sequence[Given], region_writes: S
         return numbers
 
     numbers = iter(computed(trace, call))
-    values = [
-        _value(trace, part, room, numbers) for part, room in zip(parts, rooms, strict=True)
-    ]
+    values = [_value(trace, part, room, numbers) for part, room in zip(parts, rooms, strict=True)]
     if not isinstance(sample, tuple):
         return values[0]
     return TupleValue(values) if type(sample) is tuple else named(trace, type(sample), values)

@@ -269,6 +269,11 @@ class ArrayExpression(RegionArray):
         """Whether the elements are in memory of their own."""
         return self._kept is not None
 
+    @property
+    def kept(self) -> View | None:
+        """The memory that holds the elements, if some does."""
+        return self._kept
+
     def at(self, trace: Trace, index: Index) -> Node:
         return self.compute(index)
 

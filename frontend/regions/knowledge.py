@@ -32,12 +32,14 @@ class Loops:
     memory: the numbers, among the trace's, of the storages that its region writes.
     kinds:  of a variable that is of another kind at the end of a round than before the first.
     arrays: the variables that hold another array in each round.
+    settled: the loops and branches inside which an array is stored that was an expression before them.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
+    settled: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

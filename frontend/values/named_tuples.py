@@ -107,7 +107,7 @@ def adds_names_only(cls: type) -> bool:
 
 
 def named(trace: Trace, cls: type, items: list[Value], source: Source | None = None) -> NamedTupleValue:
-    """A named tuple of a class that adds names only. Errors: a break for one whose instances do otherwise than tuples."""
+    """A named tuple of a class that adds names only. Errors: a break where its instances do otherwise than tuples."""
     value = NamedTupleValue(cls, items, source)
     if not value.acts_as_tuple(trace, *_AS_TUPLES_DO, "__bool__", "__del__"):
         raise value.unsupported("any use")
