@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...backend.cpu.callouts import Operand, apply, called_out
-from ...backend.loops import Address, IndexValue, Load
+from ...backend.loops import Address, Argument, IndexValue, Load
 from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ..regions.builder import Region
     from ..trace import Trace
 
+Word = Node | Address | Argument
 MOST = 2**22
 """Elements of a stand-in's largest array: trying the function takes as long as a call."""
 
@@ -84,7 +85,7 @@ def _is_literal(value: object) -> bool:
     return value is None or type(value) in (bool, int, str) or type(value) is float and math.isfinite(value)
 
 
-def called(trace: Trace, function: str, given: Sequence[Given], region_writes: Sequence[Any] = ()) -> Value:
+def called(trace: Trace, function: str, given: Sequence[Given]) -> Value:
     """What NumPy's function gives for these operands: arrays, numbers, or a tuple of both."""
     with np.errstate(all="ignore"):
         sample = _sampled(function, given)
@@ -105,11 +106,9 @@ def called(trace: Trace, function: str, given: Sequence[Given], region_writes: S
             room = scratch(trace, TensorType(shape or (1,), dtype))
             region.change(room.storage)
             rooms.append(room)
-        words: list[Node | Address] = [word for each in given for word in _words(trace, region, each)]
+        words: list[Word] = [word for each in given for word in _words(trace, region, each)]
         for room, (_, shape) in zip(rooms, shapes, strict=True):
             words += _place(trace, region, view_of(trace, room), len(shape))
-        for each in region_writes:
-            region.change(each)
         done = region.invoke(name, dtypes.int64, words)
         assert done is not None
         region.leave_if(trace.add(p.EQUAL, done, constant_node(trace, 0, (), dtypes.int64)))
@@ -144,7 +143,7 @@ def _zero(trace: Trace) -> Node:
     return constant_node(trace, 0, (), dtypes.int64)
 
 
-def _words(trace: Trace, region: Region, given: Given) -> list[Node | Address]:
+def _words(trace: Trace, region: Region, given: Given) -> list[Word]:
     """The arguments of the C function for an operand."""
     value = given.value
     if value is None:
@@ -166,16 +165,18 @@ def _plain_view(trace: Trace, value: ArrayValue) -> View:
         return view_of(trace, result(trace, value.read(trace)))
 
 
-def _place(trace: Trace, region: Region, view: View, rank: int) -> list[Node | Address]:
+def _place(trace: Trace, region: Region, view: View, rank: int) -> list[Word]:
     """The address of a view and its strides."""
     number = region.number_of(view.storage)
     place = region.address(view.storage, view.place(trace, [_zero(trace)] * len(view.dims)))
-    steps: list[Node] = []
+    steps: list[Word] = []
     for dim in view.dims[:rank]:
         if dim.axis < 0:
             steps.append(constant_node(trace, 1, (), dtypes.int64))
             continue
-        step = region.let(dtypes.int64, IndexValue((), region.size(("stride", number, dim.axis))))
-        factor = constant_node(trace, dim.step, (), dtypes.int64)
-        steps.append(step if dim.step == 1 else trace.add(p.MULTIPLY, step, factor))
+        size, factor = region.size(("stride", number, dim.axis)), constant_node(trace, dim.step, (), dtypes.int64)
+        if dim.step == 1:
+            steps.append(Argument(size, dtypes.int64))
+        else:
+            steps.append(trace.add(p.MULTIPLY, region.let(dtypes.int64, IndexValue((), size)), factor))
     return [place, *steps]

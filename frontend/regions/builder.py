@@ -79,6 +79,7 @@ class Region:
         memory = trace.loops.memory.get(key, frozenset())
         self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
+        self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
 
     # Statements.
@@ -160,13 +161,17 @@ class Region:
         known = self.lets.get(node) or self._fixed.get(node)
         if known is None:
             assert node.shape == (), "an array is no number"
-            known = self._fixed[node] = self.name()
             dtype = node.type.dtype
             value = node.kwargs["value"] if node.op is FULL else None
             expression: Expression
             if isinstance(value, (bool, int, float)):
+                same = repr(value), dtype
+                if same in self._constants:
+                    return self._constants[same]
+                known = self._fixed[node] = self._constants[same] = self.name()
                 expression = Constant(value)
             else:
+                known = self._fixed[node] = self.name()
                 self.operands.append(node)
                 expression = Load(Access(len(self.operands) - 1))
             self.prologue.append(Let(known, dtype, expression))

@@ -75,15 +75,18 @@ def _by_blas(trace: Trace, left: View, right: View, target: View) -> None:
     region.invoke(f"multiply {target.dtype.code}", None, arguments)
 
 
-def _steps(trace: Trace, view: View) -> list[Node]:
+def _steps(trace: Trace, view: View) -> list[Node | Argument]:
     """The steps from one element to the next along each axis of a view, in elements: known at run time only."""
     region = trace.region
     assert region is not None
     number = region.number_of(view.storage)
-    steps: list[Node] = []
+    steps: list[Node | Argument] = []
     for dim in view.dims:
-        step = region.let(dtypes.int64, IndexValue((), region.size(("stride", number, dim.axis))))
-        steps.append(step if dim.step == 1 else trace.add(p.MULTIPLY, step, _int(trace, dim.step)))
+        size = region.size(("stride", number, dim.axis))
+        if dim.step == 1:
+            steps.append(Argument(size, dtypes.int64))
+        else:
+            steps.append(trace.add(p.MULTIPLY, region.let(dtypes.int64, IndexValue((), size)), _int(trace, dim.step)))
     return steps
 
 
