@@ -2,10 +2,11 @@
 
 # Note [Drawing]
 # A plan draws by the C functions that the methods of `numpy.random.Generator` are made of, on the state of the very
-# generator of the call, so bits and state are NumPy's. Every draw of a trace writes one *token*, a value of the graph
-# that stands for all generators there are: draws are never merged, dropped or exchanged, whichever names the program
-# has for a generator. A plan may have drawn when it finds that Python has to run the call. So the states are noted
-# before it runs and put back then. The generators' locks are held in between, where a thread may lock them twice.
+# generator of the call, or calls out to the method itself, so bits and state are NumPy's. Every draw of a trace writes
+# one *token*, a value of the graph that stands for all generators there are: draws are never merged, dropped or
+# exchanged, whichever names the program has for a generator. A plan may have drawn when it finds that Python has to run
+# the call. So the states are noted before it runs and put back then. The generators' locks are held in between, where a
+# thread may lock them twice.
 
 from __future__ import annotations
 
@@ -15,6 +16,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from ..backend.cpu.callouts import GENERATORS
 
 if TYPE_CHECKING:
     from .values.array import Storage
@@ -49,27 +52,31 @@ class _Drawing:
         self._run, self._given, self._made = run, given, made
 
     def __call__(self, *arguments: Any) -> Any:
-        passed = list(arguments)
-        made = []
+        passed, made, running = list(arguments), [], {}
         for place in self._made:
             try:
                 made.append(_default_rng()(passed[place]))
             except Exception:
                 return ...  # Python meets the same, at the user's line
             passed[place] = _address(made[-1].bit_generator)
+            running[passed[place]] = made[-1]
         owners = []
         for place in self._given:
             owners.append(arguments[place].bit_generator)
             passed[place] = _address(owners[-1])
+            running[passed[place]] = arguments[place]
         with ExitStack() as locks:
             for owner in owners:
                 if type(owner.lock) is _RLOCK:
                     locks.enter_context(owner.lock)
             states = [owner.state for owner in owners]
             result = ...
+            GENERATORS.update(running)
             try:
                 result = self._run(*passed)
             finally:
+                for address in running:
+                    GENERATORS.pop(address, None)
                 if result is ...:
                     for owner, state in zip(owners, states, strict=True):
                         owner.state = state

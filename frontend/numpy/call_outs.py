@@ -24,7 +24,7 @@ from ..regions.apart import computed
 from ..regions.arrays import ArrayExpression, RegionArray, View, in_memory, view_of
 from ..regions.numbers import host_number, number_node
 from ..regions.sweeps import made, scratch
-from ..values.array import ArrayValue, result
+from ..values.array import ArrayValue, Storage, result
 from ..values.base import Value
 from ..values.host_number import HostNumber
 from ..values.named_tuples import named
@@ -61,6 +61,8 @@ def array_given(trace: Trace, name: str, value: Value, *, keyword: str = "") -> 
     if len(sizes) != len(value.shape) or math.prod(sizes) > MOST:
         raise _refused(name, "an array of a size that changes, or is large")
     stand_in = np.ones(sizes, value.dtype.numpy)
+    if len(sizes) == 1 and value.dtype.is_float:
+        stand_in /= sizes[0] or 1  # as probabilities are
     if len(sizes) == 2:
         stand_in = np.eye(sizes[0], sizes[1], dtype=value.dtype.numpy)
     return Given((keyword, "array", value.dtype.code, sizes), stand_in, value)
@@ -74,6 +76,8 @@ def number_given(trace: Trace, name: str, value: Value, *, keyword: str = "") ->
         example = value.example if isinstance(value, Scalar) else value.python_type(1)
         return Given((keyword, "number", wanted.code), example, node)
     known = value.constant(trace)
+    if keyword == "dtype" and isinstance(known, type) and issubclass(known, np.generic):
+        known = np.dtype(known).name
     if not _is_literal(known):
         raise _refused(name, f"{value.describe()} as an argument")
     return Given((keyword, "value", known), known)
@@ -85,8 +89,11 @@ def _is_literal(value: object) -> bool:
     return value is None or type(value) in (bool, int, str) or type(value) is float and math.isfinite(value)
 
 
-def called(trace: Trace, function: str, given: Sequence[Given]) -> Value:
-    """What NumPy's function gives for these operands: arrays, numbers, or a tuple of both."""
+def called(trace: Trace, function: str, given: Sequence[Given], changes: Storage | None = None) -> Value:
+    """What NumPy's function gives for these operands: arrays, numbers, or a tuple of both.
+
+    changes: what stands for something that the function changes.
+    """
     with np.errstate(all="ignore"):
         sample = _sampled(function, given)
     parts = sample if isinstance(sample, tuple) else (sample,)
@@ -109,6 +116,8 @@ def called(trace: Trace, function: str, given: Sequence[Given]) -> Value:
         words: list[Word] = [word for each in given for word in _words(trace, region, each)]
         for room, (_, shape) in zip(rooms, shapes, strict=True):
             words += _place(trace, region, view_of(trace, room), len(shape))
+        if changes is not None:
+            region.change(changes)
         done = region.invoke(name, dtypes.int64, words)
         assert done is not None
         region.leave_if(trace.add(p.EQUAL, done, constant_node(trace, 0, (), dtypes.int64)))
@@ -127,8 +136,14 @@ def called(trace: Trace, function: str, given: Sequence[Given]) -> Value:
 
 
 def _sampled(function: str, given: Sequence[Given]) -> Any:
+    """What the function gives for what stands in for the operands. Errors: LinAlgError for shapes that do not fit."""
     positional = [each.stand_in for each in given if not each.operand[0]]
-    return apply(function, positional, {each.operand[0]: each.stand_in for each in given if each.operand[0]})
+    try:
+        return apply(function, positional, {each.operand[0]: each.stand_in for each in given if each.operand[0]})
+    except np.linalg.LinAlgError:
+        raise
+    except Exception as error:
+        raise _refused(function, f"arguments such as these ({error})") from None
 
 
 def _value(trace: Trace, part: Any, room: ArrayValue, numbers: Any) -> Value:

@@ -17,11 +17,12 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.sources import Pinned
 from ...ops import pointwise as p
-from ..breaks import NUMPY_ARGUMENT
+from ..breaks import NUMPY_ARGUMENT, GraphBreak
 from ..callables import Rule, traces_family
 from ..drawing import SEED
 from ..nodes import cast, constant_node
 from ..regions.apart import computed
+from ..regions.arrays import RegionArray
 from ..regions.numbers import host_number, number_node
 from ..regions.sweeps import scratch
 from ..trace import Input
@@ -31,6 +32,7 @@ from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.host_number import HostNumber
 from ..values.random_generators import RandomGenerator
 from ..values.scalar import Scalar
+from .call_outs import Given, array_given, called, number_given
 from .creation import dtype_of, shape_of
 from .ufuncs import supported
 
@@ -306,7 +308,50 @@ def _whole(trace: Trace, value: Value) -> Node:
     raise _refused(f"{value.describe()} as a bound")
 
 
-METHODS: dict[str, Rule] = {
+def _by_numpy(name: str) -> Rule:
+    """The rule of a method that NumPy itself runs, on the plan's memory."""
+
+    def rule(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
+        given = [Given(("", "generator"), np.random.default_rng(0), generator.address)]
+        given += [_given(trace, name, each) for each in args]
+        given += [_given(trace, name, each, key) for key, each in kwargs.items()]
+        return called(trace, f"rng.{name}", given, _token(trace))
+
+    return rule
+
+
+def _given(trace: Trace, name: str, value: Value, keyword: str = "") -> Given:
+    if not isinstance(value, RegionArray) and (not isinstance(value, ArrayValue) or value.generic):
+        return number_given(trace, name, value, keyword=keyword)
+    if len(value.shape) > 1 and not (isinstance(value, ArrayValue) and value.twin.flags.c_contiguous):
+        raise _refused("an array that is not laid out row by row")
+    return array_given(trace, name, value, keyword=keyword)
+
+
+def shuffle(trace: Trace, generator: RandomGenerator, x: Value, axis: Value | None = None) -> Value:
+    """`rng.shuffle`: a shuffled copy is stored."""
+    if not isinstance(x, (ArrayValue, RegionArray)):
+        raise _refused(f"{x.describe()} to shuffle")
+    shuffled = _by_numpy("shuffle")(trace, generator, x, *([] if axis is None else [axis]))
+    x.set_item(trace, Constant(...), shuffled)
+    return Constant(None)
+
+
+def _natively(name: str, rule: Rule) -> Rule:
+    """The rule of a method that C functions serve, for most arguments; NumPy runs it for others."""
+
+    def either(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
+        try:
+            return rule(trace, generator, *args, **kwargs)
+        except GraphBreak as stop:
+            if stop.kind is not NUMPY_ARGUMENT:
+                raise
+        return _by_numpy(name)(trace, generator, *args, **kwargs)
+
+    return either
+
+
+_NATIVE: dict[str, Rule] = {
     "random": _standard(UNIFORM),
     "standard_normal": _standard(NORMAL),
     "standard_exponential": _standard(EXPONENTIAL),
@@ -314,6 +359,17 @@ METHODS: dict[str, Rule] = {
     "uniform": uniform,
     "exponential": exponential,
     "integers": integers,
+}
+_CALLED_OUT = (
+    *("choice", "permutation", "permuted", "beta", "binomial", "chisquare", "dirichlet", "f", "gamma", "geometric"),
+    *("gumbel", "hypergeometric", "laplace", "logistic", "lognormal", "logseries", "multinomial"),
+    *("multivariate_normal", "negative_binomial", "noncentral_chisquare", "pareto", "poisson", "power", "rayleigh"),
+    *("standard_cauchy", "standard_gamma", "standard_t", "triangular", "vonmises", "wald", "weibull", "zipf"),
+)
+METHODS: dict[str, Rule] = {
+    **{name: _natively(name, rule) for name, rule in _NATIVE.items()},
+    **{name: _by_numpy(name) for name in _CALLED_OUT},
+    "shuffle": shuffle,
 }
 """What a trace draws, by the names of the methods."""
 
