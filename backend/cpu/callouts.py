@@ -127,7 +127,9 @@ def _interrupt() -> None:
 def _operand(operand: list[Any], left: Any) -> Any:
     match operand:
         case ["array", code, shape]:
-            return _array(left, code, shape)
+            array = _array(left, code, shape)
+            array.flags.writeable = False  # nobody would know that it was written
+            return array
         case ["value", literal]:
             return literal
         case ["generator"]:

@@ -65,6 +65,7 @@ def array_given(trace: Trace, name: str, value: Value, *, keyword: str = "") -> 
         stand_in /= sizes[0] or 1  # as probabilities are
     if len(sizes) == 2:
         stand_in = np.eye(sizes[0], sizes[1], dtype=value.dtype.numpy)
+    stand_in.flags.writeable = False
     return Given((keyword, "array", value.dtype.code, sizes), stand_in, value)
 
 

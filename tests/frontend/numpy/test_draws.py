@@ -163,6 +163,45 @@ def test_what_has_no_rule_breaks_the_graph_between_draws() -> None:
     check(mixed, generator(), np.zeros(3), expect="broken")
 
 
+def test_methods_that_numpy_runs_itself() -> None:
+    def drawn(rng: Any, p: Any, x: Any) -> Any:
+        chosen = rng.choice(10, 4), rng.choice(x, 3, p=p), rng.choice(7), rng.choice(x), rng.permutation(6)
+        counts = rng.poisson(3.0, 5), rng.poisson(2.0), rng.binomial(10, 0.3, size=4), rng.gamma(2.0), rng.random(2)
+        arrays = rng.normal(x, 1.0), rng.integers(0, 5, size=(2, 2), dtype=np.int8), rng.random((2, 0)), rng.beta(p, 2)
+        return chosen, counts, arrays, rng.permutation(x), rng.random()
+
+    whole(drawn, generator(), np.ones(5) / 5, np.arange(5.0), calls=3)
+    whole(drawn, generator(), np.ones(5) / 5, np.arange(5.0), backend="reference")
+
+
+def test_shuffles_are_in_place() -> None:
+    def shuffled(rng: Any, x: Any, y: Any) -> Any:
+        view = x[1:]
+        rng.shuffle(view)
+        rng.shuffle(y)
+        return x.sum(), rng.permutation(y), y[0], rng.shuffle(x)
+
+    whole(shuffled, generator(), np.arange(9.0), np.arange(6).reshape(3, 2))
+
+    def looped(x: Any, rng: Any) -> Any:
+        for i in range(len(x)):
+            x[i] = rng.poisson(3.0) + rng.choice(5) + rng.gamma(1.5 + i)
+        rng.shuffle(x)
+        return x
+
+    report = whole(looped, np.zeros(6), generator())
+    assert "region" in report.op_names
+
+
+def test_what_numpy_refuses_while_it_runs_is_drawn_once() -> None:
+    def refused(rng: Any, p: Any) -> Any:
+        first = rng.random(2)
+        return first, rng.choice(3, p=p)
+
+    whole(refused, generator(), np.array([0.5, 0.5, 0.0]), backend="reference")
+    whole(refused, generator(), np.array([0.5, 0.9, 0.0]), backend="reference")
+
+
 class Stuck(np.random.Generator):
     """A generator that always gives the same."""
 
