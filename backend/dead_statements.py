@@ -8,6 +8,7 @@ from dataclasses import replace
 from .loops import (
     Access,
     Accumulate,
+    Address,
     Amount,
     Apply,
     Assign,
@@ -17,6 +18,7 @@ from .loops import (
     Fold,
     If,
     IndexValue,
+    Invoke,
     Let,
     Load,
     Repeat,
@@ -74,6 +76,12 @@ def _read(each: Statement) -> Iterator[str]:
             yield condition
         case Count(_, start, stop, step, _):
             yield from _amounts(start, stop, step)
+        case Invoke(_, _, _, arguments):
+            for argument in arguments:
+                if isinstance(argument, Address):
+                    yield from _of_access(argument.access)
+                else:
+                    yield argument.name
         case Sweep(loops, _, folds):
             yield from _amounts(*(extent for _, extent in loops))
             yield from (name for fold in folds for name in _of_fold(fold))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .kernel_folds import Folding, folding, step
 from .kernel_unroll import ROWS, can_take_rows_together, row_copy
-from .kernel_words import Lines, cast_name, expression_text, loaded, memory_code, stored
+from .kernel_words import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
 from .loops import (
     Accumulate,
     Amount,
@@ -21,6 +21,7 @@ from .loops import (
     Fail,
     Fold,
     If,
+    Invoke,
     Kernel,
     Leave,
     Let,
@@ -115,6 +116,8 @@ def _control(writer: Lines, each: Statement) -> None:
             writer.put("continue")
         case Leave():
             writer.put("return 1")
+        case Invoke(name, _, _, _):
+            writer.put(f"{name} = {invocation(each)}" if name else invocation(each))
 
 
 def _ask(writer: Lines, mask: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..core.dtypes import DType
-from .loops import Apply, Constant, Expression, IndexValue, Load, print_access, print_terms
+from .loops import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
 
 
 @dataclass(slots=True)
@@ -74,6 +74,20 @@ def expression_text(expression: Expression, dtype: DType) -> str:
             return f"{cast_name(dtype)}{_bracketed(applied)}" if widens else applied
         case IndexValue(terms, constant):
             return f"{cast_name(dtype)}({print_terms(terms, constant)})"
+
+
+def invocation(call: Invoke) -> str:
+    """The text that calls a C function by its address; the name of the caller says all types."""
+    codes = [("i64" if isinstance(each, Address) else each.dtype.code) for each in call.arguments]
+    caller = "_".join(["invoke", call.dtype.code if call.dtype else "void", "of", *codes])
+    texts = []
+    for each in call.arguments:
+        if isinstance(each, Address):
+            place = print_terms(each.access.terms)
+            texts.append(f"addresses[{each.access.pointer}] + ({place}) * {each.dtype.itemsize}")
+        else:
+            texts.append(each.name)
+    return f"{caller}({call.function}, ({', '.join(texts)},))"
 
 
 def _bracketed(text: str) -> str:

@@ -226,6 +226,34 @@ class Leave:
     """The kernel ends at once, with status 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where an element of a `dtype` lies, as an argument of a function: an int64."""
+
+    access: Access
+    dtype: DType
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A let or a size as an argument of a function."""
+
+    name: str
+    dtype: DType
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """`name`, a `dtype`, is what the C function gives whose address is the size `function`; it may write memory.
+
+    Without a dtype it gives nothing."""
+
+    name: str
+    dtype: DType | None
+    function: str
+    arguments: tuple[Address | Argument, ...]
+
+
 Statement = (
     Let
     | CheckedIndex
@@ -244,6 +272,7 @@ Statement = (
     | Break
     | Continue
     | Leave
+    | Invoke
 )
 
 
@@ -338,7 +367,14 @@ def _print_control(each: Statement) -> list[str]:
             return ["continue"]
         case Leave():
             return ["leave"]
+        case Invoke(name, dtype, function, arguments):
+            made = f"{name}: {dtype.code} = " if dtype else ""
+            return [f"{made}call {function}({', '.join(map(_print_argument, arguments))})"]
     raise AssertionError(each)
+
+
+def _print_argument(each: Address | Argument) -> str:
+    return f"&{print_access(each.access)}" if isinstance(each, Address) else each.name
 
 
 def _print_expression(expression: Expression) -> str:

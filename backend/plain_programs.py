@@ -11,6 +11,8 @@ import numpy as np
 from ..core import dtypes
 from ..graph.interpreter import LeftRegion
 from ..graph.node import Node
+from .cpu.functions import address_of
+from .cpu.invocations import plain_callers_named_in
 from .kernel_text import kernel_text
 from .loops import Kernel
 from .math.table import TABLE
@@ -19,11 +21,21 @@ from .programs import decode
 Array = np.ndarray[Any, Any]
 
 
+class _Memory:
+    """What kernel text takes for the address of an operand."""
+
+    def __init__(self, vector: Array) -> None:
+        self.vector = vector
+
+    def __add__(self, offset: int) -> int:
+        return int(self.vector.ctypes.data) + int(offset)
+
+
 class _Pointer:
     """What kernel text takes for a pointer: a vector that refuses to be read outside of its bounds."""
 
-    def __init__(self, vector: Array) -> None:
-        self._vector = vector
+    def __init__(self, memory: _Memory) -> None:
+        self._vector = memory.vector
 
     def __getitem__(self, index: Any) -> Any:
         assert 0 <= index < self._vector.size
@@ -37,7 +49,7 @@ class _Pointer:
 
 @cache
 def _function(text: str) -> Callable[..., int]:
-    names: dict[str, Any] = dict(TABLE)
+    names: dict[str, Any] = {**TABLE, **plain_callers_named_in(text)}
     for dtype in dtypes.ALL:
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer
@@ -57,14 +69,17 @@ def run_region(node: Node, operands: Sequence[Array]) -> list[Array]:
     memory = [np.array(each, order="C", copy=True) for each in operands]
     memory += [np.zeros((), dtype.numpy) for dtype in results]
     vectors = [each.reshape(-1).view(np.uint8) if each.dtype == bool else each.reshape(-1) for each in memory]
-    status = _function(kernel_text(kernel))(vectors, [_size(memory, *each) for each in sizes], 0, 1)
+    places = list(map(_Memory, vectors))
+    status = _function(kernel_text(kernel))(places, [_size(memory, *each) for each in sizes], 0, 1)
     if status:
         raise LeftRegion
     return [*(memory[number] for number in written), *memory[len(operands) :]]
 
 
-def _size(memory: Sequence[Array], what: str, number: int, axis: int) -> int:
+def _size(memory: Sequence[Array], what: str, number: Any, axis: int) -> int:
     if what == "value":
         return number
+    if what == "function":
+        return address_of(number)
     array = memory[number]
     return array.shape[axis] if what == "shape" else array.strides[axis] // array.itemsize

@@ -27,6 +27,9 @@ from .schedule_writes import finish_writes
 
 DEEPEST = 48
 """Virtual nodes on one path: bounds recursion and the size of one kernel."""
+DEEPEST_NUMBER = 4
+"""The same for values of one element. One that follows from those before it, step by step in a loop that was unrolled,
+is so stored every few steps, and the kernels of the steps are alike."""
 DEAR = 8.0
 """Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
 ROUNDS = 3
@@ -155,12 +158,16 @@ def visit(schedule: Schedule, node: Node) -> None:
         pass  # which got its place with the region
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
-    elif node in schedule.forced or schedule.depth[node] > DEEPEST or _read_at_several_places(schedule, node):
+    elif node in schedule.forced or schedule.depth[node] > _deepest(node) or _read_at_several_places(schedule, node):
         if not isinstance(lower, Movement) or node in schedule.targets:
             realise(schedule, node)
     if node in schedule.places:
         schedule.depth[node] = 0
     _copy_to_outputs(schedule, node)
+
+
+def _deepest(node: Node) -> int:
+    return DEEPEST if node.type.size > 1 else DEEPEST_NUMBER
 
 
 def _needs_sweep(node: Node) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..core.types import TensorType
 from ..graph.node import Node
+from .cpu.functions import address_of
 from .loops import Kernel
 from .lowering import BoundKernel, Pointer
 from .lowering_index import domain_of
@@ -85,8 +88,10 @@ def lower_region(group: Group) -> BoundKernel:
     return BoundKernel(kernel, pointers, sizes, 1, float(work))
 
 
-def _size(group: Group, what: str, number: int, axis: int) -> int:
+def _size(group: Group, what: str, number: Any, axis: int) -> int:
     if what == "value":
-        return number
+        return int(number)
+    if what == "function":
+        return address_of(number)
     view = group.operands[number]
     return view.shape[axis] if what == "shape" else view.strides[axis]

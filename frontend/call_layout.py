@@ -10,6 +10,7 @@ from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
+from .drawing import KINDS
 from .trace import LIFTED, Input
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: 
     """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
     written = _written(trace)
     layouts = tuple(
-        InputLayout(each.kind, each.node.type, each.strides, each in written, each.chase) for each in inputs
+        InputLayout(
+            "int" if each.kind in KINDS else each.kind, each.node.type, each.strides, each in written, each.chase
+        )
+        for each in inputs
     )
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
     checks = tuple(chase for _, chase in trace.checks)

@@ -104,6 +104,7 @@ def _load_rules() -> None:
         outside_exceptions,
         partials,
         patterns,
+        random_generators,
         struct_sequences,
     )
 

@@ -20,9 +20,10 @@ from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_p
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
 from ..guards.sources import Local, Pool, Source
-from .breaks import NOTHING, GraphBreak, broken_by
+from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
+from .drawing import drawing
 from .flow import flow_of
 from .frame import Frame
 from .locate import at_first_use
@@ -157,6 +158,8 @@ def _check_outside(trace: Trace) -> None:
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
+        if trace.draws.token is not None:
+            raise TENSOR_FEATURE.stop(feature="a draw from a NumPy generator beside tensors")
     trace.outside.guard_different()
 
 
@@ -283,6 +286,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
     run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
     laps.done("kernels")
+    run = drawing(run, [each.kind for each in inputs if each.argument is not None])
     details = {
         "traced": traced,
         "graph": graph,

@@ -9,6 +9,7 @@ from ..core.config import config
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
+from .regions.apart import number_apart
 from .regions.arrays import RegionArray, is_array
 from .regions.loose import Loose
 from .regions.loose import operate as loose_operator
@@ -41,7 +42,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
     if special_methods.concerns(left, right):
         return special_methods.operate(trace, name, left, right, in_place=in_place)
-    if trace.region is not None and of_region(left, right):
+    if of_region(left, right) and (trace.region is not None or not _are_loose(left, right)):
         return region_operator(trace, name, left, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
@@ -95,8 +96,13 @@ def of_region(left: Value, right: Value) -> bool:
 
 def region_operator(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of such numbers."""
-    loose = isinstance(left, Loose) or isinstance(right, Loose)
-    return (loose_operator if loose else number_operator)(trace, name, left, right)
+    if _are_loose(left, right):
+        return loose_operator(trace, name, left, right)
+    return number_apart(trace, lambda: number_operator(trace, name, left, right))
+
+
+def _are_loose(*values: Value) -> bool:
+    return any(isinstance(each, Loose) for each in values)
 
 
 def _refuse(value: Value, name: str) -> Value:

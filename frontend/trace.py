@@ -25,6 +25,7 @@ from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .breaks import MANY_FACTS, forget_frames
 from .code import source_line
+from .drawing import KINDS, Draws
 from .outside_objects import Outside
 from .regions.knowledge import Loops
 from .values.templates import is_about_template
@@ -77,7 +78,7 @@ class Tape:
 class Input:
     """One argument of the compiled plan. `kind` is array, float, int or numpy_scalar; or lifted: no argument at all,
 
-    but memory that is known when the plan is built."""
+    but memory that is known when the plan is built; or one of `drawing.KINDS`, which become ints on the way."""
 
     kind: str
     source: Source
@@ -170,6 +171,8 @@ class Trace:
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
         self.loops = loops or Loops()
         """What is known of the function's loops."""
+        self.draws = Draws()
+        """What the trace draws from NumPy's generators of random numbers."""
         self.region: Region | None = None
         """The region that is being written, if any."""
 
@@ -304,7 +307,7 @@ class Trace:
         """The facts that the plan's own prologue checks of its arguments."""
         result: list[Guard] = []
         for each in self.inputs:
-            if each.kind == LIFTED:
+            if each.kind == LIFTED or each.kind in KINDS:
                 continue
             if each.kind == "array":
                 result.append(ArrayLayout(each.source, each.where, each.node.type, each.strides, each.writeable))

@@ -20,7 +20,7 @@ Program = tuple[Any, ...]
 def _region_meta(
     *types: TensorType,
     program: Program,
-    sizes: tuple[tuple[str, int, int], ...],
+    sizes: tuple[tuple[str, int | str, int], ...],
     written: tuple[int, ...],
     results: tuple[DType, ...],
     leaves: bool,
@@ -48,9 +48,10 @@ REGION = define_op(
 """The node itself is only a token; what the region gives are `region_result` nodes.
 
 program: what runs, over one pointer for each operand, then one for each number it gives.
-sizes:   what its sizes are: ``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``.
+sizes:   what its sizes are: ``("shape", operand, axis)``, ``("stride", operand, axis)``, ``("value", number, 0)``, or
+         the address of a C function, ``("function", name, 0)``.
 written: the numbers of the operands whose memory it changes. results: the dtypes of the numbers it gives.
-leaves:  whether it may find that Python has to run the call.
+leaves:  whether it may find that Python has to run the call, or does what no value of the graph shows: it draws.
 """
 
 

@@ -42,18 +42,10 @@ def compile_source(text: str) -> KernelObject:
     """
     from numba import types
 
-    from . import interrupts, tiles
-    from .device_functions import functions_named_in
-
     name = text_digest(text)[:12]
     filename = f"<kernel {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    namespace = {
-        **_type_names(),
-        **functions_named_in(text),
-        **tiles.functions_named_in(text),
-        **interrupts.functions_named_in(text),
-    }
+    namespace = names_in(text)
     try:
         exec(compile(text, filename, "exec"), namespace)
         kernel = namespace["kernel"]
@@ -62,6 +54,20 @@ def compile_source(text: str) -> KernelObject:
     words = types.CPointer(types.int64)
     arguments = (words, words, types.int64, types.int64)
     return compile_function(kernel, arguments, f"guardlift_kernel_{name}", text, on_raise=RAISED)
+
+
+def names_in(text: str) -> dict[str, Any]:
+    """What the text of a function may refer to by name: types, pointer makers, scalar functions, callers."""
+    from . import interrupts, invocations, tiles
+    from .device_functions import functions_named_in
+
+    return {
+        **_type_names(),
+        **functions_named_in(text),
+        **tiles.functions_named_in(text),
+        **invocations.callers_named_in(text),
+        **interrupts.functions_named_in(text),
+    }
 
 
 def compile_function(

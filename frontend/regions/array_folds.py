@@ -21,6 +21,7 @@ from .arrays import ArrayExpression, Index, RegionArray, as_array
 from .elementwise import supported
 from .knowledge import refused
 from .numbers import bounds_of
+from .products import multiplied
 from .sizes import Size, as_value, node_of, require_equal
 from .sweeps import fold, made, search
 
@@ -128,10 +129,6 @@ def searched(combine: str) -> Rule:
     return rule
 
 
-SMALL = 16
-"""Sizes up to which matrices are multiplied element by element."""
-
-
 def matmul(trace: Trace, left: Value, right: Value) -> Value:
     """`left @ right` of vectors and matrices."""
     one, other = as_array(trace, left), as_array(trace, right)
@@ -146,8 +143,8 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
     if not dtype.is_float:
         raise refused("a product of integers")
-    if outer and across and not all(isinstance(size, int) and size <= SMALL for size in (*shape, inner)):
-        raise refused("a product of large matrices, which BLAS computes faster")
+    if shape:  # elements that are looked at again need not be computed again
+        one, other = (each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
 
     def compute(index: Index) -> Node:
         row, column = index[:outer], index[outer : outer + across]
@@ -161,7 +158,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
 
     if not shape:
         return result(trace, compute([]), generic=True)
-    return made(trace, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
+    return multiplied(trace, one, other, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
 
 
 def norm(trace: Trace, x: Value) -> Value:

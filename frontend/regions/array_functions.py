@@ -13,7 +13,7 @@ from ..values.sequences import TupleValue
 from .array_folds import folded, matmul, mean, norm, searched
 from .array_makers import array_of, copy, filled, like
 from .arrays import ArrayExpression, View, as_array, view_of
-from .elementwise import absolute, elementwise, roll, rounded, where
+from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .knowledge import refused
 from .sizes import as_value
 from .sweeps import store
@@ -71,6 +71,7 @@ FUNCTIONS: dict[Any, Rule] = {
     np.argmax: searched("argmax"),
     np.dot: matmul,
     np.matmul: matmul,
+    np.outer: outer,
     np.copy: copy,
     np.zeros_like: like(0.0),
     np.ones_like: like(1.0),
@@ -165,10 +166,11 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
+    from ..numpy.linear import CALLED_OUT
     from .arrays import concerns
 
     try:
-        known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        known, maker = FUNCTIONS.get(function) or CALLED_OUT.get(function), MAKERS.get(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):

@@ -12,11 +12,11 @@ from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.sequences import Sequence, TupleValue
 from .array_variables import require_row_major
-from .arrays import as_array, view_of
+from .arrays import as_array, in_memory, view_of
 from .elementwise import supported
 from .knowledge import refused
 from .sizes import as_value
-from .sweeps import scratch, store
+from .sweeps import made, scratch, store, stored_copy
 from .variables import kind_of
 
 if TYPE_CHECKING:
@@ -59,9 +59,11 @@ def filled(value: float) -> Rule:
 def copy(trace: Trace, a: Value) -> Value:
     """`a.copy()`: row-major, of a known shape."""
     array = as_array(trace, a)
-    if array is None or not all(isinstance(size, int) for size in array.shape):
-        raise refused("a copy of an array whose size changes")
+    if array is None:
+        raise refused("a copy of a number")
     require_row_major(array)
+    if not all(isinstance(size, int) for size in array.shape):
+        return made(trace, in_memory(trace, stored_copy(trace, array)))
     room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
     store(trace, view_of(trace, room), array)
     return room

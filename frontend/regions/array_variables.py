@@ -9,14 +9,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ...core.types import TensorType
-from ..values.array import ArrayValue
+from ..values.array import ArrayValue, Storage
 from ..values.base import Value
-from .arrays import ArrayExpression, RegionArray, View, as_array, view_of
+from ..values.sequences import Sequence
+from .arrays import ArrayExpression, RegionArray, View, as_array, in_memory, view_of
 from .knowledge import refused
-from .sweeps import scratch, store
+from .sweeps import made, scratch, store
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -65,6 +67,62 @@ class ArraySlot:
         assert region is not None
         with region.thawed(self.room.storage):
             store(trace, view_of(trace, self.room), value)
+
+
+def merged_array(
+    trace: Trace, name: str, one: Value, other: Value
+) -> tuple[ArrayExpression, Storage, Callable[[Value], None]]:
+    """Memory for what a branch leaves in a variable, as a new array, and what copies an array there.
+
+    Errors: a break where the two are not new arrays of one type.
+    """
+    type = type_of(one)
+    if type is None or type_of(other) != type:
+        raise refused(f"{name}, which is not of one kind in both branches")
+    if not (_is_new(trace, one) and _is_new(trace, other)):
+        raise refused(f"{name}, which may name an array from before the branch behind it")
+    room = scratch(trace, type)
+    target = view_of(trace, room)
+
+    def assign(value: Value) -> None:
+        array = as_array(trace, value)
+        assert array is not None
+        require_row_major(array)
+        store(trace, target, array)
+
+    return made(trace, in_memory(trace, target)), room.storage, assign
+
+
+def knows(values: Iterable[Value | None], wanted: Value) -> bool:
+    """Whether one of the values is that very array, shares its memory, or holds something that does."""
+    memory = _memory_of(wanted)
+    for each in values:
+        if each is None:
+            continue
+        if each is wanted or memory is not None and _memory_of(each) is memory:
+            return True
+        inside = each.items if isinstance(each, Sequence) else [getattr(each, name, None) for name in _HOLDING]
+        if knows((value for value in inside if isinstance(value, Value)), wanted):
+            return True
+    return False
+
+
+_HOLDING = ("owner", "receiver")
+"""The slots in which methods hold what they are bound to."""
+
+
+def _is_new(trace: Trace, value: Value) -> bool:
+    """Whether the region made an array in this round."""
+    assert trace.region is not None
+    if isinstance(value, ArrayValue):
+        return not value.path and trace.region.is_scratch(value.storage)
+    return isinstance(value, ArrayExpression)
+
+
+def _memory_of(value: Value | None) -> Storage | None:
+    if isinstance(value, ArrayExpression):
+        value = value.kept
+    return value.storage if isinstance(value, (View, ArrayValue)) else None
 
 
 def require_row_major(array: RegionArray) -> None:

@@ -263,6 +263,11 @@ class ArrayExpression(RegionArray):
         """Whether the elements are in memory of their own."""
         return self._kept is not None
 
+    @property
+    def kept(self) -> View | None:
+        """The memory that holds the elements, if some does."""
+        return self._kept
+
     def at(self, trace: Trace, index: Index) -> Node:
         return self.compute(index)
 
@@ -283,6 +288,13 @@ class ArrayExpression(RegionArray):
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         self.settle(trace).set_item(trace, key, value)
+
+
+def in_memory(trace: Trace, view: View) -> ArrayExpression:
+    """A new array whose elements are in memory of their own already."""
+    made = ArrayExpression(view.shape, view.dtype, lambda index: view.at(trace, index), [view])
+    made._kept = view
+    return made
 
 
 def view_of(trace: Trace, array: ArrayValue) -> View:

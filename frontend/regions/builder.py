@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...backend.dead_statements import without_dead
 from ...backend.loops import (
     Access,
+    Address,
     Amount,
     Apply,
+    Argument,
     Assign,
     Constant,
     Expression,
     If,
     IndexValue,
+    Invoke,
     Kernel,
     Leave,
     Let,
@@ -45,8 +48,8 @@ if TYPE_CHECKING:
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
 """A sum of values with factors, and a constant."""
-Size = tuple[str, int, int]
-"""``("shape", operand, axis)``, ``("stride", operand, axis)`` or ``("value", number, 0)``."""
+Size = tuple[str, int | str, int]
+"""A shape or a stride, ``("shape", operand, axis)``, or ``("value", number, 0)``, or ``("function", name, 0)``."""
 
 
 class Region:
@@ -80,6 +83,7 @@ class Region:
         memory = trace.loops.memory.get(key, frozenset())
         self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
+        self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
 
     # Statements.
@@ -128,6 +132,24 @@ class Region:
         """What a variable holds at this place; a copy, which later assignments do not change."""
         return self.let(dtype, Apply("{0}", (name,)))
 
+    def invoke(self, function: str, dtype: DType | None, arguments: Sequence[Node | Address | Argument]) -> Node | None:
+        """What a C function gives for these numbers and addresses; None when it gives nothing."""
+        given = tuple(
+            Argument(self.text(each), each.type.dtype) if isinstance(each, Node) else each for each in arguments
+        )
+        name = self.name() if dtype else ""
+        self.put(Invoke(name, dtype, self.size(("function", function, 0)), given))
+        return self.local(name, dtype) if dtype else None
+
+    def address(self, storage: Storage, index: list[Node]) -> Address:
+        """Where an element of a storage lies."""
+        return Address(self.access(storage, index), storage.node.type.dtype)
+
+    def change(self, storage: Storage) -> None:
+        """Notes that a storage has another value from now on: a function writes it, or it stands for what one does."""
+        self.number_of(storage)
+        self.written[id(storage)] = storage
+
     def leave_if(self, condition: Node) -> None:
         """Give the call back to Python where the bool `condition` is true."""
         self.leaves = True
@@ -148,13 +170,17 @@ class Region:
         known = self.lets.get(node) or self._fixed.get(node)
         if known is None:
             assert node.shape == (), "an array is no number"
-            known = self._fixed[node] = self.name()
             dtype = node.type.dtype
             value = node.kwargs["value"] if node.op is FULL else None
             expression: Expression
             if isinstance(value, (bool, int, float)):
+                same = repr(value), dtype
+                if same in self._constants:
+                    return self._constants[same]
+                known = self._fixed[node] = self._constants[same] = self.name()
                 expression = Constant(value)
             else:
+                known = self._fixed[node] = self.name()
                 self.operands.append(node)
                 expression = Load(Access(len(self.operands) - 1))
             self.prologue.append(Let(known, dtype, expression))
@@ -258,12 +284,16 @@ class Region:
         finally:
             self._frozen.add(id(storage))
 
-    def access(self, storage: Storage, index: list[Node]) -> Access:
-        """The element of a storage at an index of its own axes."""
+    def number_of(self, storage: Storage) -> int:
+        """The operand that the memory of a storage is."""
         if id(storage) not in self.storages:  # two arrays may hold one value of the graph, and be written apart
             self.operands.append(storage.node)
             self.storages[id(storage)] = storage, len(self.operands) - 1
-        number = self.storages[id(storage)][1]
+        return self.storages[id(storage)][1]
+
+    def access(self, storage: Storage, index: list[Node]) -> Access:
+        """The element of a storage at an index of its own axes."""
+        number = self.number_of(storage)
         terms = [(self.text(each), self.size(("stride", number, axis))) for axis, each in enumerate(index)]
         return Access(number, tuple[tuple[str, Amount], ...](terms))
 

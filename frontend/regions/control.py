@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import inspect
+import weakref
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,10 +27,11 @@ from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
-from .arrays import RegionArray
+from .array_variables import knows, merged_array
+from .arrays import ArrayExpression, RegionArray
 from .builder import Region
 from .exchanges import Exchange
-from .knowledge import Kind, refused
+from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .variables import Slot, joined, kind_of
@@ -207,7 +209,8 @@ class Evaluation:
     def fork(self, test: Node, first: Callable[[], Reached], second: Callable[[], Reached]) -> Reached:
         """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
         region = self.region
-        settle(region)
+        key = self.frame.code.raw, self.frame.position
+        waiting = settle(region, key)
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
@@ -216,6 +219,7 @@ class Evaluation:
             with region.block() as statements:
                 reached = self._arrived(evaluate())
             arms.append((reached, self.state(), statements))
+        require_waiting(region, key, waiting)
         alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
         met: list[Met] = []
         if len(alive) == 2:
@@ -268,7 +272,13 @@ class Evaluation:
             if isinstance(key, str) and key not in live:
                 merged.variables[key] = None
                 continue
-            found.append(Met(key, self._met(key, (a, one[2]), (b, other[2]))))
+            made = self._other_array(key, (a, one), (b, other))
+            if made is None:
+                found.append(Met(key, self._met(key, (a, one[2]), (b, other[2]))))
+            elif isinstance(key, str):
+                merged.variables[key] = made
+            else:
+                merged.stack[key] = made
         self.restore(merged)
         return found
 
@@ -315,6 +325,40 @@ class Evaluation:
             return None, (a, b)
         last = len(one[0].arrays) - 1
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
+
+    def _other_array(self, key: str | int, *arms: tuple[Value | None, Arm]) -> Value | None:
+        """Memory that holds behind a branch whichever array an arm has left; None where they are one, or no arrays."""
+        (a, one), (b, other) = arms
+        if a is None or b is None or key == RETURNED or same(a, b):
+            return None
+        if not all(isinstance(each, (ArrayValue, RegionArray)) and kind_of(each) is None for each in (a, b)):
+            return None
+        return None if self._exchanged(key, a, b)[0] is not None else self._merged_array(key, (a, one), (b, other))
+
+    def _merged_array(self, key: str | int, *arms: tuple[Value, Arm]) -> Value:
+        """Memory into which each arm copies the array that it leaves in a variable."""
+        if isinstance(key, str) and self.rounds:
+            self.rounds[-1].expect_arrays(self, key, arms[0][0])
+        for value, (_, state, _) in arms:
+            others = [each for name, each in state.variables.items() if name != key]
+            others += [each for place, each in enumerate(state.stack) if place != key]
+            others += [
+                each
+                for frame in self.trace.frames
+                if frame is not self.frame
+                for each in (*frame.variables.values(), *frame.stack)
+            ]
+            if knows(others, value):
+                raise refused(f"{key}, which is another array after a branch, and known by another name")
+        made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in arms))
+        for value, (_, _, statements) in arms:
+            self.region.blocks.append(statements)
+            try:
+                assign(value)
+            finally:
+                self.region.blocks.pop()
+        self.region.freeze(room)
+        return made
 
     def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
         self.region.blocks.append(arm)
@@ -375,16 +419,28 @@ def run_of(iterator: Value | None) -> Run | None:
     return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
 
 
-def settle(region: Region) -> None:
-    """Stores the array expressions that read what the region writes: what follows may run not at all, or many times."""
+def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
+    """Stores the array expressions that read what the region writes: what follows may run not at all, or many times.
+
+    Those that it leaves. Where an earlier trace found that one of them is stored inside, it leaves none.
+    """
+    left: list[weakref.ref[ArrayExpression]] = []
     for reference in region.expressions:
         expression = reference()
-        if (
-            expression is not None
-            and not expression.is_kept
-            and any(region.owns(view.storage) for view in expression.reads())
-        ):
+        if expression is None or expression.is_kept:
+            continue
+        if key in region.trace.loops.settled or any(region.owns(view.storage) for view in expression.reads()):
             expression.settle(region.trace)
+        else:
+            left.append(reference)
+    return left
+
+
+def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
+    """Errors: `Again` where what `settle` left was stored since then, in statements that may not run, or run again."""
+    if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
+        region.trace.loops.settled.add(key)
+        raise Again
 
 
 SHORT = 4

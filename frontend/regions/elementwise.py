@@ -16,12 +16,13 @@ from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
-from .arrays import ArrayExpression, Index, RegionArray, as_array
+from .arrays import ArrayExpression, Index, RegionArray, View, as_array
 from .elements import known_index
 from .knowledge import refused
 from .loose import settled
 from .numbers import as_operand_of
 from .sizes import broadcast
+from .slices import Dim
 from .sweeps import made, picked
 
 if TYPE_CHECKING:
@@ -132,3 +133,14 @@ def rounded(trace: Trace, a: Value) -> Value:
 def absolute(trace: Trace, a: Value) -> Value:
     """`abs(a)`."""
     return elementwise(trace, np.absolute, [a])
+
+
+def outer(trace: Trace, a: Value, b: Value) -> Value:
+    """`np.outer` of vectors."""
+    one, other = as_array(trace, a), as_array(trace, b)
+    if one is None or other is None or len(one.shape) != 1 or len(other.shape) != 1:
+        raise refused("np.outer of other things than vectors")
+    views = [each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other)]
+    column, row = (each for each in views if isinstance(each, View))
+    tall = View(column.storage, column.base, (*column.dims, Dim(-1, 1, 1)), writeable=False)
+    return elementwise(trace, np.multiply, [tall, row])

@@ -38,6 +38,7 @@ class Loops:
     memory:  the numbers, among the trace's, of the storages that its region writes.
     kinds:   of a variable that is of another kind at the end of a round than before the first.
     arrays:  the variables that hold another array in each round.
+    settled: the loops and branches inside which an array is stored that was an expression before them.
     exchanged: of a region, two variables of which one comes to hold what the other held.
     coincide:  loops in which two such variables may hold one array.
     """
@@ -49,6 +50,7 @@ class Loops:
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
     exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
     coincide: set[LoopKey] = field(default_factory=set)
+    settled: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

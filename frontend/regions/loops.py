@@ -15,7 +15,7 @@ from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from .array_variables import ArraySlot, type_of
-from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
+from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, require_waiting, run_of, same, settle
 from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
@@ -131,11 +131,17 @@ class Round:
             if same(now, before):
                 continue
             region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
-            if now is not None and type_of(now) is not None and type_of(now) == type_of(before):
-                evaluation.trace.loops.arrays.add((self.key, user_name))
-                raise Again
+            if now is not None:
+                self.expect_arrays(evaluation, user_name, now)
             raise refused(f"the variable {user_name}, which is another object in each round")
         return bound | self._copy(evaluation) | self._exchange(evaluation)
+
+    def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
+        """Errors: `Again` where a variable holds another array in each round, and nobody knew so far."""
+        before = self.kept.get(name)
+        if before is not None and type_of(before) is not None and type_of(before) == type_of(value):
+            evaluation.trace.loops.arrays.add((self.key, name))
+            raise Again
 
     def _copy(self, evaluation: Evaluation) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
@@ -217,7 +223,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         run = run_of(iterator)
         assert isinstance(iterator, Iterator) and run is not None
         iterator.spend()
-    settle(region)
+    waiting = settle(region, key)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
     before = evaluation.state()
@@ -238,6 +244,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
+    require_waiting(region, key, waiting)
     surely = run is None or run.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
 

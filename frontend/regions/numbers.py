@@ -301,9 +301,11 @@ def is_of_region(trace: Trace, value: Value | None) -> bool:
 def as_operand_of(trace: Trace, value: HostNumber, dtype: DType) -> Node:
     """A Python number beside NumPy ones, of whose dtype it becomes. The region is left for an int that does not fit."""
     region = trace.region
+    node = value.array.read(trace)
+    if region is None and value.python_type is float and dtype.is_float:
+        return cast(trace, node, dtype)
     if region is None:
         raise refused("array arithmetic")
-    node = value.array.read(trace)
     if value.python_type is int and dtype.is_integer and dtype is not dtypes.int64:
         _leave_unless_within(trace, region, node, *_range_of(dtype))
     return cast(trace, node, dtype)

@@ -106,7 +106,8 @@ def adds_names_only(cls: type) -> bool:
     )
 
 
-def _named(trace: Trace, cls: type, items: list[Value], source: Source | None = None) -> NamedTupleValue:
+def named(trace: Trace, cls: type, items: list[Value], source: Source | None = None) -> NamedTupleValue:
+    """A named tuple of a class that adds names only. Errors: a break where its instances do otherwise than tuples."""
     value = NamedTupleValue(cls, items, source)
     if not value.acts_as_tuple(trace, *_AS_TUPLES_DO, "__bool__", "__del__"):
         raise value.unsupported("any use")
@@ -122,7 +123,7 @@ def wrap_named_tuple(trace: Trace, value: Any, source: Source) -> Value:
         wrap(trace, each, Asked(source, tuple.__getitem__, (place,), f"{source}[{place}]"))
         for place, each in enumerate(tuple.__iter__(value))
     ]
-    return _named(trace, type(value), items, source)
+    return named(trace, type(value), items, source)
 
 
 @traces(tuple.__new__)
@@ -138,4 +139,4 @@ def new_tuple(trace: Trace, cls: Value, iterable: Value | None = None, /) -> Val
         from .holders import new_holder
 
         return new_holder(trace, kind, TupleValue(items))
-    return _named(trace, kind, items)
+    return named(trace, kind, items)

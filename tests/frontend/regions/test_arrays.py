@@ -304,3 +304,82 @@ def test_a_copy_is_written_apart_from_what_it_was_copied_from() -> None:
     for backend in ("reference", "numba"):
         for function in (shifted, both):
             assert "region" in check(function, np.arange(8.0), backend=backend, expect="compiled").op_names
+
+
+def test_an_expression_that_one_branch_stores() -> None:
+    def first(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            if i % 3 == 1:
+                e[0] = 7.0
+            out[i] = e.sum()
+        return out
+
+    def multiplied(a: Any, M: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            if i % 3 == 1:
+                out[i] = (M @ e)[0]
+            else:
+                out[i] = (e @ M)[1]
+            out[i] += e[2]
+        return out
+
+    def inner(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            for k in range(i % 3):
+                e[k] += 1.0
+            out[i] = e.sum()
+        return out
+
+    native(first, np.arange(1.0, 5.0), np.zeros(10))
+    native(multiplied, np.arange(4.0), RANDOM.random((4, 4)), np.zeros(10), rtol=1e-12)
+    native(inner, np.arange(1.0, 5.0), np.zeros(10))
+
+
+def test_a_variable_that_is_another_array_behind_a_branch() -> None:
+    def either(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            if i % 3 == 1:
+                e = e + 1.0
+            out[i] = e.sum() - e[0]
+        return out
+
+    def carried(a: Any, out: Any) -> Any:
+        e = a * 0.5
+        for i in range(len(out)):
+            e = e * 0.5 + a
+            if e[0] > 1.5:
+                e = e - i
+            out[i] = e.sum()
+        return out, e
+
+    native(either, np.arange(1.0, 5.0), np.zeros(10))
+    native(carried, np.arange(1.0, 5.0), np.zeros(10))
+
+
+def test_a_variable_behind_a_branch_that_others_know_is_left_to_other_code() -> None:
+    def two_names(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            y = e
+            if i % 3 == 1:
+                e = e + 1.0
+            y[0] += 5
+            out[i] = e.sum() + y[0]
+        return out
+
+    def in_a_tuple(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            held = (e, 1)
+            if i % 3 == 1:
+                e = e + 1.0
+            e[0] += 5
+            out[i] = e.sum() + held[0][0]
+        return out
+
+    broken(two_names, np.arange(1.0, 5.0), np.zeros(10))
+    broken(in_a_tuple, np.arange(1.0, 5.0), np.zeros(10))

@@ -1,0 +1,102 @@
+"""Draws from NumPy's generators of random numbers: what a trace knows of them, and the call of a plan that draws."""
+
+# Note [Drawing]
+# A plan draws by the C functions that the methods of `numpy.random.Generator` are made of, on the state of the very
+# generator of the call, or calls out to the method itself, so bits and state are NumPy's. Every draw of a trace writes
+# one *token*, a value of the graph that stands for all generators there are: draws are never merged, dropped or
+# exchanged, whichever names the program has for a generator. A plan may have drawn when it finds that Python has to run
+# the call. So the states are noted before it runs and put back then. The generators' locks are held in between, where a
+# thread may lock them twice.
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..backend.cpu.callouts import GENERATORS
+
+if TYPE_CHECKING:
+    from .values.array import Storage
+
+GENERATOR = "generator"
+"""The kind of an input for which the call passes a generator, and the plan takes the address of its functions."""
+SEED = "seed"
+"""The same, of a generator that the call makes from what is passed."""
+KINDS = frozenset({GENERATOR, SEED})
+
+
+@dataclass(eq=False)
+class Draws:
+    """What a trace knows of its draws. `token`: the memory that stands for the state of all generators."""
+
+    token: Storage | None = None
+
+
+def drawing(run: Callable[..., Any], kinds: Sequence[str]) -> Callable[..., Any]:
+    """What runs a plan whose arguments are of these kinds. See Note [Drawing]."""
+    given = tuple(place for place, kind in enumerate(kinds) if kind == GENERATOR)
+    made = tuple(place for place, kind in enumerate(kinds) if kind == SEED)
+    if not given and not made:
+        return run
+    return _Drawing(run, given, made)
+
+
+class _Drawing:
+    """A plan that draws. Its result is the plan's; if that is none, no generator has been changed."""
+
+    def __init__(self, run: Callable[..., Any], given: tuple[int, ...], made: tuple[int, ...]) -> None:
+        self._run, self._given, self._made = run, given, made
+
+    def __call__(self, *arguments: Any) -> Any:
+        passed, made, running = list(arguments), [], {}
+        for place in self._made:
+            try:
+                made.append(_default_rng()(passed[place]))
+            except Exception:
+                return ...  # Python meets the same, at the user's line
+            passed[place] = _address(made[-1].bit_generator)
+            running[passed[place]] = made[-1]
+        owners = []
+        for place in self._given:
+            owners.append(arguments[place].bit_generator)
+            passed[place] = _address(owners[-1])
+            running[passed[place]] = arguments[place]
+        with ExitStack() as locks:
+            for owner in owners:
+                if type(owner.lock) is _RLOCK:
+                    locks.enter_context(owner.lock)
+            states = [owner.state for owner in owners]
+            result = ...
+            GENERATORS.update(running)
+            try:
+                result = self._run(*passed)
+            finally:
+                for address in running:
+                    GENERATORS.pop(address, None)
+                if result is ...:
+                    for owner, state in zip(owners, states, strict=True):
+                        owner.state = state
+        return result
+
+
+def _default_rng() -> Callable[[Any], Any]:
+    import numpy as np
+
+    return np.random.default_rng
+
+
+_RLOCK = type(threading.RLock())
+_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+
+
+def _address(bit_generator: Any) -> int:
+    """Where the functions and the state of a bit generator are, as NumPy's C interface has them."""
+    address = _pointer(bit_generator.capsule, b"BitGenerator")
+    assert isinstance(address, int)
+    return address

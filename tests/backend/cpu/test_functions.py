@@ -1,0 +1,111 @@
+"""C functions that kernels call: distributions, BLAS, products of any layout, call-outs; and the statement for it."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+import pytest
+
+from guardlift.backend.cpu import callouts
+from guardlift.backend.cpu.functions import address_of, is_there
+from guardlift.backend.cpu.kernels import get_kernel
+from guardlift.backend.dead_statements import without_dead
+from guardlift.backend.kernel_text import kernel_text
+from guardlift.backend.loops import Access, Address, Argument, Constant, Invoke, Kernel, Let, Store, print_kernel
+from guardlift.backend.programs import decode, encode
+from guardlift.core import dtypes
+from guardlift.core.errors import KernelError
+
+RANDOM = np.random.default_rng(24)
+
+
+def test_a_function_that_is_not_there() -> None:
+    assert not is_there("random random_of_no_kind")
+    assert is_there("random random_standard_normal")
+    with pytest.raises(KernelError, match="random_of_no_kind"):
+        address_of("random random_of_no_kind")
+
+
+def copying_kernel() -> Kernel:
+    """A kernel that has `memmove` copy so many bytes, and keeps what it gives."""
+    arguments = (
+        Address(Access(0, (("t0", 1),)), dtypes.float64),
+        Address(Access(1), dtypes.float64),
+        Argument("t1", dtypes.int64),
+    )
+    body = (
+        Let("t0", dtypes.int64, Constant(1)),
+        Let("t1", dtypes.int64, Constant(16)),
+        Let("t2", dtypes.int64, Constant(5)),
+        Invoke("t3", dtypes.int64, "s0", arguments),
+        Store(Access(2), "t3", dtypes.int64),
+    )
+    return Kernel((dtypes.float64, dtypes.float64, dtypes.int64), 1, without_dead(body))
+
+
+def test_the_statement_that_calls() -> None:
+    kernel = copying_kernel()
+    assert decode(encode(kernel)) == kernel
+    assert "t3: i64 = call s0(&p0[t0 * 1], &p1[0], t1)" in print_kernel(kernel).replace("p0[t0]", "p0[t0 * 1]")
+    assert "t2" not in kernel_text(kernel)
+    to, source, kept = np.zeros(4), np.arange(4.0), np.zeros(1, np.int64)
+    addresses = np.array([each.ctypes.data for each in (to, source, kept)], np.int64)
+    sizes = np.array([ctypes.cast(ctypes.memmove, ctypes.c_void_p).value], np.int64)
+    run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)(get_kernel(kernel_text(kernel)).address)
+    assert run(addresses.ctypes.data, sizes.ctypes.data, 0, 1) == 0
+    assert to.tolist() == [0.0, 0.0, 1.0, 0.0]
+    assert kept[0] == to.ctypes.data + 8
+
+
+def multiply(a: Any, b: Any, c: Any) -> None:
+    """`c[...] = a @ b` by the C function; vectors as matrices of one row or column."""
+    letter = "s" if c.dtype == np.float32 else "d"
+    words = []
+    for each in (a, b, c):
+        words += [each.ctypes.data, *(step // each.itemsize for step in each.strides)]
+    words += [*a.shape[:1], b.shape[1], a.shape[1], *(address_of(f"blas {letter}{name}") for name in ("gemm", "gemv"))]
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 14)
+    assert function(address_of(f"multiply {'f32' if letter == 's' else 'f64'}"))(*words) == 0
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    "sizes", [(3, 4, 5), (1, 1, 1), (2, 3, 0), (30, 1, 40), (1, 30, 40), (20, 25, 30), (1, 1, 999)]
+)
+def test_products_of_every_layout(sizes: tuple[int, int, int], dtype: Any) -> None:
+    rows, columns, inner = sizes
+    tolerance = 1e-5 if dtype == np.float32 else 1e-13
+
+    def laid(shape: tuple[int, int]) -> list[Any]:
+        wide = RANDOM.random((2 * shape[0] + 2, 2 * shape[1] + 2)).astype(dtype)
+        plain = wide[: shape[0], : shape[1]].copy()
+        return [
+            plain,
+            np.asfortranarray(plain),
+            wide[1:, 1:][: shape[0], : shape[1]],
+            wide[1::2, 1::2][: shape[0], : shape[1]],
+        ]
+
+    for a in laid((rows, inner)):
+        for b in laid((inner, columns)):
+            for c in laid((rows, columns)):
+                c[...] = np.nan
+                multiply(a, b, c)
+                assert np.allclose(c, a @ b, rtol=tolerance, atol=0)
+
+
+def test_a_call_out_fills_its_results_or_says_no() -> None:
+    description = callouts.called_out("linalg.inv", (("", "array", "f64", (2, 2)),), (("f64", (2, 2)),))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(description))
+    matrix, made = np.array([[2.0, 1.0], [1.0, 3.0]]), np.zeros((2, 2))
+    words = matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1
+    assert function(*words) == 1
+    assert (made == np.linalg.inv(matrix)).all()
+    matrix[...] = 1.0
+    assert function(*words) == 0
+    matrix[...] = np.eye(2)
+    assert function(*words) == 1
+    assert (made == np.eye(2)).all()
+    assert address_of(description) == address_of(description)
