@@ -5,6 +5,7 @@ registers them all.
 """
 
 from . import (  # noqa: F401
+    call_outs,
     checks,
     composite,
     contraction,
