@@ -226,6 +226,10 @@ class Writer:
         untouched = storage.input is not None and not array.path
         if array.source is not None and (untouched or array.generic):
             return array.source.text(self.pool)
+        last = array.path[-1] if array.path and not array.generic else None
+        if isinstance(last, Broadcast) and last.text is not None:
+            text = last.text
+            return self.once(array, lambda: text(self))
         return self.fresh_array(array)
 
     def _output(self, array: ArrayValue) -> int:

@@ -1,12 +1,13 @@
 """Call-outs: a NumPy function that is called at run time, from within a plan, where no kernel does its work.
 
-A call-out takes whole arrays and numbers; what its function gives is described beforehand (see `described`), and a call
-whose result is of another form leaves the plan, so that Python runs it. Only functions without effects are called so.
+A call-out takes whole arrays and numbers; what its function gives is described beforehand (see `Description`), and a
+call whose result is of another form leaves the plan, so that Python runs it. Only functions without effects are called so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -29,11 +30,14 @@ Form = tuple[Any, ...]
 # ("slice", a, b, c), ("tuple", *forms), ("list", *forms), ("dict", (key, form), ...)
 
 # Note [Forms of results]
-# ("array", dtype, shape, strides)              an array that owns its memory; strides count elements
-# ("view", dtype, shape, strides, base_shape)   a view of all of a new array, which nobody else has
-# ("scalar", dtype)                             a NumPy scalar
-# ("number", type)                              a Python number: bool, int or float
+# ("array", dtype, shape, strides)   an array that owns its memory; strides count elements
+# ("view", base, shape, strides, at) a view of an array, whose form is `base`, from its element number `at` on
+# ("same", k)                        leaf number k once more; as a base, the array that this leaf is, or is a view of
+# ("scalar", dtype)                  a NumPy scalar
+# ("number", type)                   a Python number: bool, int or float
 # ("constant", v), ("tuple", *forms), ("list", *forms), ("named", class, *forms)
+#
+# The leaves of a form are its arrays and numbers, each once: of a view, its base.
 
 
 def _call_meta(*types: TensorType, function: str, arguments: Form, keywords: Form, results: Form, module: str) -> Any:
@@ -87,8 +91,14 @@ def _operands(forms: Sequence[Any]) -> Iterator[int]:
             yield from _operands(form[1:])
 
 
+INTO = "into "
+"""Begins the name of a function that writes into its first argument: the call-out gives a copy, written so."""
+
+
 def found(name: str) -> Callable[..., Any]:
     """The function of that name. Errors: OpError when there is none."""
+    if name.startswith(INTO):
+        return _giving_what_it_writes(found(name.removeprefix(INTO)))
     parts = name.split(".")
     place: Any = import_module(parts[0])
     for part in parts[1:]:
@@ -96,6 +106,15 @@ def found(name: str) -> Callable[..., Any]:
     if place is None:
         raise OpError(f"there is no function {name}")
     return place  # type: ignore[no-any-return]
+
+
+def _giving_what_it_writes(function: Callable[..., Any]) -> Callable[..., Array]:
+    def written(array: Array, *args: Any, **kwargs: Any) -> Array:
+        copy = array.copy(order="C")
+        function(copy, *args, **kwargs)
+        return copy
+
+    return written
 
 
 def argument(form: Form, operands: Sequence[Array]) -> Any:
@@ -142,29 +161,55 @@ def blank(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int, ...]
     return np.ndarray(shape, dtype, ground, -first * dtype.itemsize, tuple(step * dtype.itemsize for step in strides))
 
 
-def described(value: Any) -> Form:
-    """The form of what a function gave. See Note [Forms of results]. Errors: OpError for what has none."""
-    if type(value) is np.ndarray:
-        strides = tuple(step // value.itemsize for step in value.strides)
-        if value.base is None:
-            return "array", _dtype(value.dtype), value.shape, strides
-        base = value.base
+@dataclass(slots=True)
+class Description:
+    """What a function gave: its form, and the leaves."""
+
+    form: Form = ()
+    leaves: list[Any] = field(default_factory=list)
+
+    def of(self, value: Any) -> Form:
+        """The form of a part. See Note [Forms of results]. Errors: OpError for what has none."""
+        if type(value) is np.ndarray:
+            return self._of_array(value)
+        if isinstance(value, np.generic):
+            self.leaves.append(value)
+            return "scalar", _dtype(value.dtype)
+        if type(value) in (bool, int, float):
+            self.leaves.append(value)
+            return "number", type(value).__name__
+        if value is None or type(value) is str:
+            return "constant", value
+        if type(value) in (tuple, list):
+            return type(value).__name__, *map(self.of, value)
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return "named", f"{type(value).__module__}.{type(value).__qualname__}", *map(self.of, value)
+        raise OpError(f"it gives a {type(value).__name__}")
+
+    def _of_array(self, array: Array) -> Form:
+        known = next((k for k, each in enumerate(self.leaves) if each is array), None)
+        if known is not None:
+            return "same", known
+        if not array.flags.writeable:
+            raise OpError("it gives an array that is read-only")
+        strides = tuple(step // array.itemsize for step in array.strides)
+        if array.base is None:
+            self.leaves.append(array)
+            return "array", _dtype(array.dtype), array.shape, strides
+        base = array.base
         while isinstance(base, np.ndarray) and base.base is not None:
             base = base.base
-        if type(base) is not np.ndarray or base.size != value.size or not base.flags.c_contiguous:
-            raise OpError("it gives a view of a part of an array")
-        return "view", _dtype(value.dtype), value.shape, strides, base.shape
-    if isinstance(value, np.generic):
-        return "scalar", _dtype(value.dtype)
-    if type(value) in (bool, int, float):
-        return "number", type(value).__name__
-    if value is None or type(value) is str:
-        return "constant", value
-    if type(value) in (tuple, list):
-        return type(value).__name__, *map(described, value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return "named", f"{type(value).__module__}.{type(value).__qualname__}", *map(described, value)
-    raise OpError(f"it gives a {type(value).__name__}")
+        if type(base) is not np.ndarray or base.dtype != array.dtype or not base.flags.c_contiguous:
+            raise OpError("it gives a view of other memory")
+        at = (array.__array_interface__["data"][0] - base.__array_interface__["data"][0]) // array.itemsize
+        return "view", self._of_array(base), array.shape, strides, at
+
+
+def described(value: Any) -> Description:
+    """The form and the leaves of what a function gave. Errors: OpError for what has no form."""
+    made = Description()
+    made.form = made.of(value)
+    return made
 
 
 def _dtype(dtype: np.dtype[Any]) -> DType:
@@ -175,12 +220,15 @@ def _dtype(dtype: np.dtype[Any]) -> DType:
 
 
 def leaves(form: Form) -> list[Form]:
-    """The arrays and numbers in the form of a result, in order."""
-    if form[0] in ("tuple", "list"):
-        return [leaf for part in form[1:] for leaf in leaves(part)]
-    if form[0] == "named":
-        return [leaf for part in form[2:] for leaf in leaves(part)]
-    return [] if form[0] == "constant" else [form]
+    """The forms of the leaves, in order."""
+    match form:
+        case ("tuple" | "list", *parts) | ("named", _, *parts):
+            return [leaf for part in parts for leaf in leaves(part)]
+        case ("view", base, *_):
+            return leaves(base)
+        case ("constant" | "same", _):
+            return []
+    return [form]
 
 
 _NUMBERS = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float64}
@@ -193,13 +241,6 @@ def leaf_type(form: Form) -> TensorType:
     return TensorType(form[2] if len(form) > 2 else (), form[1])
 
 
-def parts(value: Any) -> list[Any]:
-    """The arrays and numbers in what a function gave, in the order of `leaves`."""
-    if isinstance(value, (tuple, list)):
-        return [leaf for part in value for leaf in parts(part)]
-    return [] if value is None or type(value) is str else [value]
-
-
 class AnotherForm(ValueError):
     """A call-out gave something of another form than was described."""
 
@@ -208,7 +249,7 @@ def evaluate(operands: Sequence[Array], attrs: dict[str, Any]) -> list[Array]:
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
-    value = found(attrs["function"])(*args, **keywords)
-    if described(value) != attrs["results"]:
+    given = described(found(attrs["function"])(*args, **keywords))
+    if given.form != attrs["results"]:
         raise AnotherForm
-    return [np.asarray(each) for each in parts(value)]
+    return [np.asarray(each) for each in given.leaves]

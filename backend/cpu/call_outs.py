@@ -61,11 +61,11 @@ def call_out(
             arrays = [read(at[k]) for k, read in enumerate(taken)]
             args = [call_outs.argument(each, arrays) for each in arguments]
             named = {key: call_outs.argument(form, arrays) for key, form in keywords}
-            value = call(function, args, named)
-            if call_outs.described(value) != attrs["results"]:
+            result = call_outs.described(call(function, args, named))
+            if result.form != attrs["results"]:
                 return 1
-            for k, part in enumerate(call_outs.parts(value), len(taken)):
-                given[k - len(taken)](at[k])[...] = part
+            for k, leaf in enumerate(result.leaves, len(taken)):
+                given[k - len(taken)](at[k])[...] = leaf
         except KeyboardInterrupt:
             _thread.start_new_thread(_thread.interrupt_main, ())  # for Python, which runs the call next
             return 1

@@ -1,32 +1,31 @@
 """NumPy functions that no kernel computes: the plan calls NumPy itself (see `ops.call_outs`).
 
-`calls_out` declares such functions: those without effects, the dtype and shape of whose results depend on the dtypes
+Which functions, says `called_out`: those without effects, the dtype and shape of whose results depend on the dtypes
 and shapes of their array arguments, and on the other arguments, alone. The result's type is found by calling the
-function while tracing, on arrays of zeros of the same types and layout: NumPy's code runs then, and none of the user.
+function while tracing, on arrays of ones, and of ascending numbers, of the same types: NumPy's code runs then, and
+none of the user.
 """
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ...core import dtypes
 from ...core.config import config
+from ...core.errors import OpError
 from ...graph.node import Node
 from ...ops import call_outs as forms
 from ...ops.call_outs import CALL_OUT, CALL_RESULT, Form
-from ...ops.movement import PERMUTE
-from ..breaks import NUMPY_ARGUMENT, UNKNOWN_VALUE
-from ..callables import Rule, traces
+from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..regions.knowledge import refused
-from ..values.array import ArrayValue, Region, Reshaped, reshape, result
+from ..values.array import ArrayValue, Ints, result
 from ..values.base import Value
-from ..values.constant import Constant, is_none
+from ..values.constant import NONE, Constant, is_none
 from ..values.dicts import DictValue
 from ..values.host_number import HostNumber
 from ..values.named_tuples import NamedTupleValue
@@ -34,72 +33,79 @@ from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
 from ..values.sequences import Sequence as SequenceValue
+from .indexing import basic_view
+from .shaping import permuted, reshaped_view
+from .ufuncs import target_array
 
 if TYPE_CHECKING:
     from ..trace import Trace
 
-EFFECTS = frozenset("out overwrite_input subok like device".split())
+EFFECTS = frozenset("overwrite_input subok like device".split())
 """Arguments, of whichever function, that ask for a write, or for another kind of array."""
-CALLED: dict[Any, str] = {}
-"""The functions that are called out, and the names by which plans find them."""
-
-
-def calls_out(*functions: Callable[..., Any], module: str = "numpy") -> None:
-    """Declares functions of a module as ones that are called at run time."""
-    for function in functions:
-        CALLED[function] = f"{module}.{function.__name__}"
-        traces(function)(rule_of(function))
-
-
-def rule_of(function: Callable[..., Any]) -> Rule:
-    """The rule that calls a declared function out."""
-
-    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
-        return call_out(trace, function, args, kwargs)
-
-    return rule
 
 
 def call_out(
-    trace: Trace, function: Callable[..., Any], args: Sequence[Value], kwargs: dict[str, Value], name: str = ""
+    trace: Trace, name: str, args: Sequence[Value], kwargs: dict[str, Value], parameters: tuple[str, ...] = ()
 ) -> Value:
-    """What the function gives, called by the plan. `name` is where plans find it, if it is not declared.
+    """What the function of that name gives, called by the plan; `parameters` are its positional ones.
 
     Errors: a break for arguments that have no form, results of unknown kinds, and where NumPy raises.
     """
-    name = name or CALLED[function]
     if trace.region is not None:
         raise refused(f"a call of {name}")
-    given = _without_none(function, name, args, kwargs)
+    named = {**dict(zip(parameters, args, strict=False)), **kwargs}
+    _refuse_effects(name, named)
+    target = target_array(named.get("out"))
+    if target is not None:
+        args = args[: parameters.index("out")] if "out" in parameters else args
+    kwargs = {key: value for key, value in kwargs.items() if key != "out" and key not in EFFECTS}
     taken = Arguments(trace)
     arguments = tuple(taken.form(each) for each in args)
-    keywords = tuple((key, taken.form(each)) for key, each in given.items())
-    results = _results(function, name, arguments, keywords, tuple(map(_stand_in_type, taken.operands)))
+    keywords = tuple((key, taken.form(each)) for key, each in kwargs.items())
+    results = _results(name, arguments, keywords, tuple(map(_stand_in_type, taken.operands)))
+    if target is not None and not _fits_target(results, target):
+        raise NUMPY_ARGUMENT.stop(name=_shown(name), argument="an output array of another shape or dtype")
     node = trace.add(
         CALL_OUT, *taken.nodes, function=name, arguments=arguments, keywords=keywords, results=results,
         module=_module(trace),
     )  # fmt: skip
-    return _value(trace, results, _Leaves(trace, node))
+    value = _Leaves(trace, node).value(results)
+    if target is None:
+        return value
+    assert isinstance(value, ArrayValue)
+    target.write(trace, value.read(trace))
+    return target
 
 
-def _without_none(
-    function: Callable[..., Any], name: str, args: Sequence[Value], kwargs: dict[str, Value]
-) -> dict[str, Value]:
-    """The keywords without those of `EFFECTS`, which must be None or False. Errors: a break where they are not."""
-    named = {**dict(zip(_positional(function), args, strict=False)), **kwargs}
+def _fits_target(results: Form, target: ArrayValue) -> bool:
+    return results[0] in ("array", "scalar") and forms.leaf_type(results) == target.type
+
+
+def write_out(trace: Trace, name: str, array: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> Value:
+    """None, after a function has written into an array. Errors: a break where it may read what it writes."""
+    if not isinstance(array, ArrayValue) or array.generic:
+        raise array.unsupported(_shown(name))
+    shared = [each for each in (*args, *kwargs.values()) if isinstance(each, ArrayValue)]
+    if any(each.storage is array.storage for each in shared):
+        raise NUMPY_ARGUMENT.stop(name=_shown(name), argument="a part of the array that it writes")
+    if not array.twin.flags.writeable:
+        raise RAISES.stop(error="ValueError: the array is read-only")
+    written = call_out(trace, f"{forms.INTO}{name}", [array, *args], kwargs)
+    assert isinstance(written, ArrayValue)
+    array.write(trace, written.read(trace))
+    return NONE
+
+
+def _shown(name: str) -> str:
+    return name.removeprefix(forms.INTO).replace("numpy", "np", 1)
+
+
+def _refuse_effects(name: str, named: dict[str, Value]) -> None:
+    """Errors: a break where one of `EFFECTS` is neither None nor False."""
     for each in EFFECTS & named.keys():
         value = named[each]
         if not (is_none(value) or isinstance(value, Constant) and value.value is False):
-            raise NUMPY_ARGUMENT.stop(name=name.replace("numpy", "np", 1), argument=f"the argument {each!r}")
-    return {key: value for key, value in kwargs.items() if key not in EFFECTS}
-
-
-@cache
-def _positional(function: Callable[..., Any]) -> tuple[str, ...]:
-    try:
-        return tuple(inspect.signature(function).parameters)
-    except ValueError:
-        return ()
+            raise NUMPY_ARGUMENT.stop(name=_shown(name), argument=f"the argument {each!r}")
 
 
 def _module(trace: Trace) -> str:
@@ -157,6 +163,7 @@ def _constant_form(value: Value, known: Any) -> Form:
 
 
 StandIn = tuple[dtypes.DType, tuple[int, ...]]
+Types = tuple[StandIn, ...]
 
 
 def _stand_in_type(value: Value) -> StandIn:
@@ -167,103 +174,115 @@ def _stand_in_type(value: Value) -> StandIn:
     return dtypes.float64, ()
 
 
-def _results(
-    function: Callable[..., Any], name: str, arguments: Form, keywords: Form, types: tuple[StandIn, ...]
-) -> Form:
-    """The form of what the function gives for zeros of these types. Errors: a break where it has none."""
-    called = name.replace("numpy", "np", 1)
+def _results(name: str, arguments: Form, keywords: Form, types: Types) -> Form:
+    """The form of what the function gives for operands of these types. Errors: a break where it has none."""
+    called, function = _shown(name), forms.found(name)
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            given, value = _for_stand_ins(function, arguments, keywords, types)
-        found = forms.described(value)
+            found = _form_for_stand_ins(function, arguments, keywords, types)
     except Exception as error:
         raise NUMPY_ARGUMENT.stop(name=called, argument=f"these arguments ({error})") from None
-    arrays = [each for each in given if isinstance(each, np.ndarray)]
-    if any(np.may_share_memory(part, each) for part in forms.parts(value) for each in arrays):
-        raise NUMPY_ARGUMENT.stop(name=called, argument="these arguments: it gives one of them")
+    if found is None:
+        raise DATA_SHAPE.stop(name=called)
     return found
 
 
-def _for_stand_ins(
-    function: Callable[..., Any], arguments: Form, keywords: Form, types: tuple[StandIn, ...]
-) -> tuple[list[Any], Any]:
-    """Arguments of zeros, or of ones where the function refuses zeros, and what it gives for them."""
-    for make in (np.zeros, np.ones):
-        operands = [make(shape, dtype.numpy) for dtype, shape in types]
+def _form_for_stand_ins(function: Callable[..., Any], arguments: Form, keywords: Form, types: Types) -> Form | None:
+    """The form of what the function gives for ones and for ascending numbers; None where these give two forms.
+
+    Errors: what the function raises for both; OpError where a result has no form.
+    """
+    found: list[Form] = []
+    for make in (_ones, _ascending):
+        operands = [make(shape, dtype) for dtype, shape in types]
         args = [forms.argument(each, operands) for each in arguments]
         named = {key: forms.argument(form, operands) for key, form in keywords}
         try:
-            return [*args, *named.values(), *operands], function(*args, **named)
-        except (ValueError, ArithmeticError, np.linalg.LinAlgError):
-            if make is np.ones:
+            value = function(*args, **named)
+        except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError):
+            if make is _ascending and not found:
                 raise
-    raise AssertionError
+            continue
+        given = forms.described(value)
+        found.append(given.form)
+        arrays = [each for each in (*args, *named.values(), *operands) if isinstance(each, np.ndarray)]
+        if any(np.may_share_memory(part, each) for part in given.leaves for each in arrays):
+            raise OpError("it gives one of them, or a view")
+    return found[0] if found[0] == found[-1] else None
+
+
+def _ones(shape: tuple[int, ...], dtype: dtypes.DType) -> Any:
+    return np.ones(shape, dtype.numpy)
+
+
+def _ascending(shape: tuple[int, ...], dtype: dtypes.DType) -> Any:
+    return np.arange(prod(shape)).astype(dtype.numpy).reshape(shape)
 
 
 class _Leaves:
-    """The nodes of what a call-out gives, one after the other."""
+    """The arrays and numbers that a call-out gives, and what is made of them."""
 
     def __init__(self, trace: Trace, call: Node) -> None:
         self._trace = trace
         self._call = call
-        self._count = 0
+        self._made: list[ArrayValue] = []
 
-    def following(self, form: Form) -> Node:
-        """The node of the next leaf, which has this form."""
+    def value(self, form: Form) -> Value:
+        """What a form stands for. See Note [Forms of results] in `ops.call_outs`."""
+        match form[0]:
+            case "array" | "scalar":
+                return self._leaf(form)
+            case "same":
+                return self._made[form[1]]
+            case "view":
+                base = self.value(form[1])
+                assert isinstance(base, ArrayValue)
+                return view_at(base, *form[2:])
+            case "number":
+                return HostNumber(self._leaf(form))
+            case "constant":
+                return Constant(form[1])
+            case "tuple":
+                return TupleValue([self.value(each) for each in form[1:]])
+            case "list":
+                return ListValue([self.value(each) for each in form[1:]])
+        return NamedTupleValue(cast(type, forms.found(form[1])), [self.value(each) for each in form[2:]])
+
+    def _leaf(self, form: Form) -> ArrayValue:
         type = forms.leaf_type(form)
-        self._count += 1
-        return self._trace.add(CALL_RESULT, self._call, index=self._count - 1, shape=type.shape, dtype=type.dtype)
+        node = self._trace.add(CALL_RESULT, self._call, index=len(self._made), shape=type.shape, dtype=type.dtype)
+        array = form[0] == "array"
+        self._made.append(result(self._trace, node, form[3] if array else None, generic=not array))
+        return self._made[-1]
 
 
-def _value(trace: Trace, form: Form, leaves: _Leaves) -> Value:
-    match form[0]:
-        case "array":
-            return result(trace, leaves.following(form), form[3])
-        case "view":
-            return _view(trace, form, leaves)
-        case "scalar":
-            return result(trace, leaves.following(form), generic=True)
-        case "number":
-            return HostNumber(result(trace, leaves.following(form), generic=True))
-        case "constant":
-            return Constant(form[1])
-        case "tuple":
-            return TupleValue([_value(trace, each, leaves) for each in form[1:]])
-        case "list":
-            return ListValue([_value(trace, each, leaves) for each in form[1:]])
-        case "named":
-            return NamedTupleValue(forms.found(form[1]), [_value(trace, each, leaves) for each in form[2:]])  # type: ignore[arg-type]
-    raise AssertionError(form)
+def view_at(base: ArrayValue, shape: Ints, strides: Ints, at: int) -> ArrayValue:
+    """The view of a row-major array from its element number `at` on; strides count elements.
 
-
-def _view(trace: Trace, form: Form, leaves: _Leaves) -> Value:
-    """A view of all of a new array, by reshaping or by turning its axes."""
-    from .shaping import permuted
-
-    _, _, shape, strides, base_shape = form
-    node = leaves.following(form)
-    turn = sorted(range(len(shape)), key=lambda axis: -strides[axis])
-    turned = tuple(shape[axis] for axis in turn)
-    whole = result(trace, reshape(trace, permute(trace, node, turn), base_shape))
-    flat = whole if base_shape == turned else _reshaped_view(whole, turned)
-    view = flat if turn == sorted(turn) else permuted(flat, tuple(turn.index(axis) for axis in range(len(shape))))
-    view = whole.view(Region.whole(shape), whole.twin.view()) if view is whole else view
-    if tuple(step // view.twin.itemsize for step in view.twin.strides) != strides:
-        raise NUMPY_ARGUMENT.stop(name="a call of NumPy", argument="these arguments: it gives a view of its own")
-    return view
-
-
-def permute(trace: Trace, node: Node, axes: Sequence[int]) -> Node:
-    """`node` with its axes in another order; itself when they are in order."""
-    return node if list(axes) == sorted(axes) else trace.add(PERMUTE, node, axes=tuple(axes))
-
-
-def _reshaped_view(array: ArrayValue, shape: tuple[int, ...]) -> ArrayValue:
-    return array.view(Reshaped(array.shape, shape), array.twin.reshape(shape))
-
-
-calls_out(
-    np.median, np.percentile, np.quantile, np.average, np.cumsum, np.cumprod, np.sort, np.argsort, np.partition,
-    np.argpartition, np.lexsort, np.searchsorted, np.digitize, np.interp, np.convolve, np.correlate,
-)  # fmt: skip
+    Errors: a break where it cannot be had by one reshape and one subscript.
+    """
+    refusal = NUMPY_ARGUMENT.stop(name="a call of NumPy", argument="these arguments: it gives a view of its own")
+    axes = sorted((axis for axis, size in enumerate(shape) if size > 1), key=lambda axis: -abs(strides[axis]))
+    steps = [abs(strides[axis]) for axis in axes]
+    pairs = list(zip([base.type.size, *steps], steps, strict=False))
+    if 0 in shape or 0 in steps or any(a % b for a, b in pairs[1:]):
+        raise refusal
+    block = (*(a // b for a, b in pairs), steps[-1] if steps else base.type.size)
+    flat = reshaped_view(base, (base.type.size,))
+    whole = (
+        None if flat is None or at >= prod(block) else reshaped_view(basic_view(flat, [slice(0, prod(block))]), block)
+    )
+    if whole is None:
+        raise refusal
+    first = [int(each) for each in np.unravel_index(at, block)]
+    entries: list[Any] = []
+    for axis, start, size in zip(axes, first, block, strict=False):
+        step = -1 if strides[axis] < 0 else 1
+        stop = start + step * shape[axis]
+        if not -1 <= stop <= size:
+            raise refusal
+        entries.append(slice(start, None if stop < 0 else stop, step))
+    part = basic_view(whole, [*entries, first[-1]])
+    turned = permuted(part, tuple(sorted(range(len(axes)), key=lambda k: axes[k])))
+    return basic_view(turned, [slice(None) if size > 1 else None for size in shape])

@@ -13,6 +13,7 @@ from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
+from .shaping import array_operand
 from .ufuncs import as_operand, promotion_type, supported
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def real(trace: Trace, val: Value) -> Value:
 @traces(np.result_type)
 def result_type(trace: Trace, *arrays_and_dtypes: Value) -> Value:
     kinds = [_kind(trace, each) for each in arrays_and_dtypes]
-    return Constant(np.result_type(*(kind(0) if kind in (int, float) else kind for kind in kinds)))
+    return Constant(np.result_type(*(kind(0) if isinstance(kind, type) else kind for kind in kinds)))
 
 
 @traces(np.promote_types)
@@ -85,6 +86,33 @@ def promote_types(trace: Trace, type1: Value, type2: Value) -> Value:
 @traces(np.can_cast)
 def can_cast(trace: Trace, from_: Value, to: Value, casting: Value = Constant("safe")) -> Value:  # noqa: B008
     return Constant(np.can_cast(np.dtype(from_.constant(trace)), to.constant(trace), casting.constant(trace)))
+
+
+@traces(np.isfortran)
+def isfortran(trace: Trace, a: Value) -> Value:
+    return Constant(bool(np.isfortran(array_operand(trace, a).twin)))
+
+
+@traces(np.broadcast_shapes)
+def broadcast_shapes(trace: Trace, *args: Value) -> Value:
+    return constant_value(np.broadcast_shapes(*(each.constant(trace) for each in args)))
+
+
+@traces(np.min_scalar_type)
+def min_scalar_type(trace: Trace, a: Value) -> Value:
+    if isinstance(a, ArrayValue) and not a.generic and a.shape:
+        return Constant(a.twin.dtype)
+    return Constant(np.min_scalar_type(a.constant(trace)))
+
+
+@traces(np.isdtype)
+def isdtype(trace: Trace, dtype: Value, kind: Value) -> Value:
+    return Constant(bool(np.isdtype(dtype.constant(trace), kind.constant(trace))))
+
+
+@traces(np.common_type)
+def common_type(trace: Trace, *arrays: Value) -> Value:
+    return Constant(np.common_type(*(array_operand(trace, each).twin for each in arrays)))
 
 
 @traces(np.issubdtype)

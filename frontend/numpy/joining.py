@@ -146,6 +146,8 @@ def append(trace: Trace, arr: Value, values: Value, axis: Value = NONE) -> Value
 @traces(np.repeat)
 def repeat(trace: Trace, a: Value, repeats: Value, axis: Value = NONE) -> Value:
     array, given = array_operand(trace, a), axis.constant(trace)
+    if repeats.python_type is not int:
+        raise NUMPY_ARGUMENT.stop(name="np.repeat", argument="several counts")
     times = operator.index(repeats.constant(trace))
     if times < 0:
         raise RAISES.stop(error="ValueError: repeats may not contain negative values.")

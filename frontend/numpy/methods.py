@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
-from ..callables import numpy_errors
+from ..callables import checked_call, numpy_errors, with_other
 from ..nodes import cast
 from ..values.array import ArrayValue, Region, result
 from ..values.array import reshape as to_shape
@@ -17,7 +18,7 @@ from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
-from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
+from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, views
 from .creation import C, dtype_of, order_strides
 
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ METHODS: dict[str, Callable[..., Value]] = {
     "ravel": shaping.ravel,
     "squeeze": squeeze,
     "swapaxes": swapaxes,
+    "diagonal": views.diagonal,
+    "tolist": views.tolist,
     "view": view,
     "repeat": joining.repeat,
     "trace": grids.trace_of,
@@ -183,11 +186,13 @@ class ArrayMethod(Value):
         return f"ndarray.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import checked_call
-
-        if self.name not in METHODS:
+        own = METHODS.get(self.name)
+        if own is not None:
+            own = functools.partial(checked_call, f"ndarray.{self.name}", own)
+        rule = with_other(own, called_out.method(self.name))
+        if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return checked_call(f"ndarray.{self.name}", METHODS[self.name], trace, self.array, *args, **kwargs)
+        return rule(trace, self.array, *args, **kwargs)
 
 
 def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:

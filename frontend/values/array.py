@@ -10,7 +10,7 @@ the graph itself is ever changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -125,15 +125,16 @@ class Reshaped:
 
 @dataclass(frozen=True)
 class Broadcast:
-    """A read-only view step by broadcasting."""
+    """A view step that only reads, by broadcasting. `text` says how to make such a view outside the trace."""
 
     after: Ints
+    text: Callable[[Writer], str] | None = field(default=None, compare=False)
 
     def read(self, trace: Trace, node: Node) -> Node:
         return expand(trace, node, self.after)
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        raise BROADCAST_WRITE.stop(name="a broadcast view")
+        raise BROADCAST_WRITE.stop(name="a view by broadcasting or of a diagonal")
 
 
 Step = Region | Reshaped | Broadcast
