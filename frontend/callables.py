@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import GuardliftError
 from ..core.package import PACKAGE
-from .breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
+from .breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -61,6 +61,12 @@ def rule_for(function: Any) -> Rule | None:
         return None
 
 
+def own_rule(function: Any) -> Rule | None:
+    """The rule as it was registered for exactly this callable."""
+    rule = _RULES.get(function)
+    return rule.args[1] if isinstance(rule, functools.partial) else rule
+
+
 def _found(finders: list[Callable[[Any], Rule | None]], function: Any) -> Rule | None:
     return next((rule for rule in (find(function) for find in finders) if rule is not None), None)
 
@@ -74,7 +80,7 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
         try:
             return rule(trace, *args, **kwargs)
         except GraphBreak as stop:
-            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE):
+            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE):
                 raise
             try:
                 return other(trace, *args, **kwargs)

@@ -1,7 +1,7 @@
 """Call-outs: a NumPy function that is called at run time, from within a plan, where no kernel does its work.
 
-A call-out takes whole arrays and numbers; what its function gives is described beforehand (see `Description`), and a
-call whose result is of another form leaves the plan, so that Python runs it. Only functions without effects are called so.
+A call-out takes whole arrays and numbers. What its function gives is described beforehand (see `Description`); a call
+whose result is of another form leaves the plan, so that Python runs it. Functions with effects are not called so.
 """
 
 from __future__ import annotations
@@ -187,12 +187,13 @@ class Description:
         raise OpError(f"it gives a {type(value).__name__}")
 
     def _of_array(self, array: Array) -> Form:
-        known = next((k for k, each in enumerate(self.leaves) if each is array), None)
-        if known is not None:
-            return "same", known
+        for known, each in enumerate(self.leaves):
+            if each is array:
+                return "same", known
         if not array.flags.writeable:
             raise OpError("it gives an array that is read-only")
-        strides = tuple(step // array.itemsize for step in array.strides)
+        size = array.itemsize
+        strides = tuple([step // size for step in array.strides])
         if array.base is None:
             self.leaves.append(array)
             return "array", _dtype(array.dtype), array.shape, strides
@@ -213,8 +214,8 @@ def described(value: Any) -> Description:
 
 
 def _dtype(dtype: np.dtype[Any]) -> DType:
-    known = dtypes.from_numpy(dtype) if dtype.isnative else None
-    if known is None:
+    known = dtypes.from_numpy(dtype)
+    if known is None or not dtype.isnative:
         raise OpError(f"it gives numbers of dtype {dtype}")
     return known
 

@@ -45,27 +45,32 @@ class Memory:
     strides: tuple[int, ...]
 
 
+Addresses = Any  # what ctypes makes of a table of addresses
+Made = Callable[[Addresses], Any]
+"""What makes an argument from the addresses of a call."""
+
+
 def call_out(
     attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
 ) -> CallOut:
     """The step's function: it takes the addresses of the operands, then of the results."""
-    taken, given = [_reader(each) for each in operands], [_reader(each) for each in results]
-    count = len(taken) + len(given)
-    table = ctypes.c_size_t * count
-    function, arguments, keywords = call_outs.found(attrs["function"]), attrs["arguments"], attrs["keywords"]
+    taken = len(operands)
+    table = ctypes.c_size_t * (taken + len(results))
+    function, expected = call_outs.found(attrs["function"]), attrs["results"]
+    arguments = [_argument(each, operands) for each in attrs["arguments"]]
+    keywords = [(key, _argument(form, operands)) for key, form in attrs["keywords"]]
+    homes = [_reader(each, taken + k) for k, each in enumerate(results)]
     call = _caller(place, attrs["module"])
 
     def run(addresses: int, sizes: int, start: int, stop: int) -> int:
         try:
             at = table.from_address(addresses)
-            arrays = [read(at[k]) for k, read in enumerate(taken)]
-            args = [call_outs.argument(each, arrays) for each in arguments]
-            named = {key: call_outs.argument(form, arrays) for key, form in keywords}
-            result = call_outs.described(call(function, args, named))
-            if result.form != attrs["results"]:
+            value = call(function, [make(at) for make in arguments], {key: make(at) for key, make in keywords})
+            given = call_outs.described(value)
+            if given.form != expected:
                 return 1
-            for k, leaf in enumerate(result.leaves, len(taken)):
-                given[k - len(taken)](at[k])[...] = leaf
+            for home, leaf in zip(homes, given.leaves, strict=True):
+                home(at)[...] = leaf
         except KeyboardInterrupt:
             _thread.start_new_thread(_thread.interrupt_main, ())  # for Python, which runs the call next
             return 1
@@ -79,16 +84,39 @@ def call_out(
     return CallOut(address, f"call-out of {attrs['function']}", "", callback)
 
 
-def _reader(memory: Memory) -> Callable[[int], Array]:
-    """A function from an address to the array there."""
+def _argument(form: call_outs.Form, operands: Sequence[Memory]) -> Made:
+    """What makes the argument of a form: Note [Forms of arguments]."""
+    match form:
+        case ("array", place, strides):
+            read, memory = _reader(operands[place], place), operands[place]
+            same = all(n < 2 or a == b for n, a, b in zip(memory.shape, memory.strides, strides, strict=True))
+            return read if same else lambda at: call_outs.in_layout(read(at), strides)
+        case ("scalar", place):
+            number = _reader(operands[place], place)
+            return lambda at: number(at)[()]
+        case ("number", place):
+            number = _reader(operands[place], place)
+            return lambda at: number(at).item()
+        case ("tuple" | "list" as kind, *parts):
+            makers = [_argument(each, operands) for each in parts]
+            collect: Any = tuple if kind == "tuple" else list
+            return lambda at: collect(make(at) for make in makers)
+    constant = call_outs.argument(form, ())
+    return lambda at: constant
+
+
+def _reader(memory: Memory, place: int) -> Callable[[Addresses], Array]:
+    """What gives the array at address number `place`."""
     dtype, shape, size = memory.dtype.numpy, memory.shape, memory.dtype.itemsize
     strides = tuple(step * size for step in memory.strides)
     if not prod(shape):
-        return lambda address: np.empty(shape, dtype)
+        return lambda at: np.empty(shape, dtype)
     ends = [(n - 1) * step for n, step in zip(shape, strides, strict=True)]
     low, high = sum(min(each, 0) for each in ends), sum(max(each, 0) for each in ends) + size
-    block = ctypes.c_char * (high - low)
-    return lambda address: np.ndarray(shape, dtype, block.from_address(address + low), -low, strides)  # type: ignore[arg-type]
+    block, array = (ctypes.c_char * (high - low)).from_address, np.ndarray
+    if low == 0:
+        return lambda at: array(shape, dtype, block(at[place]), 0, strides)  # type: ignore[arg-type]
+    return lambda at: array(shape, dtype, block(at[place] + low), -low, strides)  # type: ignore[arg-type]
 
 
 _CALL: Any = lambda function, args, keywords: function(*args, **keywords)  # noqa: E731

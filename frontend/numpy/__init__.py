@@ -13,4 +13,6 @@ from . import (  # noqa: F401
     reductions,
     shaping,
     ufuncs,
+    untraced,
+    views,
 )

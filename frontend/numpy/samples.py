@@ -18,7 +18,7 @@ DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float32", "float64")
 
 
 def operands(dtype: str) -> dict[str, Array]:
-    """What the names in the examples stand for: a, b: matrices; m: a square one; t: a block; v, w, p: vectors.
+    """What the names in the examples stand for: a, b: matrices; m, s: square ones; t: a block; v, w, p: vectors.
 
     Of fixed dtype are `i`: indices, `c`, `d`: masks, `x`: ascending floats, `q`: some numbers between them.
     """
@@ -30,6 +30,7 @@ def operands(dtype: str) -> dict[str, Array]:
         return (numbers / 4 if dtype.startswith("float") else numbers).astype(dtype)
 
     made = {"a": some(3, 4), "b": some(3, 4), "m": some(3, 3), "t": some(2, 3, 4), "v": some(6), "w": some(6)}
+    made["s"] = (np.eye(3) * 5 + np.ones((3, 3))).astype(dtype)
     ascending = np.arange(6).astype(dtype)
     fixed = {
         "p": ascending, "i": np.array([2, 0, 1, 2]), "c": np.arange(12).reshape(3, 4) % 3 == 0,
@@ -128,6 +129,8 @@ SHAPING = {
 }
 REDUCTIONS = {
     "all": "np.all(a), np.all(a, axis=0)",
+    "amax": "np.amax(a)",
+    "amin": "np.amin(a, axis=1)",
     "allclose": "np.allclose(a, a), np.allclose(a, b)",
     "any": "np.any(a), np.any(a, axis=1, keepdims=True)",
     "argmax": "np.argmax(a), np.argmax(a, axis=1)",
@@ -217,7 +220,6 @@ MATHEMATICS = {
     "isposinf": "np.isposinf(a)",
     "isreal": "np.isreal(a)",
     "kron": "np.kron(v[:2], m), np.kron(a, b)",
-    "linalg.norm": "np.linalg.norm(v), np.linalg.norm(a, axis=1), np.linalg.norm(v, 1)",
     "matmul": "np.matmul(m, m), np.matmul(m, v[:3])",
     "matvec": "np.matvec(m, v[:3])",
     "nan_to_num": "np.nan_to_num(a)",
@@ -257,6 +259,7 @@ MATHEMATICS = {
 FACTS = {
     "broadcast_shapes": "np.broadcast_shapes((3, 1), (4,))",
     "can_cast": "np.can_cast(np.int32, np.float64)",
+    "common_type": "np.common_type(a, v)",
     "finfo": "np.finfo(np.float32).eps",
     "iinfo": "np.iinfo(np.int16).max",
     "iscomplexobj": "np.iscomplexobj(a)",
@@ -272,6 +275,39 @@ FACTS = {
     "result_type": "np.result_type(a, np.float32), np.result_type(a, 2)",
     "shape": "np.shape(a)",
     "size": "np.size(a), np.size(a, 1)",
+}
+LINEAR_ALGEBRA = {
+    "linalg.cholesky": "np.linalg.cholesky(s)",
+    "linalg.cond": "np.linalg.cond(s)",
+    "linalg.cross": "np.linalg.cross(m, m[::-1])",
+    "linalg.det": "np.linalg.det(s)",
+    "linalg.diagonal": "np.linalg.diagonal(m)",
+    "linalg.eig": "np.linalg.eig(s)",
+    "linalg.eigh": "np.linalg.eigh(s)",
+    "linalg.eigvals": "np.linalg.eigvals(s)",
+    "linalg.eigvalsh": "np.linalg.eigvalsh(s)",
+    "linalg.inv": "np.linalg.inv(s)",
+    "linalg.lstsq": "np.linalg.lstsq(a.T, v[:4])",
+    "linalg.matmul": "np.linalg.matmul(m, m)",
+    "linalg.matrix_norm": "np.linalg.matrix_norm(m)",
+    "linalg.matrix_power": "np.linalg.matrix_power(m, 3)",
+    "linalg.matrix_rank": "np.linalg.matrix_rank(s)",
+    "linalg.matrix_transpose": "np.linalg.matrix_transpose(t)",
+    "linalg.multi_dot": "np.linalg.multi_dot([m, m, a])",
+    "linalg.norm": "np.linalg.norm(v), np.linalg.norm(a, axis=1), np.linalg.norm(v, 1)",
+    "linalg.outer": "np.linalg.outer(v, w)",
+    "linalg.pinv": "np.linalg.pinv(s)",
+    "linalg.qr": "np.linalg.qr(s)",
+    "linalg.slogdet": "np.linalg.slogdet(s)",
+    "linalg.solve": "np.linalg.solve(s, v[:3])",
+    "linalg.svd": "np.linalg.svd(s)",
+    "linalg.svdvals": "np.linalg.svdvals(s)",
+    "linalg.tensordot": "np.linalg.tensordot(a, b.T, axes=1)",
+    "linalg.tensorinv": "np.linalg.tensorinv(s, ind=1)",
+    "linalg.tensorsolve": "np.linalg.tensorsolve(s, v[:3])",
+    "linalg.trace": "np.linalg.trace(m)",
+    "linalg.vecdot": "np.linalg.vecdot(a, b)",
+    "linalg.vector_norm": "np.linalg.vector_norm(v)",
 }
 WRITERS = {
     "copyto": "np.copyto(a, b)",
@@ -319,7 +355,7 @@ WITH_METHODS = "add multiply maximum minimum logical_and logical_or subtract bit
 """Of the ufuncs with two operands, those whose methods programs use."""
 
 FUNCTIONS: Mapping[str, str] = {
-    **CREATION, **SHAPING, **REDUCTIONS, **SCANS, **ORDER, **MATHEMATICS, **FACTS, **WRITERS,
+    **CREATION, **SHAPING, **REDUCTIONS, **SCANS, **ORDER, **MATHEMATICS, **FACTS, **LINEAR_ALGEBRA, **WRITERS,
 }  # fmt: skip
 
 
