@@ -128,18 +128,26 @@ class View(RegionArray):
         return [self]
 
     def item(self, trace: Trace, key: Value) -> Value:
+        from .selection import array_parts, select
+
         if isinstance(key, ListValue):
             from .sweeps import gathered
 
             return gathered(trace, self, key.items)
+        parts = array_parts(key)
+        if parts:
+            return select(trace, self, parts)
         picked = self.part(trace, key)
         return result(trace, picked.at(trace, []), generic=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from .selection import array_parts, store_selected
         from .sweeps import scatter, store
 
         if isinstance(key, ListValue):
             scatter(trace, self, key.items, value)
+        elif parts := array_parts(key):
+            store_selected(trace, self, parts, value)
         else:
             store(trace, self.part(trace, key), value)
 

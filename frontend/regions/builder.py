@@ -227,6 +227,10 @@ class Region:
         """Whether the region writes the storage, so that what it holds is no value of the graph."""
         return id(storage) in self._owned
 
+    def take_over(self, storage: Storage) -> None:
+        """Let the region write a storage from before it."""
+        self._owned.add(id(storage))
+
     def own(self, storage: Storage) -> None:
         """Make a storage one of the region's."""
         self._owned.add(id(storage))
