@@ -6,6 +6,7 @@ registers them all.
 
 from . import (  # noqa: F401
     checks,
+    complex_numbers,
     composite,
     contraction,
     creation,
