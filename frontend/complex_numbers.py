@@ -50,7 +50,8 @@ def cast_to_complex(trace: Trace, node: Node, dtype: DType) -> Node:
 def cast_to_bool(trace: Trace, node: Node) -> Node:
     """Whether complex numbers are not zero."""
     return trace.add(
-        p.BITWISE_OR, *(trace.add(p.NOT_EQUAL, each, zero(trace, each.shape, each.type.dtype)) for each in parts(trace, node))
+        p.BITWISE_OR,
+        *(trace.add(p.NOT_EQUAL, each, zero(trace, each.shape, each.type.dtype)) for each in parts(trace, node)),
     )
 
 

@@ -75,7 +75,8 @@ def divide(trace: Trace, left: Node, right: Node) -> Node:
     real = choose(trace.add(p.ADD, a, times(b, ratio)), trace.add(p.ADD, times(a, ratio), b))
     imag = choose(trace.add(p.SUBTRACT, b, times(a, ratio)), trace.add(p.SUBTRACT, times(b, ratio), a))
     none = trace.add(
-        p.BITWISE_AND, *(trace.add(p.EQUAL, each, zero(trace, each.shape, each.type.dtype)) for each in (size_c, size_d))
+        p.BITWISE_AND,
+        *(trace.add(p.EQUAL, each, zero(trace, each.shape, each.type.dtype)) for each in (size_c, size_d)),
     )
     made = (
         trace.add(p.WHERE, none, trace.add(p.DIVIDE, over, size_c), times(each, scale))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
 from ..callables import numpy_errors
-from .. import complex_numbers
 from ..nodes import cast
 from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape

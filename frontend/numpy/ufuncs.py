@@ -273,6 +273,10 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         from ..regions.array_functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)
+    if is_pythons_complex(left) and isinstance(right, ArrayValue) and right.generic and right.dtype is dtypes.float64:
+        from ..regions.complex_numbers import operate_beside_float
+
+        return operate_beside_float(trace, name, left, right)
     if name == "@":
         from .linear import matmul
 
@@ -282,7 +286,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if isinstance(left, Constant) and left.value is None or isinstance(right, Constant) and right.value is None:
         raise left.unsupported(f"the operator `{name}` with None")
     target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
-    lowered = None
+    lowered: Lowered | None = None
     if name == "**" and isinstance(left, ArrayValue):
         if left.generic and (not isinstance(right, ArrayValue) or right.generic):
             lowered = scalar_power
@@ -294,8 +298,13 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
 
 
+def is_pythons_complex(value: Value) -> bool:
+    """Whether a value is a complex number of Python's."""
+    return isinstance(value, (Constant, HostNumber)) and value.python_type is complex
+
+
 def _is_complex(value: Value) -> bool:
-    return value.python_type is complex or isinstance(value, ArrayValue) and value.dtype.is_complex
+    return is_pythons_complex(value) or isinstance(value, ArrayValue) and value.dtype.is_complex
 
 
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:

@@ -64,6 +64,8 @@ def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     array = as_array(trace, a)
     if array is None:
         raise refused("a reduction of a number")
+    if array.dtype.is_complex:
+        raise refused("a reduction of complex numbers")
     rank = len(array.shape)
     given = axis.constant(trace)
     listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)

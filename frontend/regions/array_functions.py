@@ -139,7 +139,12 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     if name == "dtype":
         return Constant(array.dtype.numpy)
     if name == "T" and isinstance(array, View):
-        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable)
+        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable, half=array.half)
+    if name in ("real", "imag") and array.dtype.is_complex and not array.shape:
+        raise refused(f"the attribute {name!r} of an array without axes")
+    if name in ("real", "imag") and array.dtype.is_complex:
+        view = array if isinstance(array, View) else array.settle(trace)  # type: ignore[attr-defined]
+        return View(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
     raise refused(f"the attribute {name!r} of an array")
 
 

@@ -15,6 +15,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
+from ..complex_numbers import joined, parts
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
@@ -134,7 +135,11 @@ def put(trace: Trace, target: View, index: Index, value: Value) -> None:
     region = trace.region
     assert region is not None
     place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
-    region.store(target.storage, target.place(trace, index), assigned(trace, value, place))
+    made, at = assigned(trace, value, place), target.place(trace, index)
+    if target.half:
+        real, imag = parts(trace, region.load(target.storage, at))
+        made = joined(trace, real, made) if target.half == "imag" else joined(trace, made, imag)
+    region.store(target.storage, at, made)
 
 
 def prepare(trace: Trace, target: View) -> None:
