@@ -57,7 +57,10 @@ class Reduced:
         """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
         if not self.kept:
             return result(trace, compute([]), generic=True)
-        return made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+        expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+        if all(isinstance(size, int) for size in self.kept):
+            expression.settle(trace)  # an element may be asked for many times, and is dear
+        return expression
 
 
 def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:

@@ -79,6 +79,8 @@ class Region:
         self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._fresh = 0
+        self.loops = 0
+        """How many loops have been begun."""
 
     # Statements.
     def put(self, statement: Statement) -> None:
@@ -96,7 +98,8 @@ class Region:
             self.blocks.pop()
 
     def name(self, letter: str = "t") -> str:
-        """A name that was not used yet."""
+        """A name that was not used yet. Those of loops begin with i or j."""
+        self.loops += letter in "ij"
         self._fresh += 1
         return f"{letter}{self._fresh - 1}"
 

@@ -148,7 +148,7 @@ def prepare(trace: Trace, target: View) -> None:
     assert region is not None
     if target.storage.input is not None:
         note_write(trace, target.storage)
-    for reference in region.expressions:
+    for reference in reversed(region.expressions):  # what served others alone is needed no more then
         expression = reference()
         if (
             expression is not None
