@@ -38,7 +38,7 @@ class _Pointer:
 @cache
 def _function(text: str) -> Callable[..., int]:
     names: dict[str, Any] = dict(TABLE)
-    for dtype in dtypes.ALL:
+    for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer
     exec(compile(text, "<region>", "exec"), names)

@@ -7,6 +7,7 @@ registers them all.
 from . import (  # noqa: F401
     call_outs,
     checks,
+    complex_numbers,
     composite,
     contraction,
     creation,

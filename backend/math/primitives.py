@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -58,13 +59,19 @@ def _polynomial(x: Value, coefficients: Sequence[float]) -> Value:
 
 
 def _multiply_add(a: Value, b: Value, c: Value) -> Value:
-    from fractions import Fraction
-
     product = float(a) * float(b)
     if not math.isfinite(product + float(c)):
         return a * b + c
     exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
-    return type(a)(float(exact)) if exact else a * b + c
+    return _nearest(exact, type(a)) if exact else a * b + c
+
+
+def _nearest(exact: Fraction, kind: type[Any]) -> Value:
+    """The number of this type that is nearest; a float64 on the way to it may have been rounded to a tie."""
+    near = kind(float(exact))
+    around = (near, *(np.nextafter(near, kind(end)) for end in (math.inf, -math.inf)))
+    finite = [each for each in around if math.isfinite(each)]
+    return min(finite, key=lambda each: abs(Fraction(float(each)) - exact), default=near)
 
 
 _C_LIBRARY: dict[str, Callable[..., Value]] = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "fmod": np.fmod}

@@ -3,6 +3,7 @@
 from . import (  # noqa: F401
     bounds,
     called_out,
+    counting,
     creation,
     facts,
     grids,
@@ -10,6 +11,7 @@ from . import (  # noqa: F401
     joining,
     linear,
     methods,
+    padding,
     reductions,
     shaping,
     ufuncs,

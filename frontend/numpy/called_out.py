@@ -21,7 +21,7 @@ from ..breaks import UNKNOWN_CALL
 from ..callables import Rule, otherwise
 from ..values.base import Value
 from ..values.constant import Constant
-from .call_outs import call_out, write_out
+from .planned_calls import call_out, write_out
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -14,7 +14,7 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
 from .shaping import array_operand
-from .ufuncs import as_operand, promotion_type, supported
+from .ufuncs import as_operand, call_ufunc, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -53,23 +53,44 @@ def isscalar(trace: Trace, element: Value) -> Value:
 
 @traces(np.iscomplexobj)
 def iscomplexobj(trace: Trace, x: Value) -> Value:
-    as_operand(trace, x)
-    return FALSE
+    return TRUE if _is_complex(as_operand(trace, x)) else FALSE
 
 
 @traces(np.isrealobj)
 def isrealobj(trace: Trace, x: Value) -> Value:
-    as_operand(trace, x)
-    return TRUE
+    return FALSE if _is_complex(as_operand(trace, x)) else TRUE
+
+
+def _is_complex(value: Value) -> bool:
+    return value.dtype.is_complex if isinstance(value, ArrayValue) else value.python_type is complex
 
 
 @traces(np.real)
 def real(trace: Trace, val: Value) -> Value:
-    if not isinstance(val, ArrayValue) or val.generic:
-        raise val.unsupported("np.real")
+    return _part(trace, val, "real")
+
+
+@traces(np.imag)
+def imag(trace: Trace, val: Value) -> Value:
+    return _part(trace, val, "imag")
+
+
+@traces(np.angle)
+def angle(trace: Trace, z: Value, deg: Value = FALSE) -> Value:
+    operand = as_operand(trace, z)
+    if deg.constant(trace) or not (isinstance(operand, ArrayValue) and operand.dtype.is_complex):
+        raise NUMPY_ARGUMENT.stop(name="np.angle", argument="degrees, or numbers that are not complex")
     from .methods import attribute
 
-    return attribute(trace, val, "real")
+    return call_ufunc(trace, np.arctan2, [attribute(trace, operand, "imag"), attribute(trace, operand, "real")])
+
+
+def _part(trace: Trace, val: Value, name: str) -> Value:
+    if not isinstance(val, ArrayValue) or val.generic:
+        raise val.unsupported(f"np.{name}")
+    from .methods import attribute
+
+    return attribute(trace, val, name)
 
 
 @traces(np.result_type)

@@ -17,8 +17,9 @@ from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
 from ..nodes import cast
-from ..regions import arrays
+from ..regions import arrays, selection
 from ..regions.numbers import is_symbolic
+from ..regions.operations import operation
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
@@ -113,7 +114,11 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     parts = key.items if isinstance(key, TupleValue) else [key]
     inner = {SliceValue: "parts", ListValue: "items"}
     parts = [each for part in parts for each in (getattr(part, inner[type(part)]) if type(part) in inner else (part,))]
-    return arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts)
+    if arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts):
+        return True
+    picks = [part for part in parts if arrays.is_array(part)]
+    known = len(parts) == 1 and isinstance(parts[0], ArrayValue) and not parts[0].dtype.is_bool
+    return bool(picks) and (not known or arrays.concerns(trace, *picks))
 
 
 def _filled(entries: list[Any], rank: int) -> list[Any]:
@@ -161,7 +166,17 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         rows = _rows_in_order(trace, array, picks)
         if rows is not None:
             return rows
+    whole = all(entry.twin.flags.c_contiguous for entry in (array, *picks))
+    if whole and all(isinstance(entry, (ArrayValue, int)) for entry in entries) and len(entries) <= len(array.shape):
+        return _gathered(trace, array, entries)
     raise UNKNOWN_VALUE.stop(operation="this form of advanced indexing", name=array.describe())
+
+
+def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
+    """What arrays of indices for the first axes pick, row by row."""
+    with operation(trace):
+        parts: list[Value] = [each if isinstance(each, ArrayValue) else Constant(int(each)) for each in entries]
+        return selection.gathered(trace, arrays.view_of(trace, array), parts)
 
 
 def _picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
@@ -227,7 +242,17 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         chosen = trace.add(WHERE, mask.read(trace), assigned(trace, operand, array), array.read(trace))
         array.write(trace, chosen)
         return
-    raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
+    if array.path and not (len(array.path) == 1 and isinstance(array.path[0], Region)):
+        raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
+    with operation(trace, array.storage):
+        arrays.view_of(trace, array).set_item(trace, _with_arrays(trace, key), operand)
+
+
+def _with_arrays(trace: Trace, key: Value) -> Value:
+    """A subscript with its lists as arrays."""
+    parts = key.items if isinstance(key, TupleValue) else [key]
+    made = [array_of(trace, part, None) if isinstance(part, ListValue) and part.items else part for part in parts]
+    return TupleValue(made) if isinstance(key, TupleValue) else made[0]
 
 
 def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) -> bool:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
 from ..callables import checked_call, numpy_errors, with_other
 from ..nodes import cast
-from ..values.array import ArrayValue, Region, result
+from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
@@ -20,6 +21,7 @@ from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
 from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, views
 from .creation import C, dtype_of, order_strides
+from .ufuncs import call_ufunc
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -28,8 +30,20 @@ UNSAFE = Constant("unsafe")
 Attribute = Callable[["Trace", ArrayValue], Value]
 
 
-def _real(trace: Trace, array: ArrayValue) -> Value:
-    return array
+def _part(name: str) -> Attribute:
+    """The rule for `real` or `imag`: a view of the numbers' parts; of real numbers themselves, or zeros."""
+
+    def rule(trace: Trace, array: ArrayValue) -> Value:
+        if not array.dtype.is_complex:
+            if name == "imag":
+                raise UNKNOWN_CALL.stop(name="imag of an array of real numbers")
+            return array
+        if array.generic:
+            node = complex_numbers.parts(trace, array.read(trace))[name == "imag"]
+            return result(trace, node, generic=True)
+        return array.view(Part(name, array), getattr(array.twin, name))
+
+    return rule
 
 
 ATTRIBUTES: dict[str, Attribute] = {
@@ -42,7 +56,8 @@ ATTRIBUTES: dict[str, Attribute] = {
     "strides": lambda trace, array: constant_value(array.twin.strides),
     "T": lambda trace, array: shaping.transpose(trace, array),
     "mT": lambda trace, array: shaping.swapaxes(trace, array, Constant(-1), Constant(-2)),
-    "real": _real,
+    "real": _part("real"),
+    "imag": _part("imag"),
 }
 
 
@@ -97,8 +112,8 @@ def transpose(trace: Trace, array: ArrayValue, *axes: Value) -> Value:
 
 
 def conjugate(trace: Trace, array: ArrayValue) -> Value:
-    """The array itself, as its numbers are real."""
-    return array
+    """The conjugate numbers; of real ones the array itself."""
+    return call_ufunc(trace, np.conjugate, [array]) if array.dtype.is_complex else array
 
 
 def view(trace: Trace, array: ArrayValue) -> Value:

@@ -17,8 +17,9 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import GraphBreak
+from ..complex_numbers import parts
 from ..nodes import constant_node
-from ..values.array import ArrayValue, Region, Storage, result
+from ..values.array import ArrayValue, Part, Region, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.ranges import SliceValue
@@ -86,10 +87,16 @@ class Dim:
 
 
 class View(RegionArray):
-    """A part of some memory: `base` is the index where it begins, along the axes of the memory."""
+    """A part of some memory: `base` is the index where it begins, along the axes of the memory.
 
-    def __init__(self, storage: Storage, base: tuple[Node, ...], dims: tuple[Dim, ...], *, writeable: bool) -> None:
+    half: "real" or "imag" where it shows these parts of complex numbers.
+    """
+
+    def __init__(
+        self, storage: Storage, base: tuple[Node, ...], dims: tuple[Dim, ...], *, writeable: bool, half: str = ""
+    ) -> None:
         self.storage = storage
+        self.half = half
         self.base = base
         self.dims = dims
         self.writeable = writeable
@@ -100,7 +107,8 @@ class View(RegionArray):
 
     @property
     def dtype(self) -> DType:  # type: ignore[override]
-        return self.storage.node.type.dtype
+        held = self.storage.node.type.dtype
+        return dtypes.PART[held] if self.half else held
 
     def place(self, trace: Trace, index: Index) -> Index:
         """The index in the memory of the element at an index of the view."""
@@ -122,24 +130,33 @@ class View(RegionArray):
 
     def at(self, trace: Trace, index: Index) -> Node:
         assert trace.region is not None
-        return trace.region.load(self.storage, self.place(trace, index))
+        found = trace.region.load(self.storage, self.place(trace, index))
+        return parts(trace, found)[self.half == "imag"] if self.half else found
 
     def reads(self) -> list[View]:
         return [self]
 
     def item(self, trace: Trace, key: Value) -> Value:
+        from .selection import array_parts, select
+
         if isinstance(key, ListValue):
             from .sweeps import gathered
 
             return gathered(trace, self, key.items)
+        parts = array_parts(key)
+        if parts:
+            return select(trace, self, parts)
         picked = self.part(trace, key)
         return result(trace, picked.at(trace, []), generic=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from .selection import array_parts, store_selected
         from .sweeps import scatter, store
 
         if isinstance(key, ListValue):
             scatter(trace, self, key.items, value)
+        elif parts := array_parts(key):
+            store_selected(trace, self, parts, value)
         else:
             store(trace, self.part(trace, key), value)
 
@@ -171,12 +188,13 @@ class View(RegionArray):
                     start = checked_index(trace, region, part, dim.size)
             if dim.axis >= 0:
                 base[dim.axis] = _moved(trace, base[dim.axis], start, dim.step)
-        return View(self.storage, tuple(base), tuple(dims), writeable=self.writeable)
+        return View(self.storage, tuple(base), tuple(dims), writeable=self.writeable, half=self.half)
 
     def same_places(self, trace: Trace, other: View) -> bool:
         """Whether two views name the same elements of one memory, in the same order."""
         return (
             self.storage is other.storage
+            and self.half == other.half
             and len(self.dims) == len(other.dims)
             and all(difference(trace, a, b) == 0 for a, b in zip(self.base, other.base, strict=True))
             and all(
@@ -295,6 +313,9 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region
     assert region is not None
+    if array.path and isinstance(array.path[-1], Part):
+        below = view_of(trace, array.path[-1].below)
+        return View(below.storage, below.base, below.dims, writeable=below.writeable, half=array.path[-1].name)
     if len(array.path) > 1 or (array.path and not isinstance(array.path[0], Region)):
         raise refused("an array that is reshaped or broadcast")
     shown = array.region()

@@ -85,7 +85,7 @@ def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, 
 
 def supported(dtype: Any) -> DType:
     """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
-    found = dtypes.from_numpy(dtype)
+    found = dtypes.in_memory(dtype)
     if found is None:
         raise refused(f"an array of {dtype}")
     return found

@@ -32,12 +32,14 @@ class Loops:
     memory: the numbers, among the trace's, of the storages that its region writes.
     kinds:  of a variable that is of another kind at the end of a round than before the first.
     arrays: the variables that hold another array in each round.
+    rolled: short loops within a region that are too much work to be unrolled.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
+    rolled: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

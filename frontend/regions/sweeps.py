@@ -15,6 +15,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
+from ..complex_numbers import joined, parts
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
@@ -76,13 +77,21 @@ def store(trace: Trace, target: View, value: Value) -> None:
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
-    _prepare(trace, target)
+    prepare(trace, target)
     with over(trace, target.shape, []) as index:
         element = array.element(trace, picked(trace, array, target.shape, index))
-        _put(trace, target, index, element)
+        put(trace, target, index, element)
 
 
 def _store_number(trace: Trace, target: View, value: Value) -> None:
+    value = number_for(trace, target, value)
+    prepare(trace, target)
+    with over(trace, target.shape, []) as index:
+        put(trace, target, index, value)
+
+
+def number_for(trace: Trace, target: View, value: Value) -> Value:
+    """A number as it is stored into an array, where the region is left for one that NumPy refuses."""
     from ..numpy.creation import is_wider_number
 
     if isinstance(value, Loose):
@@ -102,10 +111,8 @@ def _store_number(trace: Trace, target: View, value: Value) -> None:
         assert trace.region is not None
         value = narrowed(trace, trace.region, value, target.dtype)
     if target.dtype.is_integer and isinstance(value, ArrayValue) and value.dtype.is_float:
-        value = _truncated(trace, value, target.dtype)
-    _prepare(trace, target)
-    with over(trace, target.shape, []) as index:
-        _put(trace, target, index, value)
+        return _truncated(trace, value, target.dtype)
+    return value
 
 
 def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
@@ -121,22 +128,27 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
     return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
 
 
-def _put(trace: Trace, target: View, index: Index, value: Value) -> None:
+def put(trace: Trace, target: View, index: Index, value: Value) -> None:
+    """The element there becomes `value`, by the rules of assignment."""
     from ..numpy.indexing import assigned
 
     region = trace.region
     assert region is not None
     place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
-    region.store(target.storage, target.place(trace, index), assigned(trace, value, place))
+    made, at = assigned(trace, value, place), target.place(trace, index)
+    if target.half:
+        real, imag = parts(trace, region.load(target.storage, at))
+        made = joined(trace, real, made) if target.half == "imag" else joined(trace, made, imag)
+    region.store(target.storage, at, made)
 
 
-def _prepare(trace: Trace, target: View) -> None:
+def prepare(trace: Trace, target: View) -> None:
     """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it."""
     region = trace.region
     assert region is not None
     if target.storage.input is not None:
         note_write(trace, target.storage)
-    for reference in region.expressions:
+    for reference in reversed(region.expressions):  # what served others alone is needed no more then
         expression = reference()
         if (
             expression is not None

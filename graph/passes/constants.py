@@ -25,8 +25,8 @@ def _holds(dtype: DType, value: np.generic) -> bool:
 
 
 def _evaluate_uniform(node: Node) -> Node | None:
-    if not node.op.exact or not isinstance(node.op.lower, Pointwise):
-        return None
+    if not node.op.exact or not isinstance(node.op.lower, Pointwise) or node.type.dtype.is_complex:
+        return None  # a complex constant is put together of two others
     values = _constants(node)
     if values is None:
         return None

@@ -60,7 +60,7 @@ class Pointer:
 @cache
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = dict(TABLE)
-    for dtype in dtypes.ALL:
+    for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = lambda address, kind=dtype.numpy: Pointer(address, kind)
     return names
