@@ -156,7 +156,7 @@ def _without(function: Any) -> str:
 _HEAD = """
 What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with the examples
 beside the declarations ([frontend/numpy/samples.py](../frontend/numpy/samples.py)); the tests run each of them and
-compare it with NumPy, in seven dtypes. Written by `make docs-tables`.
+compare it with NumPy, in eight dtypes. Written by `make docs-tables`.
 
 - **kernel**: it becomes part of the graph and of the kernels that are fused from it;
 - **view**: no work, another view of the same memory, as in NumPy;
@@ -166,7 +166,7 @@ compare it with NumPy, in seven dtypes. Written by `make docs-tables`.
 - **–**: the graph breaks there, with the code in the last column. Python runs the call in the middle of the function:
   it costs what it costs in NumPy and about 1 µs; what lies before and behind it is compiled.
 
-Results of float16, and of complex numbers where kernels do not compute with them, break the graph (B402, B202).
+Results of float16 break the graph (B402), and so do complex numbers where a rule does not cover them (B202).
 """.strip()
 
 

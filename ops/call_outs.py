@@ -34,7 +34,7 @@ Form = tuple[Any, ...]
 # ("view", base, shape, strides, at) a view of an array, whose form is `base`, from its element number `at` on
 # ("same", k)                        leaf number k once more; as a base, the array that this leaf is, or is a view of
 # ("scalar", dtype)                  a NumPy scalar
-# ("number", type)                   a Python number: bool, int or float
+# ("number", type)                   a Python number: bool, int, float or complex
 # ("constant", v), ("tuple", *forms), ("list", *forms), ("named", class, *forms)
 #
 # The leaves of a form are its arrays and numbers, each once: of a view, its base.
@@ -175,7 +175,7 @@ class Description:
         if isinstance(value, np.generic):
             self.leaves.append(value)
             return "scalar", _dtype(value.dtype)
-        if type(value) in (bool, int, float):
+        if type(value) in (bool, int, float, complex):
             self.leaves.append(value)
             return "number", type(value).__name__
         if value is None or type(value) is str:
@@ -214,7 +214,7 @@ def described(value: Any) -> Description:
 
 
 def _dtype(dtype: np.dtype[Any]) -> DType:
-    known = dtypes.from_numpy(dtype)
+    known = dtypes.in_memory(dtype)
     if known is None or not dtype.isnative:
         raise OpError(f"it gives numbers of dtype {dtype}")
     return known
@@ -232,7 +232,7 @@ def leaves(form: Form) -> list[Form]:
     return [form]
 
 
-_NUMBERS = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float64}
+_NUMBERS = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float64, "complex": dtypes.complex128}
 
 
 def leaf_type(form: Form) -> TensorType:

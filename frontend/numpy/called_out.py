@@ -49,6 +49,11 @@ BITS = "packbits unpackbits unravel_index ravel_multi_index"
 FOURIER = """
     fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftfreq rfftn
 """
+LINEAR_ALGEBRA = """
+    cholesky cond cross det diagonal eigh eigvalsh inv lstsq matmul matrix_norm matrix_power matrix_rank
+    matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot tensorinv tensorsolve trace vecdot
+    vector_norm
+"""
 WRITERS = "copyto fill_diagonal place put put_along_axis putmask"
 """These write into their first argument."""
 METHODS = """
@@ -72,6 +77,7 @@ def _named(module: ModuleType, words: Iterable[str]) -> dict[Any, str]:
 CALLED: dict[Any, str] = {
     **_named(np, " ".join(_WORDS).split()),
     **_named(np.fft, FOURIER.split()),
+    **_named(np.linalg, LINEAR_ALGEBRA.split()),
     **_named(np, (name for name, each in vars(np).items() if isinstance(each, np.ufunc))),
 }
 """Functions that are called for what they give, and the names by which plans find them."""

@@ -46,6 +46,8 @@ def pad(
     before, after = (tuple(int(pair[k]) for pair in widths) for k in (0, 1))
     node = source.read(trace)
     if how == "constant":
+        if source.dtype.is_complex:
+            raise NUMPY_ARGUMENT.stop(name="np.pad", argument="complex numbers")
         fill = source.twin.dtype.type(value).item()
         node = trace.add(PAD, node, before=before, after=after, value=fill)
     else:

@@ -191,24 +191,29 @@ def _results(name: str, arguments: Form, keywords: Form, types: Types) -> Form:
 def _form_for_stand_ins(function: Callable[..., Any], arguments: Form, keywords: Form, types: Types) -> Form | None:
     """The form of what the function gives for ones and for ascending numbers; None where these give two forms.
 
-    Errors: what the function raises for both; OpError where a result has no form.
+    Unit matrices take the place of one that it refuses.
+    Errors: what the function raises for all of them; OpError where a result has no form.
     """
     found: list[Form] = []
-    for make in (_ones, _ascending):
+    refusals: list[Exception] = []
+    for make in (_ones, _ascending, _unit_matrices):
         operands = [make(shape, dtype) for dtype, shape in types]
         args = [forms.argument(each, operands) for each in arguments]
         named = {key: forms.argument(form, operands) for key, form in keywords}
         try:
             value = function(*args, **named)
-        except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError):
-            if make is _ascending and not found:
-                raise
+        except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
+            refusals.append(error)
             continue
         given = forms.described(value)
         found.append(given.form)
         arrays = [each for each in (*args, *named.values(), *operands) if isinstance(each, np.ndarray)]
         if any(np.may_share_memory(part, each) for part in given.leaves for each in arrays):
             raise OpError("it gives one of them, or a view")
+        if len(found) == 2:
+            break
+    if not found:
+        raise refusals[0]
     return found[0] if found[0] == found[-1] else None
 
 
@@ -218,6 +223,12 @@ def _ones(shape: tuple[int, ...], dtype: dtypes.DType) -> Any:
 
 def _ascending(shape: tuple[int, ...], dtype: dtypes.DType) -> Any:
     return np.arange(prod(shape)).astype(dtype.numpy).reshape(shape)
+
+
+def _unit_matrices(shape: tuple[int, ...], dtype: dtypes.DType) -> Any:
+    if len(shape) < 2:
+        return _ones(shape, dtype)
+    return np.broadcast_to(np.eye(*shape[-2:], dtype=dtype.numpy), shape).copy()
 
 
 class _Leaves:

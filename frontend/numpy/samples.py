@@ -13,7 +13,7 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
-DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float32", "float64")
+DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float32", "float64", "complex128")
 """The dtypes with which every example is run, as far as NumPy itself takes them."""
 
 
@@ -27,6 +27,8 @@ def operands(dtype: str) -> dict[str, Array]:
     def some(*shape: int) -> Array:
         low, high = (0, 2) if dtype == "bool" else (1, 10) if dtype == "uint8" else (-9, 10)
         numbers = draw.integers(low, high, shape)
+        if dtype.startswith("complex"):
+            return (numbers + 1j * numbers[..., ::-1]).astype(dtype)
         return (numbers / 4 if dtype.startswith("float") else numbers).astype(dtype)
 
     made = {"a": some(3, 4), "b": some(3, 4), "m": some(3, 3), "t": some(2, 3, 4), "v": some(6), "w": some(6)}
@@ -192,6 +194,7 @@ ORDER = {
     "partition": "np.partition(v, 2), np.partition(a, 1, axis=0)",
     "searchsorted": "np.searchsorted(p, v), np.searchsorted(x, q, side='right')",
     "sort": "np.sort(v), np.sort(a, axis=0), np.sort(a, axis=None, kind='stable')",
+    "sort_complex": "np.sort_complex(v)",
     "choose": "np.choose(i[:3] % 2, [a[0, :3], b[0, :3]])",
     "clip": "np.clip(a, 1, 3), np.clip(v, 0, None), np.clip(a, a_min=b, a_max=None)",
     "ravel_multi_index": "np.ravel_multi_index((i, i), (3, 3))",
@@ -203,7 +206,7 @@ ORDER = {
     "piecewise": "np.piecewise(v, [d, ~d], [1, 2])",
 }
 MATHEMATICS = {
-    "angle": "np.angle(v)",
+    "angle": "np.angle(v), np.angle(v * 1j)",
     "around": "np.around(a, 1)",
     "convolve": "np.convolve(v, w), np.convolve(v, w[:3], mode='same'), np.convolve(v, w[:2], 'valid')",
     "correlate": "np.correlate(v, w), np.correlate(v, w[:3], mode='full')",
@@ -212,6 +215,7 @@ MATHEMATICS = {
     "einsum": "np.einsum('ij,ij->i', a, b), np.einsum('ij,kj', a, b), np.einsum('ii', m)",
     "fix": "np.fix(a)",
     "i0": "np.i0(v)",
+    "imag": "np.imag(a), np.imag(v * 1j)",
     "inner": "np.inner(v, w), np.inner(a, b)",
     "interp": "np.interp(q, x, v), np.interp(1.5, x, v), np.interp(q, x, v, left=-1.0)",
     "isclose": "np.isclose(a, b)",

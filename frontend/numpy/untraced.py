@@ -23,12 +23,15 @@ _KINDS = "B201: it makes or takes other things than arrays of numbers"
 _RANDOM = "B201: it draws from the global generator, which other code draws from as well"
 _COMPLEX = "B202: its result is complex, and kernels do not compute with complex numbers"
 
+_DTYPE = "B201: the dtype of the result depends on the values"
+
 _NAMES: dict[str, str] = {
     _DATA: """
         argwhere compress extract flatnonzero intersect1d nonzero polydiv polymul roots setdiff1d setxor1d trim_zeros
         union1d unique unique_all unique_counts unique_inverse unique_values mask_indices
         ndarray.compress ndarray.nonzero
     """,
+    _DTYPE: "linalg.eig linalg.eigvals",
     _USERS: "apply_along_axis apply_over_axes fromiter frompyfunc",
     _FILES: """
         array2string array_repr array_str base_repr binary_repr format_float_positional format_float_scientific fromfile
@@ -46,7 +49,7 @@ _NAMES: dict[str, str] = {
     """,
     _KINDS: """
         asmatrix bmat busday_count busday_offset datetime_as_string datetime_data is_busday isnat mintypecode typename
-        sort_complex imag ndarray.imag real_if_close
+        real_if_close
     """,
 }
 REASONS: dict[str, str] = {name: reason for reason, names in _NAMES.items() for name in names.split()}

@@ -10,6 +10,7 @@ import numpy as np
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
 from ..callables import traces
+from ..nodes import constant_node
 from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -59,6 +60,11 @@ def diagonal(trace: Trace, a: Value, offset: Value = ZERO, axis1: Value = ZERO, 
     return array.view(Diagonal(twin.shape, text, distance, (one, two)), twin)
 
 
+@traces(np.linalg.diagonal)
+def diagonal_of_matrices(trace: Trace, x: Value, /, *, offset: Value = ZERO) -> Value:
+    return diagonal(trace, x, offset, MINUS_TWO, MINUS_ONE)
+
+
 @traces(np.broadcast_arrays)
 def broadcast_arrays(trace: Trace, *args: Value) -> Value:
     arrays = [owned(trace, as_array(trace, each, NONE)) for each in args]
@@ -93,7 +99,7 @@ def unstack(trace: Trace, x: Value, /, *, axis: Value = ZERO) -> Value:
     return TupleValue([get_item(trace, first, Constant(k)) for k in range(first.shape[0])])
 
 
-@traces(np.matrix_transpose)
+@traces(np.matrix_transpose, np.linalg.matrix_transpose)
 def matrix_transpose(trace: Trace, x: Value, /) -> Value:
     if len(array_operand(trace, x).shape) < 2:
         raise ValueError("Input array must be at least 2-dimensional")
@@ -106,6 +112,25 @@ def asfortranarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     if made.twin.flags.f_contiguous and not made.generic:
         return made
     return result(trace, made.read(trace), strides_in_order(made.shape, range(len(made.shape))))
+
+
+@dataclass(frozen=True)
+class Zeros(Broadcast):
+    """A view step that only reads, and reads zeros: what the imaginary parts of real numbers are."""
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return constant_node(trace, 0, self.after, node.type.dtype)
+
+
+def zeros_seen(trace: Trace, array: ArrayValue) -> Value:
+    """`array.imag` of real numbers, which NumPy gives as a new array that is read-only."""
+    if array.generic:
+        return result(trace, constant_node(trace, 0, (), array.dtype), generic=True)
+
+    def text(writer: Writer) -> str:
+        return f"{writer.array(array)}.imag"
+
+    return array.view(Zeros(array.shape, text), array.twin.imag)
 
 
 class HostList(Value):
