@@ -31,8 +31,8 @@ from guardlift.ops.registry import Movement
 SPACES = {"": np, "linalg.": np.linalg, "fft.": np.fft, "random.": np.random}
 
 
-_LEFT_OUT = ("test", "row_stack")
-"""No function for programs, and one that newer releases of NumPy lack."""
+_LEFT_OUT = ("test", "row_stack", "fix")
+"""No function for programs, and those that newer releases of NumPy lack or warn of."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,13 @@ def ufunc_method_rows() -> Iterator[Row]:
     """The methods of ufuncs, by the example of `np.add`."""
     for name, example in samples.UFUNC_METHODS.items():
         yield _row(f"ufunc.{name}", example.format(f="add"), "")
+
+
+def generator_rows() -> Iterator[Row]:
+    """The methods of `np.random.Generator`."""
+    for name, example in samples.GENERATOR.items():
+        row = _row(f"Generator.{name}", example, "")
+        yield row if row.how else Row(row.name, "", untraced.reason(row.name))
 
 
 def _row(name: str, example: str, note: str) -> Row:
@@ -154,9 +161,9 @@ def _without(function: Any) -> str:
 
 
 _HEAD = """
-What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with the examples
-beside the declarations ([frontend/numpy/samples.py](../frontend/numpy/samples.py)); the tests run each of them and
-compare it with NumPy, in eight dtypes. Written by `make docs-tables`.
+What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with its example in
+[frontend/numpy/samples/](../frontend/numpy/samples/__init__.py); the tests run each example, in eight dtypes, and compare
+it with NumPy. Written by `make docs-tables`.
 
 - **kernel**: it becomes part of the graph and of the kernels that are fused from it;
 - **view**: no work, another view of the same memory, as in NumPy;
@@ -174,7 +181,8 @@ def page() -> str:
     """The whole page."""
     parts = [("NumPy's own functions", list(function_rows(""))), ("Arrays", list(method_rows()))]
     parts += [("Ufuncs", list(ufunc_method_rows())), ("np.linalg", list(function_rows("linalg.")))]
-    parts += [("np.fft", list(function_rows("fft."))), ("np.random", list(function_rows("random.")))]
+    parts += [("np.fft", list(function_rows("fft."))), ("Generators of random numbers", list(generator_rows()))]
+    parts += [("np.random", list(function_rows("random.")))]
     traced = sum(bool(row.how) for _, rows in parts for row in rows)
     lines = ["# NumPy", "", "<!-- fmt: off -->", "", _HEAD]
     lines += ["", f"{traced} of {sum(len(rows) for _, rows in parts)} are traced without a break."]

@@ -19,7 +19,7 @@ from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
-from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, views
+from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, untraced, views
 from .creation import C, dtype_of, order_strides
 from .ufuncs import call_ufunc
 
@@ -204,7 +204,7 @@ class ArrayMethod(Value):
         own = METHODS.get(self.name)
         if own is not None:
             own = functools.partial(checked_call, f"ndarray.{self.name}", own)
-        rule = with_other(own, called_out.method(self.name))
+        rule = with_other(own, called_out.method(self.name) or untraced.method(self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, self.array, *args, **kwargs)

@@ -21,7 +21,6 @@ _STATE = "B201: it reads or sets NumPy's settings"
 _MEMORY = "B201: it is about memory, not about numbers"
 _KINDS = "B201: it makes or takes other things than arrays of numbers"
 _RANDOM = "B201: it draws from the global generator, which other code draws from as well"
-_COMPLEX = "B202: its result is complex, and kernels do not compute with complex numbers"
 
 _DTYPE = "B201: the dtype of the result depends on the values"
 
@@ -59,9 +58,19 @@ def reason(name: str) -> str:
     """Why the function breaks the graph, with the code of the break."""
     if name.startswith("random."):
         return _RANDOM
-    if name.startswith("fft."):
-        return _COMPLEX
     return REASONS.get(name, "B201: no rule yet")
+
+
+def method(name: str) -> Rule | None:
+    """The rule that breaks with the reason, for a method of arrays."""
+    return _refusal(f"ndarray.{name}") if REASONS.get(f"ndarray.{name}") == _DATA else None
+
+
+def _refusal(name: str) -> Rule:
+    def refuse(trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
+        raise DATA_SHAPE.stop(name=name)
+
+    return refuse
 
 
 _OF_DATA = {getattr(np, name) for name in _NAMES[_DATA].split() if hasattr(np, name)}
@@ -72,8 +81,4 @@ def find_shaped_by_data(function: object) -> Rule | None:
     """The rule that breaks with the reason, for a function whose result's shape depends on values."""
     if not isinstance(function, Hashable) or function not in _OF_DATA:
         return None
-
-    def refuse(trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
-        raise DATA_SHAPE.stop(name=f"np.{function.__name__}")  # type: ignore[attr-defined]
-
-    return refuse
+    return _refusal(f"np.{function.__name__}")  # type: ignore[attr-defined]

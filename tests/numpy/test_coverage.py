@@ -19,7 +19,11 @@ import numpy_page
 
 ROWS = [
     row
-    for rows in (*map(numpy_page.function_rows, numpy_page.SPACES), numpy_page.method_rows())
+    for rows in (
+        *map(numpy_page.function_rows, numpy_page.SPACES),
+        numpy_page.method_rows(),
+        numpy_page.generator_rows(),
+    )
     for row in rows
     if row.how
 ]
