@@ -161,9 +161,9 @@ def _without(function: Any) -> str:
 
 
 _HEAD = """
-What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with its example in
-[frontend/numpy/samples/](../frontend/numpy/samples/__init__.py); the tests run each example, in eight dtypes, and compare
-it with NumPy. Written by `make docs-tables`.
+What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with its example
+in [frontend/numpy/samples/](../frontend/numpy/samples/__init__.py); the tests run each example, in eight dtypes, and
+compare it with NumPy. Written by `make docs-tables`.
 
 - **kernel**: it becomes part of the graph and of the kernels that are fused from it;
 - **view**: no work, another view of the same memory, as in NumPy;
