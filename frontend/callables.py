@@ -61,6 +61,13 @@ def rule_for(function: Any) -> Rule | None:
         return None
 
 
+def _drop_checks(trace: Trace, first: int) -> None:
+    """Takes back those nodes from number `first` on that would raise though nobody needs them any more."""
+    nodes = trace.builder.nodes
+    used = {operand for node in nodes[first:] for operand in node.inputs}
+    nodes[first:] = [node for node in nodes[first:] if not node.op.may_raise or node in used]
+
+
 def own_rule(function: Any) -> Rule | None:
     """The rule as it was registered for exactly this callable."""
     rule = _RULES.get(function)
@@ -77,11 +84,14 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
         return rule or other
 
     def either(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        before, evaluated = len(trace.builder.nodes), trace.instructions
         try:
             return rule(trace, *args, **kwargs)
         except GraphBreak as stop:
-            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE):
+            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE) or trace.instructions != evaluated:
                 raise
+            if trace.region is None:
+                _drop_checks(trace, before)
             try:
                 return other(trace, *args, **kwargs)
             except GraphBreak:

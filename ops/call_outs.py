@@ -56,7 +56,6 @@ CALL_OUT = define_op(
     eager=_not_alone,
     lower=Structural(),
     samples=tuple,
-    exact=False,
     may_raise=True,
     operands=("operands",),
     variadic=True,
