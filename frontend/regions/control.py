@@ -169,7 +169,12 @@ class Evaluation:
 
     def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
         """Looks at what the first round of a loop that is unrolled has come to. Errors: `Again` if that is too much."""
-        if isinstance(iterator, Iterator) and iterator.run is not None and iterator.advanced == 1 and key in self._began:
+        if (
+            isinstance(iterator, Iterator)
+            and iterator.run is not None
+            and iterator.advanced == 1
+            and key in self._began
+        ):
             if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
                 self.trace.loops.rolled.add(key)
                 raise Again
