@@ -115,16 +115,16 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
     size = array.shape[place]
     if not isinstance(size, int) or not size:
         raise refused("np.roll of an array whose size changes")
-    shift = by % size
-    first = constant_node(trace, shift, (), dtypes.int64)
-    below = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
-    cuts = below if place < len(array.shape) - 1 else frozenset({shift, *((cut + shift) % size for cut in below)})
+    moves = int(by) % size
+    first = constant_node(trace, moves, (), dtypes.int64)
+    inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()
+    cuts = inner if place < len(array.shape) - 1 else frozenset({moves, *((cut + moves) % size for cut in inner)})
 
     def compute(index: Index) -> Node:
         low, high = region.reach.get(index[place], (0, size - 1))
         index = [*index]
-        if low >= shift or high < shift:
-            ahead = -shift if low >= shift else size - shift
+        if low >= moves or high < moves:
+            ahead = -moves if low >= moves else size - moves
             offset = known_index(trace, region, abs(ahead))
             moved = trace.add(p.ADD if ahead >= 0 else p.SUBTRACT, region.let_of(index[place]), offset)
             region.reach[moved] = low + ahead, high + ahead
