@@ -217,7 +217,7 @@ f(x, bytearray(b"abc"))
 def f(x):
     return x + 1
 
-f(x.astype(np.float16))
+f(x.astype(np.longdouble))
 """,
     "B403": """
 @gl.jit

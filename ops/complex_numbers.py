@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from ..core import dtypes
 from ..core.errors import OpError
+from ..core.exact import fused_multiply_add
 from ..core.types import TensorType
 from . import samples
+from .pointwise import check_arity
 from .registry import Array, OpDef, Pointwise, Sample, define_op
 
 
@@ -24,7 +24,9 @@ def _numbers(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
 
 
 def _taken_apart(name: str, text: str, eager: Callable[[Array], Array]) -> OpDef:
-    def meta(x: TensorType) -> TensorType:
+    def meta(*types: TensorType) -> TensorType:
+        check_arity(name, 1, types)
+        x = types[0]
         if not x.dtype.is_complex:
             raise OpError(f"{name} takes complex numbers, got {x}")
         return x.with_dtype(dtypes.PART[x.dtype])
@@ -43,7 +45,9 @@ REAL = _taken_apart("real", "{0}.real", np.real)
 IMAG = _taken_apart("imag", "{0}.imag", np.imag)
 
 
-def _complex_meta(real: TensorType, imag: TensorType) -> TensorType:
+def _complex_meta(*types: TensorType) -> TensorType:
+    check_arity("complex", 2, types)
+    real, imag = types
     for dtype, part in dtypes.PART.items():
         if real == imag and real.dtype is part:
             return real.with_dtype(dtype)
@@ -74,7 +78,9 @@ COMPLEX = define_op(
 
 
 # fused_multiply_add: a * b + c, rounded once.
-def _fused_multiply_add_meta(a: TensorType, b: TensorType, c: TensorType) -> TensorType:
+def _fused_multiply_add_meta(*types: TensorType) -> TensorType:
+    check_arity("fused_multiply_add", 3, types)
+    a, b, c = types
     if not (a == b == c and a.dtype.is_float):
         raise OpError(f"fused_multiply_add takes three operands of one float type, got {a}, {b} and {c}")
     return a
@@ -82,20 +88,8 @@ def _fused_multiply_add_meta(a: TensorType, b: TensorType, c: TensorType) -> Ten
 
 def _fused_multiply_add_eager(a: Array, b: Array, c: Array) -> Array:
     arrays = np.broadcast_arrays(a, b, c)
-    made = [_fused(*each) for each in zip(*(each.ravel() for each in arrays), strict=True)]
+    made = [fused_multiply_add(*each) for each in zip(*(each.ravel() for each in arrays), strict=True)]
     return np.array(made, arrays[0].dtype).reshape(arrays[0].shape)
-
-
-def _fused(a: Any, b: Any, c: Any) -> Any:
-    plain = float(a) * float(b) + float(c)
-    if not math.isfinite(plain):
-        return plain
-    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
-    if not exact:
-        return plain
-    near = type(a)(float(exact))  # which may have been rounded twice
-    around = (near, np.nextafter(near, type(a)(math.inf)), np.nextafter(near, type(a)(-math.inf)))
-    return min(around, key=lambda each: abs(Fraction(float(each)) - exact) if math.isfinite(each) else math.inf)
 
 
 FUSED_MULTIPLY_ADD = define_op(
@@ -111,7 +105,9 @@ FUSED_MULTIPLY_ADD = define_op(
 
 
 # modulus: the length of a pair.
-def _modulus_meta(a: TensorType, b: TensorType) -> TensorType:
+def _modulus_meta(*types: TensorType) -> TensorType:
+    check_arity("modulus", 2, types)
+    a, b = types
     if a != b or not a.dtype.is_float:
         raise OpError(f"modulus takes two operands of one float type, got {a} and {b}")
     return a

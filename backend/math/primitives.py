@@ -6,14 +6,13 @@ A scalar type that is called (`f32(x)`, `i64(x)`) converts as C does; outside th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from ...core.exact import fused_multiply_add
 from .declare import Value
 
 b1 = np.bool_
@@ -58,22 +57,6 @@ def _polynomial(x: Value, coefficients: Sequence[float]) -> Value:
     return value
 
 
-def _multiply_add(a: Value, b: Value, c: Value) -> Value:
-    product = float(a) * float(b)
-    if not math.isfinite(product + float(c)):
-        return a * b + c
-    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
-    return _nearest(exact, type(a)) if exact else a * b + c
-
-
-def _nearest(exact: Fraction, kind: type[Any]) -> Value:
-    """The number of this type that is nearest; a float64 on the way to it may have been rounded to a tie."""
-    near = kind(float(exact))
-    around = (near, *(np.nextafter(near, kind(end)) for end in (math.inf, -math.inf)))
-    finite = [each for each in around if math.isfinite(each)]
-    return min(finite, key=lambda each: abs(Fraction(float(each)) - exact), default=near)
-
-
 _C_LIBRARY: dict[str, Callable[..., Value]] = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "fmod": np.fmod}
 
 
@@ -87,7 +70,7 @@ copy_sign = Primitive("copy_sign", np.copysign)
 larger = Primitive("larger", np.maximum)
 """The larger of two floats; NaN when either is NaN."""
 smaller = Primitive("smaller", np.minimum)
-multiply_add = Primitive("multiply_add", _multiply_add)
+multiply_add = Primitive("multiply_add", fused_multiply_add)
 """a * b + c of floats, rounded once."""
 repeated_product = Primitive("repeated_product", _repeated_product)
 """base ** exponent of integers, wrapping; a loop over the bits of the exponent, which is not negative."""

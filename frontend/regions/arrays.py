@@ -19,7 +19,7 @@ from ...ops import pointwise as p
 from ..breaks import GraphBreak
 from ..complex_numbers import parts
 from ..nodes import constant_node
-from ..values.array import ArrayValue, Part, Region, Storage, result
+from ..values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.ranges import SliceValue
@@ -267,7 +267,11 @@ def _sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
 
 
 class ArrayExpression(RegionArray):
-    """An array whose elements are computed where they are needed: `compute` gives the one at an index."""
+    """An array whose elements are computed where they are needed: `compute` gives the one at an index.
+
+    cuts: places along the last axis; between two of them one form of `compute` will do, which it chooses by what the
+    region knows of the index.
+    """
 
     def __init__(
         self,
@@ -275,10 +279,12 @@ class ArrayExpression(RegionArray):
         dtype: DType,
         compute: Callable[[Index], Node],
         reads: list[View],
+        cuts: frozenset[int] = frozenset(),
     ) -> None:
         self.shape = shape
         self.dtype = dtype
         self.compute = compute
+        self.cuts = cuts
         self._reads = reads
         self._kept: View | None = None
 
@@ -299,7 +305,7 @@ class ArrayExpression(RegionArray):
 
         if self._kept is None:
             kept = self._kept = stored_copy(trace, self)
-            self.compute, self._reads = lambda index: kept.at(trace, index), [kept]
+            self.compute, self._reads, self.cuts = lambda index: kept.at(trace, index), [kept], frozenset()
         return self._kept
 
     def item(self, trace: Trace, key: Value) -> Value:
@@ -335,7 +341,14 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
     """An array as one of the region; None for a number."""
     if isinstance(value, RegionArray):
         return value
-    return view_of(trace, value) if isinstance(value, ArrayValue) and value.shape else None
+    if not isinstance(value, ArrayValue) or not value.shape:
+        return None
+    region = trace.region
+    assert region is not None
+    if any(isinstance(step, (Reshaped, Broadcast)) for step in value.path) and not region.owns(value.storage):
+        whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
+        return View(whole.storage, whole.base, whole.dims, writeable=False)
+    return view_of(trace, value)
 
 
 def is_array(value: Value) -> bool:

@@ -63,6 +63,8 @@ class Region:
         self.prologue: list[Statement] = []
         self.blocks: list[list[Statement]] = [[]]
         self.lets: dict[Node, str] = {}
+        self.reach: dict[Node, tuple[int, int]] = {}
+        """Between which numbers indices lie, where that is known."""
         self.parts: dict[Node, tuple[Node, Node]] = {}
         """The real and imaginary parts of complex numbers that were put together here."""
         self.leaves = False

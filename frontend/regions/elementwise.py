@@ -59,7 +59,13 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
 
     return made(
         trace,
-        ArrayExpression(shape, _dtype_of(trace, compute, shape), compute, [v for a in arrays if a for v in a.reads()]),
+        ArrayExpression(
+            shape,
+            _dtype_of(trace, compute, shape),
+            compute,
+            [view for each in arrays if each for view in each.reads()],
+            frozenset(cut for each in arrays if isinstance(each, ArrayExpression) for cut in each.cuts),
+        ),
     )
 
 
@@ -109,17 +115,28 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
     size = array.shape[place]
     if not isinstance(size, int) or not size:
         raise refused("np.roll of an array whose size changes")
-    first = constant_node(trace, by % size, (), dtypes.int64)
+    moves = int(by) % size
+    first = constant_node(trace, moves, (), dtypes.int64)
+    inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()
+    cuts = inner if place < len(array.shape) - 1 else frozenset({moves, *((cut + moves) % size for cut in inner)})
 
     def compute(index: Index) -> Node:
+        low, high = region.reach.get(index[place], (0, size - 1))
+        index = [*index]
+        if low >= moves or high < moves:
+            ahead = -moves if low >= moves else size - moves
+            offset = known_index(trace, region, abs(ahead))
+            moved = trace.add(p.ADD if ahead >= 0 else p.SUBTRACT, region.let_of(index[place]), offset)
+            region.reach[moved] = low + ahead, high + ahead
+            index[place] = moved
+            return array.at(trace, index)
         moved = trace.add(p.SUBTRACT, region.let_of(index[place]), first)
         wrapped = trace.add(p.ADD, moved, known_index(trace, region, size))
         below = trace.add(p.LESS, moved, constant_node(trace, 0, (), dtypes.int64))
-        index = [*index]
         index[place] = trace.add(p.WHERE, below, wrapped, moved)
         return array.at(trace, index)
 
-    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads()))
+    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads(), cuts))
 
 
 def rounded(trace: Trace, a: Value) -> Value:

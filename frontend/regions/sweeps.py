@@ -49,6 +49,25 @@ def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[I
             region.put(each)
 
 
+def pieces(trace: Trace, shape: tuple[Size, ...], array: RegionArray | None) -> Iterator[Index]:
+    """Writes statements for every index of a shape, in one sweep for each piece between an expression's cuts."""
+    cuts = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
+    last = shape[-1] if shape else 1
+    if not cuts or not isinstance(last, int) or array is None or len(array.shape) != len(shape):
+        with over(trace, shape, []) as index:
+            yield index
+        return
+    region = trace.region
+    assert region is not None
+    ends = sorted({0, last, *(cut for cut in cuts if 0 < cut < last)})
+    for start, stop in zip(ends, ends[1:], strict=False):
+        with over(trace, (*shape[:-1], stop - start), []) as index:
+            first = constant_node(trace, start, (), dtypes.int64) if start <= 4 else region.integer(start)
+            moved = trace.add(p.ADD, index[-1], first) if start else index[-1]
+            region.reach[moved] = start, stop - 1
+            yield [*index[:-1], moved]
+
+
 def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Index) -> Index:
     """The index of `array` that an index of a broadcast shape stands for."""
     extra = len(shape) - len(array.shape)
@@ -78,7 +97,7 @@ def store(trace: Trace, target: View, value: Value) -> None:
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
     prepare(trace, target)
-    with over(trace, target.shape, []) as index:
+    for index in pieces(trace, target.shape, array):
         element = array.element(trace, picked(trace, array, target.shape, index))
         put(trace, target, index, element)
 
@@ -176,7 +195,7 @@ def stored_copy(trace: Trace, array: RegionArray) -> View:
     target = view_of(trace, room)
     dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
     target = View(target.storage, target.base, dims, writeable=True)
-    with over(trace, array.shape, []) as index:
+    for index in pieces(trace, array.shape, array):
         region.store(target.storage, target.place(trace, index), array.at(trace, index))
     return target
 

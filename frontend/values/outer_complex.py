@@ -14,6 +14,7 @@ from .constant import Constant
 from .scalar import Scalar
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 
@@ -40,6 +41,9 @@ class OuterComplex(Constant):
         if name in ("real", "imag"):
             return self._part(trace, name)
         return Constant(self.value).attribute(trace, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return self.source.text(writer.pool)
 
     def parts(self, trace: Trace) -> tuple[Node, Node]:
         """The real and the imaginary part as float64 inputs of rank 0."""

@@ -306,3 +306,15 @@ def test_a_copy_is_written_apart_from_what_it_was_copied_from() -> None:
     for backend in ("reference", "numba"):
         for function in (shifted, both):
             assert "region" in check(function, np.arange(8.0), backend=backend, expect="compiled").op_names
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, -1), (3, 5), (0, 14), (-6, 6)])
+def test_rolled_arrays_are_rolled_again(first: int, second: int) -> None:
+    def rolled(g: Any, out: Any) -> Any:
+        for k in range(5):
+            once = np.roll(g, first, axis=1)
+            out += np.roll(np.roll(once, second, axis=0), second, axis=1) * once
+            g[k] = np.roll(g[1], first) + out[:, 2:].sum()
+        return g, out
+
+    native(rolled, GRID, np.zeros(GRID.shape), rtol=1e-12)
