@@ -77,7 +77,7 @@ def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Nod
 
 def _called(node: Node, operands: list[Array]) -> list[Array]:
     try:
-        return call(operands, node.kwargs)
+        return call(operands, node.kwargs, node.location)
     except AnotherForm:
         raise LeftRegion from None
 

@@ -6,10 +6,12 @@ whose result is of another form leaves the plan, so that Python runs it. Functio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -245,11 +247,34 @@ class AnotherForm(ValueError):
     """A call-out gave something of another form than was described."""
 
 
-def evaluate(operands: Sequence[Array], attrs: dict[str, Any]) -> list[Array]:
+class Place(Protocol):
+    """A line of the user's code."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def function(self) -> str: ...
+
+
+_CALL: Any = lambda function, args, keywords: function(*args, **keywords)  # noqa: E731
+
+
+def caller(place: Place | None, module: str) -> Callable[..., Any]:
+    """A function that calls another, and that warnings take for the user's code at that place."""
+    if place is None:
+        return _CALL  # type: ignore[no-any-return]
+    code = _CALL.__code__.replace(co_filename=place.file, co_firstlineno=place.line, co_name=place.function)
+    known = sys.modules.get(module)
+    return types.FunctionType(code, {"__name__": module} if known is None else vars(known))
+
+
+def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place | None) -> list[Array]:
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
-    given = described(found(attrs["function"])(*args, **keywords))
+    given = described(caller(place, attrs["module"])(found(attrs["function"]), args, keywords))
     if given.form != attrs["results"]:
         raise AnotherForm
     return [np.asarray(each) for each in given.leaves]

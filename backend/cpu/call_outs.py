@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import _thread
 import ctypes
-import sys
-import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -60,7 +58,7 @@ def call_out(
     arguments = [_argument(each, operands) for each in attrs["arguments"]]
     keywords = [(key, _argument(form, operands)) for key, form in attrs["keywords"]]
     homes = [_reader(each, taken + k) for k, each in enumerate(results)]
-    call = _caller(place, attrs["module"])
+    call = call_outs.caller(place, attrs["module"])
 
     def run(addresses: int, sizes: int, start: int, stop: int) -> int:
         try:
@@ -117,15 +115,3 @@ def _reader(memory: Memory, place: int) -> Callable[[Addresses], Array]:
     if low == 0:
         return lambda at: array(shape, dtype, block(at[place]), 0, strides)  # type: ignore[arg-type]
     return lambda at: array(shape, dtype, block(at[place] + low), -low, strides)  # type: ignore[arg-type]
-
-
-_CALL: Any = lambda function, args, keywords: function(*args, **keywords)  # noqa: E731
-
-
-def _caller(place: Location | None, module: str) -> Callable[..., Any]:
-    """A function that calls another, and that warnings take for the user's code at that place."""
-    if place is None:
-        return _CALL  # type: ignore[no-any-return]
-    code = _CALL.__code__.replace(co_filename=place.file, co_firstlineno=place.line, co_name=place.function)
-    known = sys.modules.get(module)
-    return types.FunctionType(code, {"__name__": module} if known is None else vars(known))

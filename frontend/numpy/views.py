@@ -18,7 +18,7 @@ from ..values.sequences import TupleValue
 from .creation import as_array
 from .indexing import get_item
 from .layout import strides_in_order
-from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, split, swapaxes
+from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -109,6 +109,8 @@ def matrix_transpose(trace: Trace, x: Value, /) -> Value:
 @traces(np.asfortranarray)
 def asfortranarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     made = as_array(trace, a, dtype)
+    if not made.shape:
+        return reshaped(trace, made, (1,))
     if made.twin.flags.f_contiguous and not made.generic:
         return made
     return result(trace, made.read(trace), strides_in_order(made.shape, range(len(made.shape))))

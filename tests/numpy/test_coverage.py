@@ -64,14 +64,6 @@ def accepted(expression: str, dtype: str) -> bool:
     return not any(each.dtype == np.float16 for each in _arrays(found))
 
 
-def warns(expression: str, dtype: str) -> bool:
-    """Whether NumPy warns of something else than floating-point errors."""
-    with warnings.catch_warnings(record=True) as caught, np.errstate(all="ignore"):
-        warnings.simplefilter("always")
-        example([expression])(**samples.operands(dtype))
-    return bool(caught)
-
-
 def _arrays(value: Any) -> list[Any]:
     if isinstance(value, (tuple, list)):
         return [leaf for each in value for leaf in _arrays(each)]
@@ -107,13 +99,8 @@ def batches(rows: list[numpy_page.Row]) -> list[list[numpy_page.Row]]:
 def run(rows: list[numpy_page.Row], dtype: str, backend: str) -> None:
     expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
     fitting = [each for each in expressions if accepted(each, dtype)]
-    # The interpreter of graphs does not say in whose line NumPy warns.
-    warning = [each for each in fitting if backend == "reference" and warns(each, dtype)]
-    quiet = [each for each in fitting if each not in warning]
-    if quiet:
-        whole(quiet, dtype, backend)
-    if warning:
-        whole(warning, dtype, "numba")
+    if fitting:
+        whole(fitting, dtype, backend)
 
 
 @pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
