@@ -356,7 +356,7 @@ def run_of(iterator: Value | None) -> Run | None:
 
 def settle(region: Region) -> None:
     """Stores the array expressions that read what the region writes: what follows may run not at all, or many times."""
-    for reference in reversed(region.expressions):  # what served others alone is needed no more then
+    for reference in region.expressions:
         expression = reference()
         if (
             expression is not None
