@@ -96,7 +96,7 @@ def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) ->
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
-    prepare(trace, target, array if unnamed else None)
+    prepare(trace, target, *((array,) if unnamed else ()))
     for index in pieces(trace, target.shape, array):
         element = array.element(trace, picked(trace, array, target.shape, index))
         put(trace, target, index, element)
@@ -161,8 +161,11 @@ def put(trace: Trace, target: View, index: Index, value: Value) -> None:
     region.store(target.storage, at, made)
 
 
-def prepare(trace: Trace, target: View, but: RegionArray | None = None) -> None:
-    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it."""
+def prepare(trace: Trace, target: View, *but: RegionArray) -> None:
+    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it.
+
+    but: expressions that nobody asks for any more.
+    """
     region = trace.region
     assert region is not None
     if target.storage.input is not None:
@@ -171,7 +174,7 @@ def prepare(trace: Trace, target: View, but: RegionArray | None = None) -> None:
         expression = reference()
         if (
             expression is not None
-            and expression is not but
+            and not any(expression is each for each in but)
             and not expression.is_kept
             and any(not each.is_apart(trace, target) for each in expression.reads())
         ):
