@@ -21,7 +21,7 @@ f(x)
     "B103": """
 @gl.jit
 def f(x):
-    return x[x > 1]
+    return x[x > 1] + 1
 
 f(x)
 """,

@@ -25,6 +25,7 @@ from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.host_number import HostNumber
+from ..values.late import LateSlice, late_call, late_selection
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
@@ -121,6 +122,14 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     return bool(picks) and (not known or arrays.concerns(trace, *picks))
 
 
+def _is_computed(key: Value) -> bool:
+    """Whether a subscript is one slice with a bound that the plan computes."""
+    if not isinstance(key, SliceValue) or not any(isinstance(part, HostNumber) for part in key.parts):
+        return False
+    whole = all(isinstance(part, (HostNumber, Constant, Scalar)) for part in key.parts)
+    return whole and all(part.python_type in (int, type(None)) for part in key.parts)
+
+
 def _filled(entries: list[Any], rank: int) -> list[Any]:
     """The entries with the ellipsis written out as full slices."""
     used = sum(entry is not None and entry is not Ellipsis for entry in entries)
@@ -135,6 +144,8 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
     if trace.region is not None and _is_of_region(trace, array, key):
         return arrays.view_of(trace, array).item(trace, key)
+    if trace.region is None and _is_computed(key) and array.shape and not array.generic:
+        return LateSlice(array, key)  # type: ignore[arg-type]
     generic = array.generic
     entries = _entries(trace, array, key)
     if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
@@ -151,6 +162,9 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
 
 def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
+    if len(entries) == 1 and picks and picks[0].dtype.is_bool and picks[0].shape:
+        if picks[0].shape == array.shape[: len(picks[0].shape)]:
+            return late_selection(trace, array, picks[0])
     if any(pick.dtype.is_bool for pick in picks):
         raise DATA_SHAPE.stop(name="indexing with a boolean mask")
     if any(not pick.dtype.is_integer for pick in picks):
@@ -288,6 +302,22 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     if not fits(node.shape, target.shape):
         raise RAISES.stop(error="ValueError: could not broadcast input array")
     return expand(trace, node, target.shape)
+
+
+def _late(function: Any) -> Any:
+    """The rule of a function of one array whose result's size depends on the elements."""
+
+    def rule(trace: Trace, a: Value) -> Value:
+        array = as_operand(trace, a)
+        if trace.region is not None or not isinstance(array, ArrayValue) or array.generic or not array.shape:
+            raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
+        return late_call(trace, function, array)
+
+    return rule
+
+
+for _function in (np.flatnonzero, np.argwhere):
+    traces(_function)(_late(_function))
 
 
 @traces(np.take)

@@ -42,7 +42,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         target = left if isinstance(left, View) else view_of(trace, left)  # type: ignore[arg-type]
     if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
         raise refused("an in-place operation whose result has another kind")
-    store(trace, target, outcome)
+    store(trace, target, outcome, unnamed=True)
     return left
 
 

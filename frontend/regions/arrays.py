@@ -286,6 +286,7 @@ class ArrayExpression(RegionArray):
         self.compute = compute
         self.cuts = cuts
         self._reads = reads
+        self._origin: tuple[Callable[[Index], Node], list[View], frozenset[int]] | None = None
         self._kept: View | None = None
 
     @property
@@ -304,9 +305,18 @@ class ArrayExpression(RegionArray):
         from .sweeps import stored_copy
 
         if self._kept is None:
+            region = trace.region
+            assert region is not None
+            if not any(region.owns(view.storage) for view in self._reads):
+                self._origin = self.compute, self._reads, self.cuts
             kept = self._kept = stored_copy(trace, self)
             self.compute, self._reads, self.cuts = lambda index: kept.at(trace, index), [kept], frozenset()
         return self._kept
+
+    def unsettle(self) -> None:
+        """Forget the memory, which was written in an arm or a loop that may not run; what it reads never changes."""
+        if self._kept is not None and self._origin is not None:
+            (self.compute, self._reads, self.cuts), self._kept = self._origin, None
 
     def item(self, trace: Trace, key: Value) -> Value:
         return self.settle(trace).item(trace, key)
@@ -340,7 +350,9 @@ def _start(trace: Trace, start: int) -> Node:
 def as_array(trace: Trace, value: Value) -> RegionArray | None:
     """An array as one of the region; None for a number."""
     if isinstance(value, RegionArray):
-        return value
+        from .selection import Selection
+
+        return value.settle(trace) if isinstance(value, Selection) else value
     if not isinstance(value, ArrayValue) or not value.shape:
         return None
     region = trace.region

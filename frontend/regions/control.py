@@ -25,7 +25,7 @@ from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from ..values.tensor import TensorValue
-from .arrays import RegionArray
+from .arrays import ArrayExpression, RegionArray
 from .builder import Region
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of
@@ -226,10 +226,13 @@ class Evaluation:
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
+        pending = unsettled(region)
         for evaluate in (first, second):
             self.restore(before)
             with region.block() as statements:
                 reached = self._arrived(evaluate())
+            for each in pending:
+                each.unsettle()
             arms.append((reached, self.state(), statements))
         alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
         met: list[Met] = []
@@ -356,7 +359,7 @@ def run_of(iterator: Value | None) -> Run | None:
 
 def settle(region: Region) -> None:
     """Stores the array expressions that read what the region writes: what follows may run not at all, or many times."""
-    for reference in reversed(region.expressions):  # what served others alone is needed no more then
+    for reference in region.expressions:
         expression = reference()
         if (
             expression is not None
@@ -364,6 +367,15 @@ def settle(region: Region) -> None:
             and any(region.owns(view.storage) for view in expression.reads())
         ):
             expression.settle(region.trace)
+
+
+def unsettled(region: Region) -> list[ArrayExpression]:
+    """The array expressions that are not stored: of memory that the region leaves alone, once `settle` has been called.
+
+    What a branch or a loop stores of them is there no more behind it.
+    """
+    found = (reference() for reference in region.expressions)
+    return [each for each in found if each is not None and not each.is_kept]
 
 
 SHORT = 4

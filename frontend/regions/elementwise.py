@@ -12,11 +12,11 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
-from ..values.array import ArrayValue
+from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
-from .arrays import ArrayExpression, Index, RegionArray, as_array
+from .arrays import ArrayExpression, Index, RegionArray, as_array, is_array
 from .elements import known_index
 from .knowledge import refused
 from .loose import settled
@@ -43,6 +43,9 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
     region = trace.region
     assert region is not None
     values = settled(operands)
+    together = _of_selections(trace, values, apply)
+    if together is not None:
+        return together
     arrays = [as_array(trace, each) for each in values]
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
 
@@ -67,6 +70,33 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
             frozenset(cut for each in arrays if isinstance(each, ArrayExpression) for cut in each.cuts),
         ),
     )
+
+
+def _of_selections(trace: Trace, values: list[Value], apply: Callable[[list[Value]], Value]) -> ArrayExpression | None:
+    """The selection that a rule for numbers makes of several by one mask; None for other operands."""
+    from .selection import Selection
+
+    region, selections = trace.region, [each for each in values if isinstance(each, Selection)]
+    if not selections or any(not isinstance(each, Selection) and is_array(each) for each in values):
+        return None
+    first = selections[0]
+    if not all(each.is_alike(trace, first.mask) for each in selections):
+        return None
+    _require_range(trace, values)
+
+    def full(index: Index) -> Node:
+        assert region is not None
+        elements = [result(trace, each.full(index)) if isinstance(each, Selection) else each for each in values]
+        found = apply(elements)
+        assert isinstance(found, ArrayValue)
+        return region.let_of(found.read(trace))
+
+    reads = [view for each in selections for view in each.reads()]
+    dtype = _dtype_of(trace, full, first.mask.shape)
+    outcome = Selection(trace, first.mask, (), dtype, full, reads)
+    outcome.operands = selections
+    made(trace, outcome)
+    return outcome
 
 
 def _require_range(trace: Trace, values: list[Value]) -> None:

@@ -15,7 +15,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from .array_variables import ArraySlot, is_alone, type_of
-from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle
+from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same, settle, unsettled
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of
 from .numbers import bounds_of, host_number, is_of_region, number_node
@@ -207,6 +207,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     key = frame.code.raw, head
     run = run_of(frame.stack[-1]) if frame.code.instructions[head].name == "FOR_ITER" else None
     settle(region)
+    pending = unsettled(region)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
     before = evaluation.state()
@@ -227,6 +228,8 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
+    for each in pending:
+        each.unsettle()
     surely = run is None or run.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
 

@@ -6,11 +6,13 @@ of the region, the size of the view of that memory which is the result.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from ...backend.loops import Count, If
 from ...core import dtypes
+from ...core.dtypes import DType
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -20,18 +22,66 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
-from ..values.sequences import TupleValue
+from ..values.sequences import Sequence, TupleValue
 from .arrays import ArrayExpression, Dim, Index, RegionArray, View, as_array, is_array, view_of
 from .elements import checked_index, index_node
 from .knowledge import refused
 from .numbers import bounds_of, host_number
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
-from .sweeps import MOST, picked, prepare, put, scratch, store, stored_copy
+from .sweeps import MOST, made, picked, prepare, put, scratch, store, stored_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..trace import Trace
+
+
+class Selection(ArrayExpression):
+    """What a mask picks, yet to be copied: `full` gives the element at an index of the array that it is picked from.
+
+    Operations on what one mask picks give another such selection, which is stored back in one go.
+    """
+
+    def __init__(
+        self, trace: Trace, mask: RegionArray, rest: tuple[int, ...], dtype: DType, full: Callable[[Index], Node],
+        reads: list[View],
+    ) -> None:  # fmt: skip
+        self.trace = trace
+        self.mask = mask
+        self.rest = rest
+        self.dtype = dtype
+        self.full = full
+        self.cuts = frozenset()
+        self.operands: list[Selection] = []
+        """What it is computed from."""
+        self._reads = reads
+        self._kept: View | None = None
+
+    @property
+    def shape(self) -> tuple[Size, ...]:  # type: ignore[override]
+        return self.settle(self.trace).shape
+
+    def reads(self) -> list[View]:
+        return [self._kept] if self._kept else [*self._reads, *self.mask.reads()]
+
+    def at(self, trace: Trace, index: Index) -> Node:
+        assert self._kept is not None, "a selection is settled before a loop asks for its elements"
+        return self._kept.at(trace, index)
+
+    def settle(self, trace: Trace) -> View:
+        if self._kept is None:
+            self._kept = _compressed(trace, self)
+        return self._kept
+
+    def unsettle(self) -> None:
+        self._kept = None
+
+    def is_alike(self, trace: Trace, mask: RegionArray) -> bool:
+        """Whether it is yet to be copied, and by this very mask."""
+        own = self.mask
+        if self._kept is not None or self.rest:
+            return False
+        return own is mask or isinstance(own, View) and isinstance(mask, View) and own.same_places(trace, mask)
 
 
 def array_parts(key: Value) -> list[Value]:
@@ -40,11 +90,11 @@ def array_parts(key: Value) -> list[Value]:
     return parts if any(is_array(each) for each in parts) else []
 
 
-def select(trace: Trace, array: View, parts: list[Value]) -> View:
+def select(trace: Trace, array: View, parts: list[Value]) -> RegionArray:
     """`array[mask]` or `array[indices, …]`: a new array."""
     mask = _mask_of(trace, parts)
     if mask is not None:
-        return _compressed(trace, array, mask)
+        return _selected(trace, array, mask)
     return stored_copy(trace, _gathered(trace, array, parts))
 
 
@@ -55,6 +105,8 @@ def store_selected(trace: Trace, target: View, parts: list[Value], value: Value)
     mask = _mask_of(trace, parts)
     if mask is None:
         _scatter(trace, target, parts, value)
+    elif isinstance(value, Selection) and value.is_alike(trace, mask) and _goes_back(trace, target, mask, value):
+        _put_back(trace, target, mask, value)
     elif as_array(trace, value) is None:
         _fill(trace, target, mask, value)
     else:
@@ -140,21 +192,31 @@ def most_of(size: Size) -> int:
     return size if isinstance(size, int) else bounds_of(size)[1]
 
 
-def _compressed(trace: Trace, array: View, mask: RegionArray) -> View:
+def _selected(trace: Trace, array: View, mask: RegionArray) -> Selection:
     """The elements, or rows, where the mask is true."""
     _require_fit(trace, array, mask)
-    rest, room = array.shape[len(mask.shape) :], 1
+    rest = array.shape[len(mask.shape) :]
+    inner = tuple(int(size) for size in rest if isinstance(size, int))
+    if len(inner) < len(rest):
+        raise refused("a mask over rows whose size changes")
+    made_now = Selection(trace, mask, inner, array.dtype, lambda index: array.at(trace, index), array.reads())
+    made(trace, made_now)
+    return made_now
+
+
+def _compressed(trace: Trace, selection: Selection) -> View:
+    """The elements of a selection, one after the other."""
+    mask, inner, room = selection.mask, selection.rest, 1
     for size in mask.shape:
         room *= most_of(size)
-    if room > MOST or not all(isinstance(size, int) for size in rest):
-        raise refused("a mask over rows whose size changes")
-    inner = tuple(int(size) for size in rest if isinstance(size, int))
-    target = view_of(trace, scratch(trace, TensorType((room, *inner), array.dtype)))
+    if room > MOST:
+        raise refused("a mask of an array whose size is not known")
+    target = view_of(trace, scratch(trace, TensorType((room, *inner), selection.dtype)))
     counter = Counter(trace)
     with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
         place = counter.now()
         with in_order(trace, inner) as within:
-            _copy(trace, target, [place, *within], array.at(trace, [*index, *within]))
+            _copy(trace, target, [place, *within], selection.full([*index, *within]))
         counter.advance()
     count = host_number(trace, counter.now(), (0, room))
     assert isinstance(count, HostNumber)
@@ -164,6 +226,39 @@ def _compressed(trace: Trace, array: View, mask: RegionArray) -> View:
 def _copy(trace: Trace, target: View, index: Index, value: Node) -> None:
     assert trace.region is not None
     trace.region.store(target.storage, target.place(trace, index), value)
+
+
+def _goes_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> bool:
+    """Whether a selection can be stored where it came from: each element is read before it is written, and only then.
+
+    Nobody may hold it, who would ask for its elements later.
+    """
+    if any(not each.is_apart(trace, target) for each in mask.reads()) or len(mask.shape) != len(target.shape):
+        return False
+    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in value.reads()):
+        return False
+    return not _is_held(trace, value)
+
+
+def _is_held(trace: Trace, value: Value) -> bool:
+    """Whether a variable, or a tuple or list, may hold a value."""
+    held = [each for frame in trace.frames for each in (*frame.variables.values(), *frame.stack)]
+    return any(each is value or isinstance(each, Sequence) for each in held)
+
+
+def _served(trace: Trace, value: Selection) -> list[Selection]:
+    """What a selection is computed from that nobody else holds. (Others that are computed from it ask it at once.)"""
+    found: list[Selection] = []
+    for each in value.operands:
+        found += [*([] if _is_held(trace, each) else [each]), *_served(trace, each)]
+    return found
+
+
+def _put_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> None:
+    _require_fit(trace, target, mask)
+    prepare(trace, target, value, *_served(trace, value))
+    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+        put(trace, target, index, result(trace, value.full(index)))
 
 
 def _fill(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:

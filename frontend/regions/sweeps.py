@@ -77,8 +77,8 @@ def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Ind
     ]
 
 
-def store(trace: Trace, target: View, value: Value) -> None:
-    """`target[...] = value`, the right side evaluated first."""
+def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) -> None:
+    """`target[...] = value`, the right side evaluated first. `unnamed`: nobody else has it, so it may be used up."""
     region = trace.region
     assert region is not None
     if not target.writeable:
@@ -96,7 +96,7 @@ def store(trace: Trace, target: View, value: Value) -> None:
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
-    prepare(trace, target)
+    prepare(trace, target, *((array,) if unnamed else ()))
     for index in pieces(trace, target.shape, array):
         element = array.element(trace, picked(trace, array, target.shape, index))
         put(trace, target, index, element)
@@ -161,16 +161,20 @@ def put(trace: Trace, target: View, index: Index, value: Value) -> None:
     region.store(target.storage, at, made)
 
 
-def prepare(trace: Trace, target: View) -> None:
-    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it."""
+def prepare(trace: Trace, target: View, *but: RegionArray) -> None:
+    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it.
+
+    but: expressions that nobody asks for any more.
+    """
     region = trace.region
     assert region is not None
     if target.storage.input is not None:
         note_write(trace, target.storage)
-    for reference in reversed(region.expressions):  # what served others alone is needed no more then
+    for reference in region.expressions:
         expression = reference()
         if (
             expression is not None
+            and not any(expression is each for each in but)
             and not expression.is_kept
             and any(not each.is_apart(trace, target) for each in expression.reads())
         ):

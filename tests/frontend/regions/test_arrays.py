@@ -318,3 +318,19 @@ def test_rolled_arrays_are_rolled_again(first: int, second: int) -> None:
         return g, out
 
     native(rolled, GRID, np.zeros(GRID.shape), rtol=1e-12)
+
+
+def test_an_expression_that_one_arm_stores_is_computed_anew_behind_it() -> None:
+    def used(a: Any, out: Any) -> Any:
+        for i in range(len(out)):
+            e = a * i
+            picked = a[a > i / 9]
+            if out[i] > 0.5:
+                out[i] = e[0] + picked.sum()
+            else:
+                for k in range(6 - i):
+                    out[i] += e[k] + picked[0]
+            out[i] += e[2] + picked.max()
+        return out
+
+    native(used, np.linspace(0.1, 2.0, 9), RANDOM.random(7), rtol=1e-13)
