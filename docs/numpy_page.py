@@ -154,7 +154,9 @@ def _without(function: Any) -> str:
         missing = known & EFFECTS
     else:
         rule = own_rule(function)
-        taken = inspect.signature(rule).parameters if rule is not None else {}
+        if rule is None:
+            return ""  # its own Python code is traced
+        taken = inspect.signature(rule).parameters
         every = any(each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL) for each in taken.values())
         missing = set() if every else known - set(taken)
     return f"without {', '.join(f'`{each}`' for each in sorted(missing))}" if missing else ""
@@ -167,7 +169,8 @@ compare it with NumPy. Written by `make docs-tables`.
 
 - **kernel**: it becomes part of the graph and of the kernels that are fused from it;
 - **view**: no work, another view of the same memory, as in NumPy;
-- **known**: the answer is known while tracing: a shape, a dtype;
+- **known**: the plan computes nothing: the answer is known while tracing (a shape, a dtype), or NumPy is asked behind
+  the plan, where the result leaves the call (`np.argwhere`);
 - **call-out**: the plan calls NumPy in its midst. The graph stays whole; the call costs what it costs in NumPy and
   3 µs. Whatever it raises, or gives in another form than foreseen, Python gives;
 - **–**: the graph breaks there, with the code in the last column. Python runs the call in the middle of the function:

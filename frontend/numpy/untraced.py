@@ -26,7 +26,7 @@ _DTYPE = "B201: the dtype of the result depends on the values"
 
 _NAMES: dict[str, str] = {
     _DATA: """
-        argwhere compress extract flatnonzero intersect1d nonzero polydiv polymul roots setdiff1d setxor1d trim_zeros
+        compress extract intersect1d nonzero polydiv polymul roots setdiff1d setxor1d trim_zeros
         union1d unique unique_all unique_counts unique_inverse unique_values mask_indices
         ndarray.compress ndarray.nonzero
     """,
@@ -42,7 +42,7 @@ _NAMES: dict[str, str] = {
         get_include info show_config show_runtime
     """,
     _MEMORY: """
-        from_dlpack frombuffer may_share_memory nested_iters shares_memory einsum_path asarray_chkfinite require
+        from_dlpack frombuffer may_share_memory nested_iters shares_memory einsum_path asarray_chkfinite
         ndarray.base ndarray.byteswap ndarray.ctypes ndarray.data ndarray.device ndarray.flags ndarray.flat
         ndarray.getfield ndarray.resize ndarray.setfield ndarray.setflags ndarray.to_device
     """,

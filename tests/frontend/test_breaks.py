@@ -53,7 +53,7 @@ def unknown_call(x: Any) -> Any:
 
 
 def unknown_function(x: Any) -> Any:
-    return np.linalg.svd(  # here
+    return np.array2string(  # here
         np.outer(x, x)
     )
 

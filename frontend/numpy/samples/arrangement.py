@@ -76,6 +76,7 @@ SHAPING = {
     "ravel": "np.ravel(a), np.ravel(a.T)",
     "repeat": "np.repeat(v, 2), np.repeat(a, 3, axis=0), np.repeat(v[:2], [1, 3])",
     "reshape": "np.reshape(a, (4, 3)), np.reshape(v, (2, -1))",
+    "require": "np.require(a)",
     "resize": "np.resize(v, (2, 5))",
     "roll": "np.roll(v, 2), np.roll(a, -1, axis=1), np.roll(a, (1, 2), axis=(0, 1))",
     "rollaxis": "np.rollaxis(t, 2)",

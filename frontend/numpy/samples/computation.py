@@ -61,7 +61,9 @@ SCANS = {
 ORDER = {
     "argpartition": "np.argpartition(v, 2)",
     "argsort": "np.argsort(v), np.argsort(a, axis=0), np.argsort(a, axis=None, kind='stable')",
+    "argwhere": "np.argwhere(c)",
     "digitize": "np.digitize(v, p), np.digitize(a, [0, 2], right=True)",
+    "flatnonzero": "np.flatnonzero(d)",
     "isin": "np.isin(a, v), np.isin(a, [1, 2], invert=True)",
     "lexsort": "np.lexsort((v, w))",
     "partition": "np.partition(v, 2), np.partition(a, 1, axis=0)",
