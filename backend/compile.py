@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..core.dtypes import DType
-from ..graph.node import Graph
+from ..graph.node import Graph, Node
 from .kernel_text import kernel_text
 from .layout import CallLayout, InputLayout, OutputLayout
 from .loops import Kernel, print_kernel
@@ -27,7 +27,7 @@ from .schedule_regions import lower_region
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import LaunchPlan, TableStep
+    from .cpu.plan import KernelStep, LaunchPlan, TableStep
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -84,7 +84,24 @@ class TableCall:
         return self.bound.work
 
 
-Call = KernelCall | ProductCall | TableCall
+@dataclass(frozen=True, slots=True)
+class CallOutCall:
+    """One call of NumPy, on the operands, that gives the results."""
+
+    node: Node
+    operands: tuple[View, ...]
+    results: tuple[View, ...]
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return tuple(view.buffer for view in (*self.operands, *self.results))
+
+    @property
+    def work(self) -> float:
+        return 0.0  # NumPy lets other threads run where it does
+
+
+Call = KernelCall | ProductCall | TableCall | CallOutCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +136,7 @@ class CompiledGraph:
         """Every distinct kernel, in the order of first use."""
         uses: dict[str, list[KernelCall | TableCall]] = {}
         for call in self.calls:
-            if not isinstance(call, ProductCall):
+            if not isinstance(call, ProductCall | CallOutCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
             KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
@@ -150,6 +167,8 @@ class CompiledGraph:
         for call in self.calls:
             if isinstance(call, ProductCall):
                 lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
+            elif isinstance(call, CallOutCall):
+                lines.append(f"call-out of {call.node.attr('function')}")
             elif isinstance(call, TableCall):
                 lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
             else:
@@ -195,6 +214,11 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
         if group.kind == "product":
             calls.append(ProductCall(*group.operands))
             continue
+        if group.kind == "call_out":
+            assert isinstance(group.program, Node)
+            taken = len(group.program.inputs)
+            calls.append(CallOutCall(group.program, group.operands[:taken], group.operands[taken:]))
+            continue
         if group.kind == "table":
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
@@ -216,7 +240,7 @@ def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
-    if group.kind == "region":
+    if group.kind in ("region", "call_out"):
         return {view.buffer for view in group.operands}
     if group.table is not None:
         return group.table.buffers(group.table.leaves.values()) | group.table.uniform
@@ -245,6 +269,8 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
             steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
         elif isinstance(call, TableCall):
             steps.append(_table_step(compiled, call))
+        elif isinstance(call, CallOutCall):
+            steps.append(_call_out_step(compiled, call))
         else:
             steps.append(product_step(compiled.slots, call.left, call.right, call.result))
     targets = {write.target for write in compiled.graph.writes}
@@ -265,6 +291,19 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         check_errstate=True,
         checks=compiled.layout.checks,
     )
+
+
+def _call_out_step(compiled: CompiledGraph, call: CallOutCall) -> KernelStep:
+    from .cpu import plan
+    from .cpu.call_outs import Memory, call_out
+
+    views = (*call.operands, *call.results)
+    slots = tuple((compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
+    operands, results = (
+        [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
+    )
+    run = call_out(call.node.kwargs, operands, results, call.node.location)
+    return plan.KernelStep(run, slots, (), 1)
 
 
 def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:

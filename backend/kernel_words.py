@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..core.dtypes import DType
+from ..core.dtypes import PART, DType
 from .loops import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
 
 
@@ -43,6 +43,9 @@ def literal(value: bool | int | float, dtype: DType) -> str:
         return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
+    if dtype.is_complex:
+        parts = (literal(part, PART[dtype]) for part in (complex(value).real, complex(value).imag))
+        return f"{dtype.name}(complex({', '.join(parts)}))"
     rounded = float(dtype.numpy.type(value))
     if math.isnan(rounded):
         sign = math.copysign(1.0, rounded)  # the sign of inf - inf depends on who computes it

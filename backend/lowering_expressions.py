@@ -311,6 +311,8 @@ def applied(lower: Pointwise, source: DType, result: DType) -> tuple[str, bool]:
     if lower.bool_text and source.is_bool:
         text = lower.bool_text
     text = text.replace("{t}", source.code).replace("{out}", result.code)
+    if result.is_complex and text.startswith("complex("):
+        return text, True
     return text, result.is_integer and result is not dtypes.int64 and re.match(r"\w+\(", text) is None
 
 

@@ -50,7 +50,7 @@ class _Pointer:
 @cache
 def _function(text: str) -> Callable[..., int]:
     names: dict[str, Any] = {**TABLE, **plain_callers_named_in(text)}
-    for dtype in dtypes.ALL:
+    for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer
     exec(compile(text, "<region>", "exec"), names)

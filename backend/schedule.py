@@ -12,11 +12,13 @@ from collections.abc import Container
 
 from ..core.errors import GraphError
 from ..graph.node import Graph, Node
+from ..ops.call_outs import CALL_OUT, CALL_RESULT
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .layout import CallLayout
 from .lowering_expressions import is_whole_store
 from .memory import Buffer, View, dense_view
+from .schedule_call_outs import realise_call_out
 from .schedule_checks import VIRTUAL, to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
@@ -147,6 +149,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     if node.op is REGION:
         realise_region(schedule, node)
         return
+    if node.op is CALL_OUT:
+        realise_call_out(schedule, node)
+        return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
@@ -154,8 +159,8 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif node.op is REGION_RESULT:
-        pass  # which got its place with the region
+    elif node.op in (REGION_RESULT, CALL_RESULT):
+        pass  # which got its place with the region or call-out
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
     elif node in schedule.forced or schedule.depth[node] > _deepest(node) or _read_at_several_places(schedule, node):
@@ -314,7 +319,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind in ("product", "table", "region"):
+        if group.kind in ("product", "table", "region", "call_out"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, _, inner in nest.evaluated:

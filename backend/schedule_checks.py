@@ -5,12 +5,17 @@ from __future__ import annotations
 from ..core.errors import KernelError
 from ..graph.node import Graph, Node
 from ..graph.passes.dce import may_raise
+from ..ops.call_outs import CALL_OUT, CALL_RESULT
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .lowering_expressions import is_whole_store
 
 VIRTUAL = ("take", "gather", "checked_index", "join", "spread")
 """Lowerings of indexed nodes whose elements are computed where they are needed."""
+
+
+_STEPS = (REGION, REGION_RESULT, CALL_OUT, CALL_RESULT)
+"""Always a step of their own."""
 
 
 def to_be_checked(graph: Graph) -> frozenset[Node]:
@@ -37,7 +42,7 @@ def to_be_checked(graph: Graph) -> frozenset[Node]:
 def is_stored(node: Node) -> bool:
     """Whether a node is always computed whole, by a kernel or a step of its own."""
     lower = node.op.lower
-    if node.op in (REGION, REGION_RESULT):
+    if node.op in _STEPS:
         return True
     if node.type.size == 0:
         return False
@@ -52,7 +57,7 @@ def is_stored(node: Node) -> bool:
 
 def _reads_all(node: Node, place: int) -> bool:
     """Whether to compute every element of `node` is to read every element of its operand number `place`."""
-    if node.op in (REGION, REGION_RESULT):
+    if node.op in _STEPS:
         return True
     if node.type.size == 0:
         return False

@@ -28,6 +28,8 @@ def has_side_exits(schedule: Schedule) -> bool:
 def _may_fail(node: Node) -> bool:
     if node.op.name == "region":
         return bool(node.attr("leaves"))
+    if node.op.name == "call_out":
+        return True
     return node.op.may_raise and (isinstance(node.op.lower, Indexed) or node.type.dtype.kind == "i")
 
 

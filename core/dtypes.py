@@ -34,6 +34,10 @@ class DType:
         return self.kind in "iu"
 
     @property
+    def is_complex(self) -> bool:
+        return self.kind == "c"
+
+    @property
     def is_bool(self) -> bool:
         return self.kind == "b"
 
@@ -58,17 +62,31 @@ uint64: Final = _define("uint64", "u64")
 float32: Final = _define("float32", "f32")
 float64: Final = _define("float64", "f64")
 
+complex64: Final = _define("complex64", "c64")
+complex128: Final = _define("complex128", "c128")
+
 ALL: Final = (bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64)
 FLOATS: Final = (float32, float64)
 INTEGERS: Final = (int8, int16, int32, int64, uint8, uint16, uint32, uint64)
 
+COMPLEX: Final = (complex64, complex128)
+"""What memory holds besides: pairs of floats, which kernels take apart before they compute with them."""
+PART: Final = {complex64: float32, complex128: float64}
+"""Of a complex dtype that of its real and imaginary parts."""
+
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in ALL}
-_BY_CODE: Final = {dtype.code: dtype for dtype in ALL}
+_BY_CODE: Final = {dtype.code: dtype for dtype in (*ALL, *COMPLEX)}
+_IN_MEMORY: Final = {**_BY_NUMPY, **{dtype.numpy: dtype for dtype in COMPLEX}}
 
 
 def from_numpy(dtype: object) -> DType | None:
     """The `DType` of a NumPy dtype in native byte order; None when kernels do not compute with it yet."""
     return _BY_NUMPY.get(np.dtype(dtype))  # type: ignore[call-overload]
+
+
+def in_memory(dtype: object) -> DType | None:
+    """The same, complex dtypes among them."""
+    return _IN_MEMORY.get(np.dtype(dtype))  # type: ignore[call-overload]
 
 
 def from_code(code: str) -> DType:

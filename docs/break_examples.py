@@ -21,7 +21,7 @@ f(x)
     "B103": """
 @gl.jit
 def f(x):
-    return x[x > 1]
+    return x[x > 1] + 1
 
 f(x)
 """,
@@ -36,7 +36,7 @@ f(x)
     "B202": """
 @gl.jit
 def f(x):
-    return np.pad(x, 1, mode="edge")
+    return np.median(x, overwrite_input=True)
 
 f(x)
 """,
@@ -228,7 +228,7 @@ f(x, bytearray(b"abc"))
 def f(x):
     return x + 1
 
-f(x.astype(complex))
+f(x.astype(np.longdouble))
 """,
     "B403": """
 @gl.jit

@@ -1,4 +1,4 @@
-"""Writes the pages that are tables of what the code declares: opcodes.md and graph_breaks.md.
+"""Writes the pages that are tables of what the code declares: opcodes.md, graph_breaks.md and numpy_coverage.md.
 
 python docs/tables.py             writes them
 python docs/tables.py --check     says what differs; exit code 1 when something does
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy_page
 from break_examples import EXAMPLES
 
 from guardlift.frontend.breaks import KINDS
@@ -71,7 +72,8 @@ def _capital(text: str) -> str:
 
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    return {DOCS / "opcodes.md": opcode_page(), DOCS / "graph_breaks.md": breaks_page()}
+    found = {DOCS / "opcodes.md": opcode_page(), DOCS / "graph_breaks.md": breaks_page()}
+    return found | {DOCS / "numpy_coverage.md": numpy_page.page()}
 
 
 def stale() -> list[Path]:

@@ -218,7 +218,7 @@ UNKNOWN_VALUE = BreakKind(
 DTYPE = BreakKind(
     "B402",
     "arrays of dtype {dtype}",
-    "Kernels do not compute with this dtype",
+    "Kernels do not compute with this dtype, or not this function of it",
     "convert with astype to a bool, integer, float32 or float64 dtype",
 )
 OVERLAP = BreakKind(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import GuardliftError
 from ..core.package import PACKAGE
-from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak
+from .breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Rule = Callable[..., "Value"]
 _RULES: dict[Any, Rule] = {}
 _FAMILIES: list[Callable[[Any], Rule | None]] = []
+_OTHERWISE: list[Callable[[Any], Rule | None]] = []
 
 
 def traces(*functions: Any) -> Callable[[Rule], Rule]:
@@ -44,19 +45,59 @@ def traces_family(find: Callable[[Any], Rule | None]) -> Callable[[Any], Rule | 
     return find
 
 
+def otherwise(find: Callable[[Any], Rule | None]) -> Callable[[Any], Rule | None]:
+    """Registers a finder of rules that serve where a callable has no other, or its own does not cover the arguments."""
+    _OTHERWISE.append(find)
+    return find
+
+
 def rule_for(function: Any) -> Rule | None:
     """The rule for a callable; None when there is none. Unhashable callables have none."""
     load_rules()
     try:
-        rule = _RULES.get(function)
+        rule = _RULES.get(function) or _found(_FAMILIES, function)
+        return with_other(rule, _found(_OTHERWISE, function))
     except TypeError:
         return None
-    if rule is None:
-        for find in _FAMILIES:
-            rule = find(function)
-            if rule is not None:
-                return rule
-    return rule
+
+
+def _drop_checks(trace: Trace, first: int) -> None:
+    """Takes back those nodes from number `first` on that would raise though nobody needs them any more."""
+    nodes = trace.builder.nodes
+    used = {operand for node in nodes[first:] for operand in node.inputs}
+    nodes[first:] = [node for node in nodes[first:] if not node.op.may_raise or node in used]
+
+
+def own_rule(function: Any) -> Rule | None:
+    """The rule as it was registered for exactly this callable."""
+    rule = _RULES.get(function)
+    return rule.args[1] if isinstance(rule, functools.partial) else rule
+
+
+def _found(finders: list[Callable[[Any], Rule | None]], function: Any) -> Rule | None:
+    return next((rule for rule in (find(function) for find in finders) if rule is not None), None)
+
+
+def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
+    """A rule after which another one is tried, where it does not cover the arguments."""
+    if rule is None or other is None:
+        return rule or other
+
+    def either(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        before, evaluated = len(trace.builder.nodes), trace.instructions
+        try:
+            return rule(trace, *args, **kwargs)
+        except GraphBreak as stop:
+            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE) or trace.instructions != evaluated:
+                raise
+            if trace.region is None:
+                _drop_checks(trace, before)
+            try:
+                return other(trace, *args, **kwargs)
+            except GraphBreak:
+                raise stop from None
+
+    return either
 
 
 def load_rules() -> None:

@@ -10,7 +10,8 @@ from ..core.dtypes import DType
 from ..graph.node import Node
 from ..ops import pointwise as p
 from ..ops.creation import FULL
-from .breaks import RAISES
+from . import complex_numbers
+from .breaks import NUMPY_ARGUMENT, RAISES
 
 if TYPE_CHECKING:
     from .trace import Trace
@@ -18,11 +19,24 @@ if TYPE_CHECKING:
 
 def cast(trace: Trace, node: Node, dtype: DType) -> Node:
     """`node` in another dtype; itself when it has it."""
-    return node if node.type.dtype is dtype else trace.add(p.CAST, node, dtype=dtype)
+    source = node.type.dtype
+    if source is dtype:
+        return node
+    if dtype.is_complex:
+        return complex_numbers.cast_to_complex(trace, node, dtype)
+    if source.is_complex:
+        if not dtype.is_bool:
+            raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"{source} to {dtype}, of which NumPy warns")
+        return complex_numbers.cast_to_bool(trace, node)
+    return trace.add(p.CAST, node, dtype=dtype)
 
 
 def constant_node(trace: Trace, value: Any, shape: tuple[int, ...], dtype: DType) -> Node:
     """A constant of this dtype. Errors: a break where NumPy raises OverflowError."""
+    if dtype.is_complex:
+        return complex_numbers.constant(trace, complex(value), shape, dtype)
+    if type(value) is complex:
+        raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"a complex number to {dtype}")
     if dtype.is_float:
         value = float(value)
     elif dtype.is_bool:

@@ -15,7 +15,7 @@ from ..graph.node import Node
 from ..graph.passes.dce import may_raise
 from ..guards.sources import RESULT, Alive, Pool
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
-from .values.array import ArrayValue, Broadcast, Storage
+from .values.array import ArrayValue, Broadcast, Part, Storage
 from .values.base import Value
 from .values.constant import Constant
 from .values.dicts import DictValue, dict_key
@@ -223,9 +223,15 @@ class Writer:
     def array(self, array: ArrayValue) -> str:
         """The expression for an array or a NumPy scalar."""
         storage = array.storage
+        if array.path and isinstance(array.path[-1], Part):
+            return f"{self.array(array.path[-1].below)}.{array.path[-1].name}"
         untouched = storage.input is not None and not array.path
         if array.source is not None and (untouched or array.generic):
             return array.source.text(self.pool)
+        last = array.path[-1] if array.path and not array.generic else None
+        if isinstance(last, Broadcast) and last.text is not None:
+            text = last.text
+            return self.once(array, lambda: text(self))
         return self.fresh_array(array)
 
     def _output(self, array: ArrayValue) -> int:
@@ -247,6 +253,8 @@ class Writer:
         return place
 
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
+        if any(isinstance(step, Part) for step in array.path):
+            raise array.unsupported("returning a view of the parts of complex numbers")
         if any(isinstance(step, Broadcast) for step in array.path):
             raise array.unsupported("returning a broadcast view")
         twin, itemsize = array.twin, array.twin.itemsize

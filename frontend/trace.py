@@ -23,8 +23,9 @@ from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sources import Source
 from ..ops.registry import OpDef
-from .breaks import MANY_FACTS, forget_frames
+from .breaks import DTYPE, MANY_FACTS, forget_frames
 from .code import source_line
+from .complex_numbers import KEEPING
 from .drawing import KINDS, Draws
 from .outside_objects import Outside
 from .regions.knowledge import Loops
@@ -268,7 +269,9 @@ class Trace:
 
     # The graph.
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
-        """A node for the user's present line."""
+        """A node for the user's present line. Errors: a break for an op without a form for complex numbers."""
+        if op.name not in KEEPING and any(each.type.dtype.is_complex for each in inputs):
+            raise DTYPE.stop(dtype=inputs[0].type.dtype)
         if self.region is not None:
             made = self.region.add(op, inputs, attrs)
             if made is not None:

@@ -9,6 +9,8 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.errors import GraphError
+from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
+from ..ops.call_outs import evaluate as call
 from ..ops.regions import REGION, REGION_RESULT
 from .node import Graph, Node
 from .printer import format_type, value_names
@@ -19,7 +21,7 @@ _runners: list[RegionRunner] = []
 
 
 class LeftRegion(ValueError):
-    """A region has found that Python has to run the call."""
+    """A region or a call-out has found that Python has to run the call."""
 
 
 def run_regions_by(runner: RegionRunner) -> RegionRunner:
@@ -46,6 +48,9 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
             if node.op is REGION:
                 regions[node] = _runners[0](node, operands)
                 values[node] = np.zeros((), np.int64)
+            elif node.op is CALL_OUT:
+                regions[node] = _called(node, operands)
+                values[node] = np.zeros((), np.int64)
             else:
                 values[node] = _evaluate(graph, node, operands, regions)
     outputs = [_dense(values[node]) for node in graph.outputs]
@@ -61,13 +66,20 @@ def _dense(array: Array) -> Array:
 
 
 def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
-    if node.op is REGION_RESULT:
+    if node.op in (REGION_RESULT, CALL_RESULT):
         return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
     result = np.asarray(node.op.eager(*operands, **node.kwargs))
     if not _fits(node, result):
         _refuse(node, result, f"{value_names(graph)[node]} = {node.op.name}(...) gave")
     # A movement gives a view of its operand; nothing writes to values, so only those out of order need a copy.
     return np.asarray(result, order="C")
+
+
+def _called(node: Node, operands: list[Array]) -> list[Array]:
+    try:
+        return call(operands, node.kwargs, node.location)
+    except AnotherForm:
+        raise LeftRegion from None
 
 
 def _check_inputs(graph: Graph, inputs: Sequence[Array]) -> None:
@@ -82,7 +94,7 @@ def _check_inputs(graph: Graph, inputs: Sequence[Array]) -> None:
 
 
 def _fits(node: Node, array: Array) -> bool:
-    return dtypes.from_numpy(array.dtype) is node.type.dtype and array.shape == node.shape
+    return dtypes.in_memory(array.dtype) is node.type.dtype and array.shape == node.shape
 
 
 def _refuse(node: Node, array: Array, told: str) -> NoReturn:

@@ -5,7 +5,9 @@ registers them all.
 """
 
 from . import (  # noqa: F401
+    call_outs,
     checks,
+    complex_numbers,
     composite,
     contraction,
     creation,

@@ -49,7 +49,7 @@ def _arithmetic(
     """An op whose result has the dtype of its operands; `eager` keeps that dtype."""
 
     def meta(*types: TensorType) -> TensorType:
-        _check_arity(name, arity, types)
+        check_arity(name, arity, types)
         return _same(name, types, accepted)
 
     default = samples.unary if arity == 1 else samples.binary
@@ -73,7 +73,7 @@ def _predicate(
     """An op whose result is bool."""
 
     def meta(*types: TensorType) -> TensorType:
-        _check_arity(name, arity, types)
+        check_arity(name, arity, types)
         return _same(name, types, accepted).with_dtype(dtypes.bool_)
 
     default = samples.unary if arity == 1 else samples.binary
@@ -97,7 +97,8 @@ def _as_array(function: Callable[..., Array]) -> Callable[..., Array]:
     return as_array
 
 
-def _check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
+def check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
+    """Errors: OpError for another number of operands."""
     if len(types) != arity:
         raise OpError(f"{name} takes {arity} operands, got {len(types)}")
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np  # noqa: F401  # before pytest comes to the folder tests/numpy, and takes its name for a package
 import pytest
 from hypothesis import HealthCheck, settings
 

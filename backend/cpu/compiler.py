@@ -27,6 +27,8 @@ DTYPE_NAMES = (
     "uint32",
     "uint64",
     "boolean",
+    "complex64",
+    "complex128",
 )
 RAISED = 1
 """Status of a kernel that raised: to the caller an ordinary side exit."""

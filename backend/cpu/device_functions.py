@@ -48,7 +48,10 @@ def _device_function(name: str) -> object:
     def binary(typingctx: Any, a: Any, b: Any) -> Any:
         return _resolved(function, (a, b))
 
-    typer = unary if len(function.operands) == 1 else binary
+    def ternary(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
+        return _resolved(function, (a, b, c))
+
+    typer = (unary, binary, ternary)[len(function.operands) - 1]
     typer.__name__ = typer.__qualname__ = name
     return intrinsic(typer)  # type: ignore[no-any-return]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .call_outs import CallOut
 from .loader import LoadedKernel
 
 if TYPE_CHECKING:
@@ -120,9 +121,9 @@ class InputOutput:
 
 @dataclass(frozen=True, slots=True)
 class KernelStep:
-    """One kernel run over 0 .. extent, with the addresses of (slot, offset) operands and with `sizes`."""
+    """One kernel, or call of NumPy, over 0 .. extent, with the addresses of (slot, offset) operands, and `sizes`."""
 
-    kernel: LoadedKernel
+    kernel: LoadedKernel | CallOut
     slots: tuple[tuple[int, int], ...]
     sizes: tuple[int, ...]
     extent: int

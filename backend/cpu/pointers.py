@@ -22,6 +22,8 @@ ELEMENTS = {
     "u16": types.uint16,
     "u32": types.uint32,
     "u64": types.uint64,
+    "c64": types.complex64,
+    "c128": types.complex128,
 }
 
 

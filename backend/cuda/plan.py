@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..compile import CompiledGraph, KernelCall, ProductCall, TableCall
+from ...core.errors import KernelError
+from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
 from ..loops import Accumulate, Kernel, Store, walk
 from ..lowering import Pointer
 from ..memory import View
@@ -85,6 +86,8 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
             numbers = _stored_pointers(call.bound.kernel)
             stored = [pointers[k].buffer for _, pointers in call.bound.rows for k in numbers]
         else:
+            if isinstance(call, CallOutCall):
+                raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
             steps.append(_product_step(compiled, call, device))
             stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}

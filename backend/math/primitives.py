@@ -6,13 +6,13 @@ A scalar type that is called (`f32(x)`, `i64(x)`) converts as C does; outside th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ...core.exact import fused_multiply_add
 from .declare import Value
 
 b1 = np.bool_
@@ -57,16 +57,6 @@ def _polynomial(x: Value, coefficients: Sequence[float]) -> Value:
     return value
 
 
-def _multiply_add(a: Value, b: Value, c: Value) -> Value:
-    from fractions import Fraction
-
-    product = float(a) * float(b)
-    if not math.isfinite(product + float(c)):
-        return a * b + c
-    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
-    return type(a)(float(exact)) if exact else a * b + c
-
-
 _C_LIBRARY: dict[str, Callable[..., Value]] = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "fmod": np.fmod}
 
 
@@ -80,7 +70,7 @@ copy_sign = Primitive("copy_sign", np.copysign)
 larger = Primitive("larger", np.maximum)
 """The larger of two floats; NaN when either is NaN."""
 smaller = Primitive("smaller", np.minimum)
-multiply_add = Primitive("multiply_add", _multiply_add)
+multiply_add = Primitive("multiply_add", fused_multiply_add)
 """a * b + c of floats, rounded once."""
 repeated_product = Primitive("repeated_product", _repeated_product)
 """base ** exponent of integers, wrapping; a loop over the bits of the exponent, which is not negative."""

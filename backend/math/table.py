@@ -11,6 +11,7 @@ from . import (  # noqa: F401  (imported for what they declare)
     hyperbolic,
     inverse_trigonometric,
     logarithm,
+    pairs,
     philox,
     powers,
     rounding,

@@ -1,3 +1,21 @@
 """NumPy's meanings: what `np.*` calls and ndarray methods become in terms of the primitives."""
 
-from . import bounds, creation, draws, facts, grids, indexing, joining, linear, methods, reductions, shaping, ufuncs  # noqa: F401
+from . import (  # noqa: F401
+    bounds,
+    called_out,
+    counting,
+    creation,
+    draws,
+    facts,
+    grids,
+    indexing,
+    joining,
+    linear,
+    methods,
+    padding,
+    reductions,
+    shaping,
+    ufuncs,
+    untraced,
+    views,
+)

@@ -93,9 +93,12 @@ def round_(trace: Trace, a: Value, decimals: Value = ZERO, out: Value = NONE) ->
     return call_ufunc(trace, np.positive if array.dtype.is_integer else np.rint, [array], out=out)
 
 
-@traces(np.fix)
 def fix(trace: Trace, x: Value, out: Value = NONE) -> Value:
     return call_ufunc(trace, np.trunc, [array_operand(trace, x)], out=out)
+
+
+if np.lib.NumpyVersion(np.__version__) < "2.5.0":  # from then on it warns, as only NumPy itself does
+    traces(np.fix)(fix)
 
 
 @traces(np.isposinf)

@@ -13,7 +13,8 @@ from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
-from .ufuncs import as_operand, promotion_type, supported
+from .shaping import array_operand
+from .ufuncs import as_operand, call_ufunc, promotion_type, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -52,29 +53,50 @@ def isscalar(trace: Trace, element: Value) -> Value:
 
 @traces(np.iscomplexobj)
 def iscomplexobj(trace: Trace, x: Value) -> Value:
-    as_operand(trace, x)
-    return FALSE
+    return TRUE if _is_complex(as_operand(trace, x)) else FALSE
 
 
 @traces(np.isrealobj)
 def isrealobj(trace: Trace, x: Value) -> Value:
-    as_operand(trace, x)
-    return TRUE
+    return FALSE if _is_complex(as_operand(trace, x)) else TRUE
+
+
+def _is_complex(value: Value) -> bool:
+    return value.dtype.is_complex if isinstance(value, ArrayValue) else value.python_type is complex
 
 
 @traces(np.real)
 def real(trace: Trace, val: Value) -> Value:
-    if not isinstance(val, ArrayValue) or val.generic:
-        raise val.unsupported("np.real")
+    return _part(trace, val, "real")
+
+
+@traces(np.imag)
+def imag(trace: Trace, val: Value) -> Value:
+    return _part(trace, val, "imag")
+
+
+@traces(np.angle)
+def angle(trace: Trace, z: Value, deg: Value = FALSE) -> Value:
+    operand = as_operand(trace, z)
+    if deg.constant(trace) or not (isinstance(operand, ArrayValue) and operand.dtype.is_complex):
+        raise NUMPY_ARGUMENT.stop(name="np.angle", argument="degrees, or numbers that are not complex")
     from .methods import attribute
 
-    return attribute(trace, val, "real")
+    return call_ufunc(trace, np.arctan2, [attribute(trace, operand, "imag"), attribute(trace, operand, "real")])
+
+
+def _part(trace: Trace, val: Value, name: str) -> Value:
+    if not isinstance(val, ArrayValue) or val.generic:
+        raise val.unsupported(f"np.{name}")
+    from .methods import attribute
+
+    return attribute(trace, val, name)
 
 
 @traces(np.result_type)
 def result_type(trace: Trace, *arrays_and_dtypes: Value) -> Value:
     kinds = [_kind(trace, each) for each in arrays_and_dtypes]
-    return Constant(np.result_type(*(kind(0) if kind in (int, float) else kind for kind in kinds)))
+    return Constant(np.result_type(*(kind(0) if isinstance(kind, type) else kind for kind in kinds)))
 
 
 @traces(np.promote_types)
@@ -85,6 +107,33 @@ def promote_types(trace: Trace, type1: Value, type2: Value) -> Value:
 @traces(np.can_cast)
 def can_cast(trace: Trace, from_: Value, to: Value, casting: Value = Constant("safe")) -> Value:  # noqa: B008
     return Constant(np.can_cast(np.dtype(from_.constant(trace)), to.constant(trace), casting.constant(trace)))
+
+
+@traces(np.isfortran)
+def isfortran(trace: Trace, a: Value) -> Value:
+    return Constant(bool(np.isfortran(array_operand(trace, a).twin)))
+
+
+@traces(np.broadcast_shapes)
+def broadcast_shapes(trace: Trace, *args: Value) -> Value:
+    return constant_value(np.broadcast_shapes(*(each.constant(trace) for each in args)))
+
+
+@traces(np.min_scalar_type)
+def min_scalar_type(trace: Trace, a: Value) -> Value:
+    if isinstance(a, ArrayValue) and not a.generic and a.shape:
+        return Constant(a.twin.dtype)
+    return Constant(np.min_scalar_type(a.constant(trace)))
+
+
+@traces(np.isdtype)
+def isdtype(trace: Trace, dtype: Value, kind: Value) -> Value:
+    return Constant(bool(np.isdtype(dtype.constant(trace), kind.constant(trace))))
+
+
+@traces(np.common_type)
+def common_type(trace: Trace, *arrays: Value) -> Value:
+    return Constant(np.common_type(*(array_operand(trace, each).twin for each in arrays)))
 
 
 @traces(np.issubdtype)

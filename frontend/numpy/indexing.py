@@ -17,13 +17,15 @@ from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..callables import traces
 from ..nodes import cast
-from ..regions import arrays
+from ..regions import arrays, selection
 from ..regions.numbers import is_symbolic
+from ..regions.operations import operation
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.host_number import HostNumber
+from ..values.late import LateSlice, late_call, late_selection
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
@@ -113,7 +115,19 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     parts = key.items if isinstance(key, TupleValue) else [key]
     inner = {SliceValue: "parts", ListValue: "items"}
     parts = [each for part in parts for each in (getattr(part, inner[type(part)]) if type(part) in inner else (part,))]
-    return arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts)
+    if arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts):
+        return True
+    picks = [part for part in parts if arrays.is_array(part)]
+    known = len(parts) == 1 and isinstance(parts[0], ArrayValue) and not parts[0].dtype.is_bool
+    return bool(picks) and (not known or arrays.concerns(trace, *picks))
+
+
+def _is_computed(key: Value) -> bool:
+    """Whether a subscript is one slice with a bound that the plan computes."""
+    if not isinstance(key, SliceValue) or not any(isinstance(part, HostNumber) for part in key.parts):
+        return False
+    whole = all(isinstance(part, (HostNumber, Constant, Scalar)) for part in key.parts)
+    return whole and all(part.python_type in (int, type(None)) for part in key.parts)
 
 
 def _filled(entries: list[Any], rank: int) -> list[Any]:
@@ -130,6 +144,8 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
     if trace.region is not None and _is_of_region(trace, array, key):
         return arrays.view_of(trace, array).item(trace, key)
+    if trace.region is None and _is_computed(key) and array.shape and not array.generic:
+        return LateSlice(array, key)  # type: ignore[arg-type]
     generic = array.generic
     entries = _entries(trace, array, key)
     if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
@@ -146,6 +162,9 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
 
 def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]
+    if len(entries) == 1 and picks and picks[0].dtype.is_bool and picks[0].shape:
+        if picks[0].shape == array.shape[: len(picks[0].shape)]:
+            return late_selection(trace, array, picks[0])
     if any(pick.dtype.is_bool for pick in picks):
         raise DATA_SHAPE.stop(name="indexing with a boolean mask")
     if any(not pick.dtype.is_integer for pick in picks):
@@ -161,7 +180,17 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         rows = _rows_in_order(trace, array, picks)
         if rows is not None:
             return rows
+    whole = all(entry.twin.flags.c_contiguous for entry in (array, *picks))
+    if whole and all(isinstance(entry, (ArrayValue, int)) for entry in entries) and len(entries) <= len(array.shape):
+        return _gathered(trace, array, entries)
     raise UNKNOWN_VALUE.stop(operation="this form of advanced indexing", name=array.describe())
+
+
+def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
+    """What arrays of indices for the first axes pick, row by row."""
+    with operation(trace):
+        parts: list[Value] = [each if isinstance(each, ArrayValue) else Constant(int(each)) for each in entries]
+        return selection.gathered(trace, arrays.view_of(trace, array), parts)
 
 
 def _picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
@@ -227,7 +256,17 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         chosen = trace.add(WHERE, mask.read(trace), assigned(trace, operand, array), array.read(trace))
         array.write(trace, chosen)
         return
-    raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
+    if array.path and not (len(array.path) == 1 and isinstance(array.path[0], Region)):
+        raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
+    with operation(trace, array.storage):
+        arrays.view_of(trace, array).set_item(trace, _with_arrays(trace, key), operand)
+
+
+def _with_arrays(trace: Trace, key: Value) -> Value:
+    """A subscript with its lists as arrays."""
+    parts = key.items if isinstance(key, TupleValue) else [key]
+    made = [array_of(trace, part, None) if isinstance(part, ListValue) and part.items else part for part in parts]
+    return TupleValue(made) if isinstance(key, TupleValue) else made[0]
 
 
 def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) -> bool:
@@ -263,6 +302,22 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     if not fits(node.shape, target.shape):
         raise RAISES.stop(error="ValueError: could not broadcast input array")
     return expand(trace, node, target.shape)
+
+
+def _late(function: Any) -> Any:
+    """The rule of a function of one array whose result's size depends on the elements."""
+
+    def rule(trace: Trace, a: Value) -> Value:
+        array = as_operand(trace, a)
+        if trace.region is not None or not isinstance(array, ArrayValue) or array.generic or not array.shape:
+            raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
+        return late_call(trace, function, array)
+
+    return rule
+
+
+for _function in (np.flatnonzero, np.argwhere):
+    traces(_function)(_late(_function))
 
 
 @traces(np.take)

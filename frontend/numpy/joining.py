@@ -1,4 +1,4 @@
-"""Joining and repeating: concatenate, stack, append, pad, tile, repeat, roll, diff."""
+"""Joining and repeating: concatenate, stack, append, tile, repeat, roll, diff."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...graph.node import Node
-from ...ops.indexing import CAT, PAD
+from ...ops.indexing import CAT
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
@@ -23,8 +23,6 @@ from .ufuncs import call_ufunc, supported
 
 if TYPE_CHECKING:
     from ..trace import Trace
-
-CONSTANT = Constant("constant")
 
 
 def _parts(trace: Trace, arrays: Value) -> list[ArrayValue]:
@@ -103,25 +101,6 @@ def hstack(trace: Trace, tup: Value) -> Value:
     return concatenate(trace, ListValue(list(parts)), Constant(0 if len(parts[0].shape) == 1 else 1))
 
 
-@traces(np.pad)
-def pad(
-    trace: Trace, array: Value, pad_width: Value, mode: Value = CONSTANT, *, constant_values: Value = ZERO
-) -> Value:
-    source = array_operand(trace, array)
-    value = constant_values.constant(trace)
-    if mode.constant(trace) != "constant" or type(value) not in (int, float, bool):
-        raise NUMPY_ARGUMENT.stop(name="np.pad", argument="a mode or value other than one constant")
-    widths = np.broadcast_to(np.asarray(pad_width.constant(trace)), (len(source.shape), 2)).tolist()
-    if np.min(widths, initial=0) < 0:
-        raise ValueError("index can't contain negative values")
-    fill = source.twin.dtype.type(value).item()
-    before, after = (tuple(int(pair[k]) for pair in widths) for k in (0, 1))
-    node = trace.add(PAD, source.read(trace), before=before, after=after, value=fill)
-    order = "F" if source.twin.flags.fnc else "C"
-    rank = len(node.shape)
-    return result(trace, node, strides_in_order(node.shape, range(rank) if order == "F" else range(rank - 1, -1, -1)))
-
-
 @traces(np.dstack)
 def dstack(trace: Trace, tup: Value) -> Value:
     return concatenate(trace, ListValue([at_least(trace, part, 3) for part in _parts(trace, tup)]), Constant(2))
@@ -146,6 +125,8 @@ def append(trace: Trace, arr: Value, values: Value, axis: Value = NONE) -> Value
 @traces(np.repeat)
 def repeat(trace: Trace, a: Value, repeats: Value, axis: Value = NONE) -> Value:
     array, given = array_operand(trace, a), axis.constant(trace)
+    if repeats.python_type is not int:
+        raise NUMPY_ARGUMENT.stop(name="np.repeat", argument="several counts")
     times = operator.index(repeats.constant(trace))
     if times < 0:
         raise RAISES.stop(error="ValueError: repeats may not contain negative values.")

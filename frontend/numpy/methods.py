@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
-from ..callables import numpy_errors
+from ..callables import checked_call, numpy_errors, with_other
 from ..nodes import cast
-from ..values.array import ArrayValue, Region, result
+from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
-from . import bounds, creation, grids, indexing, joining, linear, reductions, shaping
+from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, untraced, views
 from .creation import C, dtype_of, order_strides
+from .ufuncs import call_ufunc
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -27,8 +30,20 @@ UNSAFE = Constant("unsafe")
 Attribute = Callable[["Trace", ArrayValue], Value]
 
 
-def _real(trace: Trace, array: ArrayValue) -> Value:
-    return array
+def _part(name: str) -> Attribute:
+    """The rule for `real` or `imag`: a view of the numbers' parts; of real numbers themselves, or zeros."""
+
+    def rule(trace: Trace, array: ArrayValue) -> Value:
+        if not array.dtype.is_complex:
+            if name == "imag":
+                return views.zeros_seen(trace, array)
+            return array
+        if array.generic:
+            node = complex_numbers.parts(trace, array.read(trace))[name == "imag"]
+            return result(trace, node, generic=True)
+        return array.view(Part(name, array), getattr(array.twin, name))
+
+    return rule
 
 
 ATTRIBUTES: dict[str, Attribute] = {
@@ -41,7 +56,8 @@ ATTRIBUTES: dict[str, Attribute] = {
     "strides": lambda trace, array: constant_value(array.twin.strides),
     "T": lambda trace, array: shaping.transpose(trace, array),
     "mT": lambda trace, array: shaping.swapaxes(trace, array, Constant(-1), Constant(-2)),
-    "real": _real,
+    "real": _part("real"),
+    "imag": _part("imag"),
 }
 
 
@@ -96,8 +112,8 @@ def transpose(trace: Trace, array: ArrayValue, *axes: Value) -> Value:
 
 
 def conjugate(trace: Trace, array: ArrayValue) -> Value:
-    """The array itself, as its numbers are real."""
-    return array
+    """The conjugate numbers; of real ones the array itself."""
+    return call_ufunc(trace, np.conjugate, [array]) if array.dtype.is_complex else array
 
 
 def view(trace: Trace, array: ArrayValue) -> Value:
@@ -142,6 +158,8 @@ METHODS: dict[str, Callable[..., Value]] = {
     "ravel": shaping.ravel,
     "squeeze": squeeze,
     "swapaxes": swapaxes,
+    "diagonal": views.diagonal,
+    "tolist": views.tolist,
     "view": view,
     "repeat": joining.repeat,
     "trace": grids.trace_of,
@@ -183,11 +201,13 @@ class ArrayMethod(Value):
         return f"ndarray.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import checked_call
-
-        if self.name not in METHODS:
+        own = METHODS.get(self.name)
+        if own is not None:
+            own = functools.partial(checked_call, f"ndarray.{self.name}", own)
+        rule = with_other(own, called_out.method(self.name) or untraced.method(self.name))
+        if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return checked_call(f"ndarray.{self.name}", METHODS[self.name], trace, self.array, *args, **kwargs)
+        return rule(trace, self.array, *args, **kwargs)
 
 
 def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:

@@ -21,6 +21,7 @@ from .indexing import get_item
 from .ufuncs import as_operand
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 ZERO = Constant(0)
@@ -231,7 +232,11 @@ def rot90(trace: Trace, m: Value, k: Value = ONE, axes: Value = ZERO_ONE) -> Val
 def broadcast_to(trace: Trace, array: Value, shape: Value) -> Value:
     source = owned(trace, array_operand(trace, array))
     twin = np.broadcast_to(source.twin, shape_of(trace, shape))
-    return source.view(Broadcast(twin.shape), twin)
+
+    def text(writer: Writer) -> str:
+        return f"{writer.pool.add(np.broadcast_to)}({writer.array(source)}, {twin.shape!r})"
+
+    return source.view(Broadcast(twin.shape, text), twin)
 
 
 def at_least(trace: Trace, value: Value, rank: int) -> ArrayValue:

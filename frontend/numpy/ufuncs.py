@@ -16,6 +16,7 @@ from ...guards.guard import Outcome
 from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..callables import Rule, numpy_errors, traces_family
+from ..complex_numbers import joined
 from ..nodes import cast, constant_node
 from ..regions import arrays
 from ..regions.knowledge import refused
@@ -24,9 +25,11 @@ from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
+from ..values.outer_complex import OuterComplex
 from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from ..values.sequences import ListValue, Sequence, TupleValue
+from .complex_ufuncs import plain_multiply
 from .elementwise import UFUNCS, Lowered, scalar_power, selecting_power
 from .layout import kept_order
 
@@ -43,7 +46,7 @@ OPERATORS: dict[str, np.ufunc] = {
 
 def supported(dtype: Any) -> DType:
     """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
-    found = dtypes.from_numpy(dtype)
+    found = dtypes.in_memory(dtype)
     if found is None:
         raise DTYPE.stop(dtype=dtype)
     return found
@@ -52,8 +55,10 @@ def supported(dtype: Any) -> DType:
 def as_operand(trace: Trace, value: Value) -> Value:
     """An operand of array arithmetic: arrays and numbers as they are, sequences of them as arrays."""
     if isinstance(value, (ArrayValue, Scalar, HostNumber)) or (
-        isinstance(value, Constant) and type(value.value) in (bool, int, float)
+        isinstance(value, Constant) and value.python_type in (bool, int, float)
     ):
+        return value
+    if isinstance(value, Constant) and value.python_type is complex:
         return value
     if isinstance(value, RangeValue) and len(value.range) <= config.unroll_limit:
         value = ListValue(value.elements(trace))
@@ -74,6 +79,8 @@ def promotion_type(value: Value) -> Any:
 
 def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
     """The operand as a node of this dtype, broadcast to this shape."""
+    if isinstance(value, OuterComplex):
+        return expand(trace, cast(trace, joined(trace, *value.parts(trace)), dtype), shape)
     if isinstance(value, Constant):
         return constant_node(trace, value.value, shape, dtype)
     if isinstance(value, Scalar):
@@ -83,6 +90,8 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
             _fits(trace, value, dtype)
         return expand(trace, cast(trace, value.node(trace), dtype), shape)
     if isinstance(value, HostNumber):
+        if value.python_type is complex and not dtype.is_complex:
+            raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"a complex number to {dtype}")
         from ..regions.numbers import as_operand_of
 
         return expand(trace, as_operand_of(trace, value, dtype), shape)
@@ -133,6 +142,8 @@ def call_ufunc(
     if target is not None and not fits(shape, target.shape):
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
+    if any(kind.is_complex for kind in inputs):
+        lowered = _complex_form(ufunc, operands, target, lowered)
     lowered = lowered or UFUNCS[ufunc]
     if ufunc in (np.power, np.float_power):
         operands, lowered = _power_operands(trace, operands, into, lowered)
@@ -150,6 +161,21 @@ def call_ufunc(
     return result(trace, node, strides, generic=not shape)
 
 
+def _complex_form(
+    ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
+) -> Lowered:
+    """What a ufunc becomes over complex numbers. Errors: a break for those without a form."""
+    from .complex_ufuncs import COMPLEX_UFUNCS
+
+    found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
+    if found is None or ufunc is np.power:
+        raise DTYPE.stop(dtype=f"complex in np.{ufunc.__name__}")
+    for each in operands if target is not None else ():
+        if isinstance(each, ArrayValue) and each is not target and each.storage is target.storage:  # type: ignore[union-attr]
+            raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument="complex numbers in an overlapping output")
+    return found
+
+
 def fits(shape: Ints, target: Ints) -> bool:
     """Whether something of this shape broadcasts to the target shape."""
     with numpy_errors():
@@ -161,7 +187,7 @@ def _resolved(
 ) -> tuple[tuple[np.dtype[Any], ...], Ints]:
     """The dtypes of NumPy's loop for these operands, and their broadcast shape."""
     wanted = [promotion_type(each) for each in operands]
-    if all(kind in (int, float) for kind in wanted):
+    if all(kind in (int, float, complex) for kind in wanted):
         wanted = [np.dtype(kind) for kind in wanted]
     given: dict[str, Any] = {"casting": "same_kind"}
     if dtype is not None:
@@ -247,6 +273,10 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         from ..regions.array_functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)
+    if is_pythons_complex(left) and isinstance(right, ArrayValue) and right.generic and right.dtype is dtypes.float64:
+        from ..regions.complex_numbers import operate_beside_float
+
+        return operate_beside_float(trace, name, left, right)
     if name == "@":
         from .linear import matmul
 
@@ -258,12 +288,15 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if name == "*" and (_repeats(left, right) or _repeats(right, left)):
         raise left.unsupported("the operator `*` with a NumPy scalar")
     target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
-    lowered = None
+    lowered: Lowered | None = None
     if name == "**" and isinstance(left, ArrayValue):
         if left.generic and (not isinstance(right, ArrayValue) or right.generic):
             lowered = scalar_power
         elif not left.generic and _is_two(trace, left, right):
             return call_ufunc(trace, np.square, [left], out=target)
+    if name == "*" and not any(isinstance(each, ArrayValue) and not each.generic for each in (left, right)):
+        if any(_is_complex(each) for each in (left, right)):
+            lowered = plain_multiply
     return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
 
 
@@ -272,6 +305,15 @@ def _repeats(number: Value, sequence: Value) -> bool:
     if not (isinstance(number, ArrayValue) and number.generic):
         return False
     return isinstance(sequence, Sequence) or isinstance(sequence, Constant) and type(sequence.value) in (str, bytes)
+
+
+def is_pythons_complex(value: Value) -> bool:
+    """Whether a value is a complex number of Python's."""
+    return isinstance(value, (Constant, HostNumber)) and value.python_type is complex
+
+
+def _is_complex(value: Value) -> bool:
+    return is_pythons_complex(value) or isinstance(value, ArrayValue) and value.dtype.is_complex
 
 
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:

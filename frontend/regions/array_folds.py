@@ -58,13 +58,18 @@ class Reduced:
         """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
         if not self.kept:
             return result(trace, compute([]), generic=True)
-        return made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+        expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+        if all(isinstance(size, int) for size in self.kept):
+            expression.settle(trace)  # an element may be asked for many times, and is dear
+        return expression
 
 
 def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     array = as_array(trace, a)
     if array is None:
         raise refused("a reduction of a number")
+    if array.dtype.is_complex:
+        raise refused("a reduction of complex numbers")
     rank = len(array.shape)
     given = axis.constant(trace)
     listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)

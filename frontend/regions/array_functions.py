@@ -11,7 +11,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.sequences import TupleValue
 from .array_folds import folded, matmul, mean, norm, searched
-from .array_makers import array_of, copy, filled, like
+from .array_makers import array_of, copy, filled, full, like
 from .arrays import ArrayExpression, View, as_array, view_of
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .knowledge import refused
@@ -42,7 +42,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         target = left if isinstance(left, View) else view_of(trace, left)  # type: ignore[arg-type]
     if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
         raise refused("an in-place operation whose result has another kind")
-    store(trace, target, outcome)
+    store(trace, target, outcome, unnamed=True)
     return left
 
 
@@ -91,6 +91,7 @@ MAKERS: dict[Any, Rule] = {
     np.zeros: filled(0.0),
     np.ones: filled(1.0),
     np.empty: filled(0.0),
+    np.full: full,
     np.array: array_of,
     **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
 }
@@ -139,7 +140,12 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     if name == "dtype":
         return Constant(array.dtype.numpy)
     if name == "T" and isinstance(array, View):
-        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable)
+        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable, half=array.half)
+    if name in ("real", "imag") and array.dtype.is_complex and not array.shape:
+        raise refused(f"the attribute {name!r} of an array without axes")
+    if name in ("real", "imag") and array.dtype.is_complex:
+        view = array if isinstance(array, View) else array.settle(trace)  # type: ignore[attr-defined]
+        return View(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
     raise refused(f"the attribute {name!r} of an array")
 
 

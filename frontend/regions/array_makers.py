@@ -10,6 +10,7 @@ from ...core.types import TensorType
 from ..callables import Rule
 from ..values.base import Value
 from ..values.constant import Constant, is_none
+from ..values.scalar import Scalar
 from ..values.sequences import Sequence, TupleValue
 from .array_variables import require_row_major
 from .arrays import as_array, in_memory, view_of
@@ -46,14 +47,27 @@ def filled(value: float) -> Rule:
 
     def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
         sizes = shape.items if isinstance(shape, TupleValue) else [shape]
-        if not all(isinstance(each, Constant) and type(each.value) is int and each.value >= 0 for each in sizes):
+        if not all(isinstance(each, (Constant, Scalar)) and each.python_type is int for each in sizes):
             raise refused("an array made in a round, of a size that changes")
+        if any(each.constant(trace) < 0 for each in sizes):
+            raise refused("an array of a negative size")
         kind = supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
         room = scratch(trace, TensorType(tuple(each.constant(trace) for each in sizes), kind))
         store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
         return room
 
     return rule
+
+
+def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
+    """`np.full` of a number."""
+    kind = kind_of(fill_value)
+    if kind is None or kind.loose:
+        raise refused("np.full of other than a number")
+    wanted = supported(np.dtype(kind.dtype.numpy if is_none(dtype) else dtype.constant(trace)))
+    room = filled(0.0)(trace, shape, Constant(wanted.numpy))
+    store(trace, view_of(trace, room), fill_value)  # type: ignore[arg-type]
+    return room
 
 
 def copy(trace: Trace, a: Value) -> Value:

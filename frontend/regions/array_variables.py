@@ -15,13 +15,21 @@ from typing import TYPE_CHECKING
 from ...core.types import TensorType
 from ..values.array import ArrayValue, Storage
 from ..values.base import Value
+from ..values.constant import Constant
+from ..values.host_number import HostNumber
+from ..values.iterators import Iterator
+from ..values.scalar import Scalar
 from ..values.sequences import Sequence
 from .arrays import ArrayExpression, RegionArray, View, as_array, in_memory, view_of
 from .knowledge import refused
+from .loose import Loose
 from .sweeps import made, scratch, store
 
 if TYPE_CHECKING:
+    from ..frame import Frame
     from ..trace import Trace
+    from ..values.array import Storage
+    from .builder import Region
 
 
 def type_of(value: Value) -> TensorType | None:
@@ -34,12 +42,16 @@ def type_of(value: Value) -> TensorType | None:
 
 
 class ArraySlot:
-    """The memory of such a variable. `room` is what the variable holds in a round until it is bound anew."""
+    """The memory of such a variable. `room` is what the variable holds in a round until it is bound anew.
 
-    def __init__(self, trace: Trace, type: TensorType, first: Value | None) -> None:
+    alone: nobody else knows the array that it holds before the first round, so that a copy is as good.
+    """
+
+    def __init__(self, trace: Trace, type: TensorType, first: Value | None, *, alone: bool = False) -> None:
         region = trace.region
         assert region is not None
         self.type = type
+        self.alone = alone
         self.room = scratch(trace, type)
         if first is not None:
             array = as_array(trace, first)
@@ -123,6 +135,30 @@ def _memory_of(value: Value | None) -> Storage | None:
     if isinstance(value, ArrayExpression):
         value = value.kept
     return value.storage if isinstance(value, (View, ArrayValue)) else None
+
+
+def is_alone(frame: Frame, name: str, region: Region) -> bool:
+    """Whether the array that a variable holds was made by this call, and no other variable or object may know it."""
+    value, trace = frame.variables.get(name), frame.trace
+    if not isinstance(value, ArrayValue) or value.path or value.generic or trace.effects:
+        return False
+    storage = value.storage
+    if storage.input is not None or storage.roots or region.owns(storage):
+        return False
+    held = [
+        each for other in trace.frames for each in (*other.variables.items(), *(("", each) for each in other.stack))
+    ]
+    others = [each for key, each in held if each is not None and (each is not value or key != name)]
+    return all(_is_apart(each, storage) for each in others)
+
+
+def _is_apart(value: object, storage: Storage) -> bool:
+    """Whether a value surely leads to no array over this memory."""
+    if isinstance(value, ArrayValue):
+        return value.storage is not storage
+    if isinstance(value, Iterator):
+        return value.run is not None
+    return isinstance(value, (Constant, Scalar, HostNumber, Loose))
 
 
 def require_row_major(array: RegionArray) -> None:

@@ -16,8 +16,9 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import GraphBreak
+from ..complex_numbers import parts
 from ..nodes import constant_node
-from ..values.array import ArrayValue, Region, Storage, result
+from ..values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.iterators import Iterator
@@ -91,10 +92,16 @@ class RegionArray(Value):
 
 
 class View(RegionArray):
-    """A part of some memory: `base` is the index where it begins, along the axes of the memory."""
+    """A part of some memory: `base` is the index where it begins, along the axes of the memory.
 
-    def __init__(self, storage: Storage, base: tuple[Node, ...], dims: tuple[Dim, ...], *, writeable: bool) -> None:
+    half: "real" or "imag" where it shows these parts of complex numbers.
+    """
+
+    def __init__(
+        self, storage: Storage, base: tuple[Node, ...], dims: tuple[Dim, ...], *, writeable: bool, half: str = ""
+    ) -> None:
         self.storage = storage
+        self.half = half
         self.base = base
         self.dims = dims
         self.writeable = writeable
@@ -105,7 +112,8 @@ class View(RegionArray):
 
     @property
     def dtype(self) -> DType:  # type: ignore[override]
-        return self.storage.node.type.dtype
+        held = self.storage.node.type.dtype
+        return dtypes.PART[held] if self.half else held
 
     def place(self, trace: Trace, index: Index) -> Index:
         """The index in the memory of the element at an index of the view."""
@@ -126,24 +134,33 @@ class View(RegionArray):
 
     def at(self, trace: Trace, index: Index) -> Node:
         assert trace.region is not None
-        return trace.region.load(self.storage, self.place(trace, index))
+        found = trace.region.load(self.storage, self.place(trace, index))
+        return parts(trace, found)[self.half == "imag"] if self.half else found
 
     def reads(self) -> list[View]:
         return [self]
 
     def item(self, trace: Trace, key: Value) -> Value:
+        from .selection import array_parts, select
+
         if isinstance(key, ListValue):
             from .sweeps import gathered
 
             return gathered(trace, self, key.items)
+        parts = array_parts(key)
+        if parts:
+            return select(trace, self, parts)
         picked = self.part(trace, key)
         return result(trace, picked.at(trace, []), generic=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from .selection import array_parts, store_selected
         from .sweeps import scatter, store
 
         if isinstance(key, ListValue):
             scatter(trace, self, key.items, value)
+        elif parts := array_parts(key):
+            store_selected(trace, self, parts, value)
         else:
             store(trace, self.part(trace, key), value)
 
@@ -175,12 +192,13 @@ class View(RegionArray):
                     start = checked_index(trace, region, part, dim.size)
             if dim.axis >= 0:
                 base[dim.axis] = _moved(trace, base[dim.axis], start, dim.step)
-        return View(self.storage, tuple(base), tuple(dims), writeable=self.writeable)
+        return View(self.storage, tuple(base), tuple(dims), writeable=self.writeable, half=self.half)
 
     def same_places(self, trace: Trace, other: View) -> bool:
         """Whether two views name the same elements of one memory, in the same order."""
         return (
             self.storage is other.storage
+            and self.half == other.half
             and len(self.dims) == len(other.dims)
             and all(difference(trace, a, b) == 0 for a, b in zip(self.base, other.base, strict=True))
             and all(
@@ -243,7 +261,11 @@ def _index_below(trace: Trace, part: Value, size: Size) -> Node:
 
 
 class ArrayExpression(RegionArray):
-    """An array whose elements are computed where they are needed: `compute` gives the one at an index."""
+    """An array whose elements are computed where they are needed: `compute` gives the one at an index.
+
+    cuts: places along the last axis; between two of them one form of `compute` will do, which it chooses by what the
+    region knows of the index.
+    """
 
     def __init__(
         self,
@@ -251,10 +273,12 @@ class ArrayExpression(RegionArray):
         dtype: DType,
         compute: Callable[[Index], Node],
         reads: list[View],
+        cuts: frozenset[int] = frozenset(),
     ) -> None:
         self.shape = shape
         self.dtype = dtype
         self.compute = compute
+        self.cuts = cuts
         self._reads = reads
         self._kept: View | None = None
 
@@ -279,8 +303,10 @@ class ArrayExpression(RegionArray):
         from .sweeps import stored_copy
 
         if self._kept is None:
+            region = trace.region
+            assert region is not None
             kept = self._kept = stored_copy(trace, self)
-            self.compute, self._reads = lambda index: kept.at(trace, index), [kept]
+            self.compute, self._reads, self.cuts = lambda index: kept.at(trace, index), [kept], frozenset()
         return self._kept
 
     def item(self, trace: Trace, key: Value) -> Value:
@@ -303,6 +329,9 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
     assert region is not None
     if id(array.storage) in region.renamed:
         raise refused("another name of an array that variables exchange")
+    if array.path and isinstance(array.path[-1], Part):
+        below = view_of(trace, array.path[-1].below)
+        return View(below.storage, below.base, below.dims, writeable=below.writeable, half=array.path[-1].name)
     if len(array.path) > 1 or (array.path and not isinstance(array.path[0], Region)):
         raise refused("an array that is reshaped or broadcast")
     shown = array.region()
@@ -321,8 +350,17 @@ def _start(trace: Trace, start: int) -> Node:
 def as_array(trace: Trace, value: Value) -> RegionArray | None:
     """An array as one of the region; None for a number."""
     if isinstance(value, RegionArray):
-        return value
-    return view_of(trace, value) if isinstance(value, ArrayValue) and value.shape else None
+        from .selection import Selection
+
+        return value.settle(trace) if isinstance(value, Selection) else value
+    if not isinstance(value, ArrayValue) or not value.shape:
+        return None
+    region = trace.region
+    assert region is not None
+    if any(isinstance(step, (Reshaped, Broadcast)) for step in value.path) and not region.owns(value.storage):
+        whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
+        return View(whole.storage, whole.base, whole.dims, writeable=False)
+    return view_of(trace, value)
 
 
 def is_array(value: Value) -> bool:

@@ -67,6 +67,10 @@ class Region:
         self.prologue: list[Statement] = []
         self.blocks: list[list[Statement]] = [[]]
         self.lets: dict[Node, str] = {}
+        self.reach: dict[Node, tuple[int, int]] = {}
+        """Between which numbers indices lie, where that is known."""
+        self.parts: dict[Node, tuple[Node, Node]] = {}
+        """The real and imaginary parts of complex numbers that were put together here."""
         self.leaves = False
         self.storages: dict[int, tuple[Storage, int]] = {}
         self.written: dict[int, Storage] = {}
@@ -85,6 +89,8 @@ class Region:
         self._fixed: dict[Node, str] = {}
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
+        self.loops = 0
+        """How many loops have been begun."""
 
     # Statements.
     def put(self, statement: Statement) -> None:
@@ -102,7 +108,8 @@ class Region:
             self.blocks.pop()
 
     def name(self, letter: str = "t") -> str:
-        """A name that was not used yet."""
+        """A name that was not used yet. Those of loops begin with i or j."""
+        self.loops += letter in "ij"
         self._fresh += 1
         return f"{letter}{self._fresh - 1}"
 
@@ -261,6 +268,10 @@ class Region:
     def owns(self, storage: Storage) -> bool:
         """Whether the region writes the storage, so that what it holds is no value of the graph."""
         return id(storage) in self._owned
+
+    def take_over(self, storage: Storage) -> None:
+        """Let the region write a storage from before it."""
+        self._owned.add(id(storage))
 
     def own(self, storage: Storage) -> None:
         """Make a storage one of the region's."""

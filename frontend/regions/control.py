@@ -97,6 +97,8 @@ class Evaluation:
         self.flow: Flow = flow_of(frame.code.raw)
         self.rounds: list[Round] = []
         """The loops that are being evaluated, the innermost last."""
+        self._began: dict[LoopKey, int] = {}
+        """How many loops the region had when loops began that are unrolled."""
 
     # Instructions.
     def run(self, stops: Container[int]) -> Reached:
@@ -160,8 +162,27 @@ class Evaluation:
         """Whether a loop is one over known elements, which is evaluated element by element."""
         if instruction.name != "FOR_ITER":
             return False
-        run = run_of(self.frame.stack[-1])
-        return run is None or run.known_length is not None and run.known_length <= SHORT
+        iterator, key = self.frame.stack[-1], (self.frame.code.raw, self.frame.position)
+        run = run_of(iterator)
+        if run is None:
+            self._note_work(key, iterator)
+            return True
+        if run.known_length is None or run.known_length > SHORT or key in self.trace.loops.rolled:
+            return False
+        self._began[key] = self.region.loops
+        return True
+
+    def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
+        """Looks at what the first round of a loop that is unrolled has come to. Errors: `Again` if that is too much."""
+        if (
+            isinstance(iterator, Iterator)
+            and iterator.run is not None
+            and iterator.advanced == 1
+            and key in self._began
+        ):
+            if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
+                self.trace.loops.rolled.add(key)
+                raise Again
 
     def _loop(self, head: int, stops: Container[int]) -> Reached:
         from .loops import evaluate_loop
@@ -444,7 +465,9 @@ def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayEx
 
 
 SHORT = 4
-"""Loops of so many rounds are unrolled."""
+"""Loops of so many rounds are unrolled,"""
+MUCH = 16
+"""unless that made so many loops over elements."""
 
 JUMPS: dict[str, bool] = {
     "POP_JUMP_IF_TRUE": True,

@@ -12,11 +12,11 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
-from ..values.array import ArrayValue
+from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
-from .arrays import ArrayExpression, Index, RegionArray, View, as_array
+from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array
 from .elements import known_index
 from .knowledge import refused
 from .loose import settled
@@ -46,6 +46,9 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
     region = trace.region
     assert region is not None
     values = settled(operands)
+    together = _of_selections(trace, values, apply)
+    if together is not None:
+        return together
     arrays = [as_array(trace, each) for each in values]
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
 
@@ -62,8 +65,41 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
 
     return made(
         trace,
-        ArrayExpression(shape, _dtype_of(trace, compute, shape), compute, [v for a in arrays if a for v in a.reads()]),
+        ArrayExpression(
+            shape,
+            _dtype_of(trace, compute, shape),
+            compute,
+            [view for each in arrays if each for view in each.reads()],
+            frozenset(cut for each in arrays if isinstance(each, ArrayExpression) for cut in each.cuts),
+        ),
     )
+
+
+def _of_selections(trace: Trace, values: list[Value], apply: Callable[[list[Value]], Value]) -> ArrayExpression | None:
+    """The selection that a rule for numbers makes of several by one mask; None for other operands."""
+    from .selection import Selection
+
+    region, selections = trace.region, [each for each in values if isinstance(each, Selection)]
+    if not selections or any(not isinstance(each, Selection) and is_array(each) for each in values):
+        return None
+    first = selections[0]
+    if not all(each.is_alike(trace, first.mask) for each in selections):
+        return None
+    _require_range(trace, values)
+
+    def full(index: Index) -> Node:
+        assert region is not None
+        elements = [result(trace, each.full(index)) if isinstance(each, Selection) else each for each in values]
+        found = apply(elements)
+        assert isinstance(found, ArrayValue)
+        return region.let_of(found.read(trace))
+
+    reads = [view for each in selections for view in each.reads()]
+    dtype = _dtype_of(trace, full, first.mask.shape)
+    outcome = Selection(trace, first.mask, (), dtype, full, reads)
+    outcome.operands = selections
+    made(trace, outcome)
+    return outcome
 
 
 def _require_range(trace: Trace, values: list[Value]) -> None:
@@ -88,7 +124,7 @@ def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, 
 
 def supported(dtype: Any) -> DType:
     """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
-    found = dtypes.from_numpy(dtype)
+    found = dtypes.in_memory(dtype)
     if found is None:
         raise refused(f"an array of {dtype}")
     return found
@@ -112,17 +148,28 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
     size = array.shape[place]
     if not isinstance(size, int) or not size:
         raise refused("np.roll of an array whose size changes")
-    first = constant_node(trace, by % size, (), dtypes.int64)
+    moves = int(by) % size
+    first = constant_node(trace, moves, (), dtypes.int64)
+    inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()
+    cuts = inner if place < len(array.shape) - 1 else frozenset({moves, *((cut + moves) % size for cut in inner)})
 
     def compute(index: Index) -> Node:
+        low, high = region.reach.get(index[place], (0, size - 1))
+        index = [*index]
+        if low >= moves or high < moves:
+            ahead = -moves if low >= moves else size - moves
+            offset = known_index(trace, region, abs(ahead))
+            moved = trace.add(p.ADD if ahead >= 0 else p.SUBTRACT, region.let_of(index[place]), offset)
+            region.reach[moved] = low + ahead, high + ahead
+            index[place] = moved
+            return array.at(trace, index)
         moved = trace.add(p.SUBTRACT, region.let_of(index[place]), first)
         wrapped = trace.add(p.ADD, moved, known_index(trace, region, size))
         below = trace.add(p.LESS, moved, constant_node(trace, 0, (), dtypes.int64))
-        index = [*index]
         index[place] = trace.add(p.WHERE, below, wrapped, moved)
         return array.at(trace, index)
 
-    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads()))
+    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads(), cuts))
 
 
 def rounded(trace: Trace, a: Value) -> Value:

@@ -41,6 +41,7 @@ class Loops:
     settled: the loops and branches inside which an array is stored that was an expression before them.
     exchanged: of a region, two variables of which one comes to hold what the other held.
     coincide:  loops in which two such variables may hold one array.
+    rolled: short loops within a region that are too much work to be unrolled.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -51,6 +52,7 @@ class Loops:
     exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
     coincide: set[LoopKey] = field(default_factory=set)
     settled: set[LoopKey] = field(default_factory=set)
+    rolled: set[LoopKey] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

@@ -10,11 +10,12 @@ from ...backend.loops import Break, Continue, Count, Repeat, Statement
 from ...core import dtypes
 from ...ops import pointwise as p
 from ..nodes import constant_node
+from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
-from .array_variables import ArraySlot, type_of
+from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, require_waiting, run_of, same, settle
 from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
@@ -43,11 +44,15 @@ class Carried:
 
 @dataclass
 class Exit:
-    """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure."""
+    """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure.
+
+    arrays: variables that hold an array which the last round made; its memory stays as it is.
+    """
 
     position: int
     stack: list[Value | None]
     bound: set[str]
+    arrays: dict[str, ArrayValue] = field(default_factory=dict)
 
 
 @dataclass
@@ -94,18 +99,33 @@ class Round:
         stack = list(evaluation.frame.stack)
         if any(is_of_region(evaluation.trace, each) for each in stack):
             raise refused("a value that is left on the stack by a loop")
+        arrays = self._arrays_at(evaluation, position)
         for number, known in enumerate(self.exits):
             if known.position == position:
                 if len(known.stack) != len(stack) or not all(map(same, known.stack, stack)):
                     raise refused("a loop that is left with different stacks")
+                if known.arrays != arrays:
+                    raise refused("a loop that is left with different arrays")
                 known.bound &= bound
                 return number
-        self.exits.append(Exit(position, stack, bound))
+        self.exits.append(Exit(position, stack, bound, arrays))
         return len(self.exits) - 1
+
+    def _arrays_at(self, evaluation: Evaluation, position: int) -> dict[str, ArrayValue]:
+        """The variables behind the loop that had no value before it, and hold an array that this round has made."""
+        region, live = evaluation.region, evaluation.flow.live[position]
+        held = ((name, evaluation.frame.variables.get(name)) for name, each in self.carried.items() if each.unbound)
+        found = {name: value for name, value in held if name in live and isinstance(value, ArrayValue)}
+        return {
+            name: value
+            for name, value in found.items()
+            if not value.path and not value.generic and region.is_scratch(value.storage)
+        }
 
     def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
         """Assigns what the variables hold now. Those that are bound. Errors: `Again` for a kind not known so far."""
         frame, live = evaluation.frame, evaluation.flow.live[position]
+        arrays = {} if position == self.head else self._arrays_at(evaluation, position)
         bound: set[str] = set()
         for user_name, each in self.carried.items():
             value = frame.variables.get(user_name)
@@ -115,6 +135,8 @@ class Round:
                 continue
             bound.add(user_name)
             kind = kind_of(value)
+            if user_name in arrays or kind is None and user_name not in live:
+                continue
             if kind is None:
                 raise refused(f"the variable {user_name}, which is no number")
             wanted = kind if each.slot is None else joined(each.slot.kind, kind)
@@ -128,13 +150,16 @@ class Round:
             each.slot.assign(evaluation.trace, value)
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)
-            if same(now, before):
+            if same(now, before) or user_name not in live:
                 continue
             region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None:
                 self.expect_arrays(evaluation, user_name, now)
             raise refused(f"the variable {user_name}, which is another object in each round")
-        return bound | self._copy(evaluation) | self._exchange(evaluation)
+        memory = [value.storage for value in arrays.values()]
+        if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
+            raise refused("two variables that name one new array")
+        return bound | self._copy(evaluation, live) | self._exchange(evaluation)
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
         """Errors: `Again` where a variable holds another array in each round, and nobody knew so far."""
@@ -143,10 +168,10 @@ class Round:
             evaluation.trace.loops.arrays.add((self.key, name))
             raise Again
 
-    def _copy(self, evaluation: Evaluation) -> set[str]:
+    def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
         frame, trace = evaluation.frame, evaluation.trace
-        values = {name: frame.variables.get(name) for name in self.slots}
+        values = {name: frame.variables.get(name) for name in self.slots if name in live}
         changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
         if len({id(value) for value in changed.values()}) < len(changed):
             raise refused("two variables that name one new array")
@@ -204,13 +229,16 @@ class Round:
         for name, each in self.carried.items():
             if name not in live:
                 continue
+            if name in way.arrays:
+                frame.variables[name] = way.arrays[name]
+                continue
             if each.unbound and name not in way.bound or each.slot is None:
                 raise refused(f"the variable {name}, which may be unbound behind the loop")
             frame.variables[name] = each.slot.now(evaluation.trace, numpys=rounds and not each.loose)
-        for name, room in ((name, slot.room) for name, slot in self.slots.items() if name in live):
-            if name not in way.bound:
+        for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
+            if name not in way.bound and not slot.alone:
                 raise refused(f"the variable {name}, which may be the array from before the loop behind it")
-            frame.variables[name] = room
+            frame.variables[name] = slot.room
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -329,7 +357,7 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         if (found := exchanges.of(trace, value)) is not None:
             picks[name] = region.variable(dtypes.int64, found[1])
         elif value is not None and type is not None and (key, name) in trace.loops.arrays:
-            slots[name] = ArraySlot(trace, type, value)
+            slots[name] = ArraySlot(trace, type, value, alone=is_alone(frame, name, region))
         elif value is not None and kind is None:
             kept[name] = value
         elif value is None:

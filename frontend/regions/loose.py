@@ -67,6 +67,10 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
     if isinstance(other, ArrayValue) and other.generic and other.dtype is dtype and name != "**":
         return array_operator(trace, name, strong[0], strong[1])
+    if dtype is dtypes.complex128:
+        from .complex_numbers import operate_loose
+
+        return operate_loose(trace, name, left, right)
     python = [each.python if isinstance(each, Loose) else each.python_type for each in (left, right)]
     if name not in _SAME or dtype is not dtypes.float64 or bool in python:
         raise loose.unsupported(f"the operator `{name}`")

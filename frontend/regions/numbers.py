@@ -19,11 +19,13 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
+from ..complex_numbers import joined, parts
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
+from ..values.outer_complex import OuterComplex
 from ..values.scalar import Scalar
 from .knowledge import refused
 from .loose import Loose
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 
 EXACT = 2**53
 """Up to here every int is a float64."""
-KINDS: dict[type, DType] = {bool: dtypes.bool_, int: dtypes.int64, float: dtypes.float64}
+KINDS: dict[type, DType] = {
+    bool: dtypes.bool_, int: dtypes.int64, float: dtypes.float64, complex: dtypes.complex128,
+}  # fmt: skip
 _COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUAL}
 _MIRRORED = {">": "<", ">=": "<="}
 
@@ -47,18 +51,20 @@ def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> HostNumber:
 def is_python_number(value: Value) -> bool:
     """Whether a value is a Python number, known or not."""
     if isinstance(value, Constant):
-        return type(value.value) in KINDS
+        return value.python_type in KINDS
     return isinstance(value, (HostNumber, Scalar))
 
 
 def number_node(trace: Trace, value: Value) -> Node:
-    """A Python number as a node of rank 0: bool, int64 or float64."""
+    """A Python number as a node of rank 0: bool, int64, float64 or complex128."""
     if isinstance(value, HostNumber):
         return value.array.read(trace)
     if isinstance(value, Scalar):
         if type(value.example) is bool:
             return constant_node(trace, value.truth(trace), (), dtypes.bool_)
         return value.node(trace)
+    if isinstance(value, OuterComplex):
+        return joined(trace, *value.parts(trace))
     assert isinstance(value, Constant)
     return constant_node(trace, value.value, (), KINDS[type(value.value)])
 
@@ -67,7 +73,7 @@ def bounds_of(value: Value) -> Bounds:
     """Between which ints an int or a bool lies."""
     if isinstance(value, HostNumber):
         return (0, 1) if value.python_type is bool else value.bounds
-    if isinstance(value, Constant):
+    if isinstance(value, Constant) and value.python_type is not complex:
         return int(value.value), int(value.value)
     return INT64
 
@@ -80,6 +86,10 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if name in _MIRRORED:
         return operate(trace, _MIRRORED[name], right, left)
     kinds = {left.python_type, right.python_type}
+    if complex in kinds:
+        from .complex_numbers import operate as operate_complex
+
+        return operate_complex(trace, region, name, left, right)
     if name in _COMPARISONS:
         one, other = _alike(trace, region, left, right)
         return host_number(trace, trace.add(_COMPARISONS[name], one, other))
@@ -262,6 +272,9 @@ def _int_power(trace: Trace, base: Value, exponent: Value) -> Value:
 
 def negate(trace: Trace, value: Value) -> Value:
     """`-value`."""
+    if value.python_type is complex:
+        real, imag = (trace.add(p.NEGATIVE, each) for each in parts(trace, number_node(trace, value)))
+        return host_number(trace, joined(trace, real, imag))
     if value.python_type is float:
         return host_number(trace, trace.add(p.NEGATIVE, number_node(trace, value)))
     return operate(trace, "-", Constant(0), value)
@@ -279,6 +292,8 @@ def condition(trace: Trace, value: Value) -> Node:
     node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
     if node.type.dtype.is_bool:
         return node
+    if node.type.dtype.is_complex:
+        return cast(trace, node, dtypes.bool_)
     return trace.add(p.NOT_EQUAL, node, constant_node(trace, 0, (), node.type.dtype))
 
 

@@ -15,6 +15,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
+from ..complex_numbers import joined, parts
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
@@ -48,6 +49,25 @@ def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[I
             region.put(each)
 
 
+def pieces(trace: Trace, shape: tuple[Size, ...], array: RegionArray | None) -> Iterator[Index]:
+    """Writes statements for every index of a shape, in one sweep for each piece between an expression's cuts."""
+    cuts = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
+    last = shape[-1] if shape else 1
+    if not cuts or not isinstance(last, int) or array is None or len(array.shape) != len(shape):
+        with over(trace, shape, []) as index:
+            yield index
+        return
+    region = trace.region
+    assert region is not None
+    ends = sorted({0, last, *(cut for cut in cuts if 0 < cut < last)})
+    for start, stop in zip(ends, ends[1:], strict=False):
+        with over(trace, (*shape[:-1], stop - start), []) as index:
+            first = constant_node(trace, start, (), dtypes.int64) if start <= 4 else region.integer(start)
+            moved = trace.add(p.ADD, index[-1], first) if start else index[-1]
+            region.reach[moved] = start, stop - 1
+            yield [*index[:-1], moved]
+
+
 def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Index) -> Index:
     """The index of `array` that an index of a broadcast shape stands for."""
     extra = len(shape) - len(array.shape)
@@ -57,8 +77,8 @@ def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Ind
     ]
 
 
-def store(trace: Trace, target: View, value: Value) -> None:
-    """`target[...] = value`, the right side evaluated first."""
+def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) -> None:
+    """`target[...] = value`, the right side evaluated first. `unnamed`: nobody else has it, so it may be used up."""
     region = trace.region
     assert region is not None
     if not target.writeable:
@@ -76,13 +96,21 @@ def store(trace: Trace, target: View, value: Value) -> None:
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
-    _prepare(trace, target)
-    with over(trace, target.shape, []) as index:
+    prepare(trace, target, *((array,) if unnamed else ()))
+    for index in pieces(trace, target.shape, array):
         element = array.element(trace, picked(trace, array, target.shape, index))
-        _put(trace, target, index, element)
+        put(trace, target, index, element)
 
 
 def _store_number(trace: Trace, target: View, value: Value) -> None:
+    value = number_for(trace, target, value)
+    prepare(trace, target)
+    with over(trace, target.shape, []) as index:
+        put(trace, target, index, value)
+
+
+def number_for(trace: Trace, target: View, value: Value) -> Value:
+    """A number as it is stored into an array, where the region is left for one that NumPy refuses."""
     from ..numpy.creation import is_wider_number
 
     if isinstance(value, Loose):
@@ -102,10 +130,8 @@ def _store_number(trace: Trace, target: View, value: Value) -> None:
         assert trace.region is not None
         value = narrowed(trace, trace.region, value, target.dtype)
     if target.dtype.is_integer and isinstance(value, ArrayValue) and value.dtype.is_float:
-        value = _truncated(trace, value, target.dtype)
-    _prepare(trace, target)
-    with over(trace, target.shape, []) as index:
-        _put(trace, target, index, value)
+        return _truncated(trace, value, target.dtype)
+    return value
 
 
 def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
@@ -121,17 +147,25 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
     return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
 
 
-def _put(trace: Trace, target: View, index: Index, value: Value) -> None:
+def put(trace: Trace, target: View, index: Index, value: Value) -> None:
+    """The element there becomes `value`, by the rules of assignment."""
     from ..numpy.indexing import assigned
 
     region = trace.region
     assert region is not None
     place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
-    region.store(target.storage, target.place(trace, index), assigned(trace, value, place))
+    made, at = assigned(trace, value, place), target.place(trace, index)
+    if target.half:
+        real, imag = parts(trace, region.load(target.storage, at))
+        made = joined(trace, real, made) if target.half == "imag" else joined(trace, made, imag)
+    region.store(target.storage, at, made)
 
 
-def _prepare(trace: Trace, target: View) -> None:
-    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it."""
+def prepare(trace: Trace, target: View, *but: RegionArray) -> None:
+    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it.
+
+    but: expressions that nobody asks for any more.
+    """
     region = trace.region
     assert region is not None
     if target.storage.input is not None:
@@ -140,6 +174,7 @@ def _prepare(trace: Trace, target: View) -> None:
         expression = reference()
         if (
             expression is not None
+            and not any(expression is each for each in but)
             and not expression.is_kept
             and any(not each.is_apart(trace, target) for each in expression.reads())
         ):
@@ -164,7 +199,7 @@ def stored_copy(trace: Trace, array: RegionArray) -> View:
     target = view_of(trace, room)
     dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
     target = View(target.storage, target.base, dims, writeable=True)
-    with over(trace, array.shape, []) as index:
+    for index in pieces(trace, array.shape, array):
         region.store(target.storage, target.place(trace, index), array.at(trace, index))
     return target
 

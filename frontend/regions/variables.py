@@ -84,12 +84,14 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
     return cast(trace, number_node(trace, value), kind.dtype)
 
 
-def is_exact(value: bool | int | float, dtype: DType) -> bool:
+def is_exact(value: bool | int | float | complex, dtype: DType) -> bool:
     """Whether a number of this dtype can be the very value; its sign if it is zero, too."""
     if dtype.is_integer:
         info = np.iinfo(dtype.numpy)
         return isinstance(value, int) and info.min <= value <= info.max
-    if not dtype.is_float:
+    if dtype.is_complex:
+        return dtype is dtypes.complex128 and isinstance(value, complex)
+    if not dtype.is_float or isinstance(value, complex):
         return False
     try:
         there = dtype.numpy.type(float(value))

@@ -10,7 +10,7 @@ the graph itself is ever changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -125,18 +125,38 @@ class Reshaped:
 
 @dataclass(frozen=True)
 class Broadcast:
-    """A read-only view step by broadcasting."""
+    """A view step that only reads, by broadcasting. `text` says how to make such a view outside the trace."""
 
     after: Ints
+    text: Callable[[Writer], str] | None = field(default=None, compare=False)
 
     def read(self, trace: Trace, node: Node) -> Node:
         return expand(trace, node, self.after)
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        raise BROADCAST_WRITE.stop(name="a broadcast view")
+        raise BROADCAST_WRITE.stop(name="a view by broadcasting or of a diagonal")
 
 
-Step = Region | Reshaped | Broadcast
+@dataclass(frozen=True)
+class Part:
+    """A view step from complex numbers, the array `below`, to their `real` or `imag` parts."""
+
+    name: str
+    below: ArrayValue
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        from ..complex_numbers import parts
+
+        return parts(trace, node)[self.name == "imag"]
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        from ..complex_numbers import joined, parts
+
+        real, imag = parts(trace, node)
+        return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
+
+
+Step = Region | Reshaped | Broadcast | Part
 
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:
@@ -179,7 +199,7 @@ class ArrayValue(Value):
 
     @property
     def dtype(self) -> dtypes.DType:
-        found = dtypes.from_numpy(self.twin.dtype)
+        found = dtypes.in_memory(self.twin.dtype)
         assert found is not None
         return found
 
@@ -336,7 +356,7 @@ def _spans_itself(array: Twin) -> bool:
 @wraps(np.ndarray)
 def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     """The traced array; one met before under another name is the same. Errors: a break for one no kernel reads."""
-    dtype = dtypes.from_numpy(value.dtype)
+    dtype = dtypes.in_memory(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
     if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
@@ -361,11 +381,17 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps_when(lambda value: issubclass(type(value), np.generic))
 def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
-    dtype = dtypes.from_numpy(value.dtype)
+    dtype = dtypes.in_memory(value.dtype)
     if dtype is None:
         raise DTYPE.stop(dtype=value.dtype)
     type = TensorType((), dtype)
-    node = trace.scalar_input("numpy_scalar", type, source, value)
+    if dtype.is_complex:
+        from ..complex_numbers import joined
+        from .outer_complex import scalar_parts
+
+        node = joined(trace, *scalar_parts(trace, value, source, np.dtype(value.dtype).type))
+    else:
+        node = trace.scalar_input("numpy_scalar", type, source, value)
     twin = twin_of(type)
     twin.flags.writeable = False
     storage = Storage(node, twin)

@@ -109,7 +109,7 @@ def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     return Constant(value, source)
 
 
-@wraps(str, bytes, complex)
+@wraps(str, bytes)
 def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Equals, source, expected=value)
     return Constant(value, source)

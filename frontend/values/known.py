@@ -86,8 +86,7 @@ class Known(Value):
             return read_class(trace, self, name)
         if name in _WORDS and _is_fixed(self.function):
             return Constant(getattr(self.function, name))
-        inner = getattr(self.function, name, None) if _is_ufunc_method(self.function, name) else None
-        if inner is not None and rule_for((self.function, name)) is not None:
+        if _is_ufunc_method(self.function, name) and rule_for((self.function, name)) is not None:
             return Known((self.function, name))
         raise self.unsupported(f"the attribute {name!r}")
 
@@ -132,7 +131,7 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
 def _is_ufunc_method(function: Any, name: str) -> bool:
     import numpy as np
 
-    return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at")
+    return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at", "reduceat")
 
 
 class BuiltinMethod(Value):

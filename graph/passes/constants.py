@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.dtypes import DType
-from ...ops.registry import Movement, Pointwise
+from ...ops.registry import Movement, Pointwise, Structural
 from ..node import Node
 from .rule import Rule, constant, full_as, only_element
 
@@ -25,8 +25,8 @@ def _holds(dtype: DType, value: np.generic) -> bool:
 
 
 def _evaluate_uniform(node: Node) -> Node | None:
-    if not node.op.exact or not isinstance(node.op.lower, Pointwise):
-        return None
+    if not node.op.exact or not isinstance(node.op.lower, Pointwise) or node.type.dtype.is_complex:
+        return None  # a complex constant is put together of two others
     values = _constants(node)
     if values is None:
         return None
@@ -44,7 +44,7 @@ def _move_full(node: Node) -> Node | None:
 
 def _evaluate_small(node: Node) -> Node | None:
     size = node.type.size + sum(operand.type.size for operand in node.inputs)
-    if not node.op.exact or isinstance(node.op.lower, Pointwise) or node.type.size == 0 or size > SMALL:
+    if not node.op.exact or isinstance(node.op.lower, Pointwise | Structural) or node.type.size == 0 or size > SMALL:
         return None
     values = _constants(node)
     if values is None:

@@ -33,6 +33,8 @@ def may_raise(node: Node) -> bool:
         return False
     if node.op.name == "region":
         return bool(node.attr("leaves"))
+    if node.op.name == "call_out":
+        return True
     operand = node.inputs[0 if node.op.name == "checked_index" else 1]
     known = constant(operand)
     if operand.type.size == 0 or not operand.type.dtype.is_integer:

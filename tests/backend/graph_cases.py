@@ -115,7 +115,7 @@ def sample_graph(op: OpDef, sample: Sample) -> Graph:
     builder = GraphBuilder()
     inputs = []
     for k, array in enumerate(sample.args):
-        dtype = dtypes.from_numpy(array.dtype)
+        dtype = dtypes.in_memory(array.dtype)
         assert dtype is not None
         inputs.append(builder.input(TensorType(array.shape, dtype), f"x{k}"))
     node = builder.add(op, *inputs, **dict(sample.attrs))

@@ -41,7 +41,7 @@ class Pointer:
 
     def __init__(self, address: Memory, dtype: Any) -> None:
         self.address, self.type, self.size = address, dtype.type, dtype.itemsize
-        self.native = np.ctypeslib.as_ctypes_type(dtype)
+        self.native = ctypes.c_char * self.size if dtype.kind == "c" else np.ctypeslib.as_ctypes_type(dtype)
 
     def _cell(self, index: Any) -> Any:
         place = int(self.address) + int(index) * self.size
@@ -50,17 +50,22 @@ class Pointer:
         return self.native.from_address(place)
 
     def __getitem__(self, index: Any) -> Any:
-        return self.type(self._cell(index).value)
+        cell = self._cell(index)
+        return np.frombuffer(cell, self.type)[0] if issubclass(self.type, np.complexfloating) else self.type(cell.value)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         assert isinstance(value, self.type), f"a {type(value).__name__} stored as {self.type.__name__}"
-        self._cell(index).value = value.item()
+        cell = self._cell(index)
+        if issubclass(self.type, np.complexfloating):
+            np.frombuffer(cell, self.type)[:] = value
+        else:
+            cell.value = value.item()
 
 
 @cache
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = dict(TABLE)
-    for dtype in dtypes.ALL:
+    for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = lambda address, kind=dtype.numpy: Pointer(address, kind)
     return names

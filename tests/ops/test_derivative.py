@@ -352,8 +352,8 @@ NOT_DIFFERENTIABLE = {
     *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "checked_index", "philox"),
     # nothing to go back to
     *("placeholder", "full", "arange"),
-    # loops over elements
-    *("region", "region_result"),
+    # loops over elements, and calls of NumPy
+    *("region", "region_result", "call_out", "call_result"),
 }
 
 

@@ -16,7 +16,7 @@ SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "sof
 LOOSE = {*SUMS, "gelu", "random_normal"}
 
 
-@pytest.mark.parametrize("name", [name for name in OPS if name != "placeholder"])
+@pytest.mark.parametrize("name", [name for name in OPS if name not in {"placeholder", "complex", "real", "imag"}])
 def test_every_sample_of_an_op_has_its_result(name):
     op = OPS[name]
     exact = op.exact and not isinstance(op.lower, Composite)

@@ -77,7 +77,8 @@ def test_numbers_out_of_arrays(text):
         check(eval(f"lambda x: {text}"), values((1,), dtype), backend="reference")
 
 
-ODD = [np.arange(3, dtype=np.float16), np.arange(3) * 1j, np.array([1, "a", None], object), np.zeros(3, [("a", float),
+ODD = [np.arange(3, dtype=np.float16), np.ones(3, np.clongdouble), np.array([1, "a"], object),
+    np.zeros(3, [("a", float),
     ("b", int)]), np.array(["a", "bc"]), np.array(["2020-01-01"], "M8[D]"), np.arange(3, dtype=">f8"), np.arange(3,
     dtype=np.longdouble),
        np.ma.masked_array([1.0, 2.0, 3.0], [False, True, False]), np.ones((2, 2)).view(np.matrix), np.zeros(9,
@@ -113,12 +114,12 @@ def test_results_without_kernels_run_plainly():
     check(lambda x: np.sqrt(x), x, expect="broken")
     check(lambda x: x / x, x, expect=None)
     check(lambda x: x.astype(np.float16), x, expect="broken")
-    check(lambda x: x * 1j, x, expect="broken")
+    check(lambda x: np.exp(x * 1j), x, expect="compiled")
     check(lambda x: x + np.float16(1), x, expect="broken")
-    check(lambda x: x[x > 0], x, expect="broken")
+    check(lambda x: x[x > 0] * 2, x, expect="broken")
     check(lambda x: np.nonzero(x), x, expect="broken")
     check(lambda x: np.unique(x), x, expect="broken")
-    check(lambda x: np.sort(x), x, expect="broken")
+    check(lambda x: np.sort(x), x, expect="compiled")
 
 
 def test_errstate_is_honoured():

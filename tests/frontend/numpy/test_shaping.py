@@ -226,3 +226,15 @@ def test_the_nan_functions_and_friends():
                  "np.isclose(x, 1.5, rtol=0.1)", "np.isclose(x, x, equal_nan=True)", "np.nansum(x)", "np.isreal(x)",
                  "np.iscomplexobj(x)", "np.isposinf(x)", "np.isneginf(x)", "np.signbit(x)"):  # fmt: skip
         check_each(call(text), [(x,), (x.astype(np.float32),), (values((3, 4), "int32"),)], expect=None)
+
+
+@pytest.mark.parametrize("mode", ["edge", "reflect", "symmetric", "wrap"])
+def test_pad_with_elements_of_the_array(mode):
+    def padded(x, y):
+        return np.pad(x, 2, mode), np.pad(y, ((1, 7), (0, 2)), mode=mode), np.pad(y.T, (3, 0), mode=mode) + 1
+
+    check(padded, np.arange(5.0), np.arange(6).reshape(2, 3), backend="reference", expect="compiled")
+
+
+def test_pad_with_elements_of_an_array_without_any():
+    check(lambda x: np.pad(x, 1, mode="edge"), np.zeros(0), calls=1, backend="reference")

@@ -1,0 +1,95 @@
+"""`np.pad`: by a constant, or by elements of the array, whose order NumPy itself tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...graph.node import Node
+from ...ops.indexing import CAT, PAD
+from ...ops.movement import SLICE
+from ..breaks import NUMPY_ARGUMENT
+from ..callables import traces
+from ..values.array import expand, result
+from ..values.base import Value
+from ..values.constant import Constant
+from .layout import strides_in_order
+from .shaping import ZERO, array_operand
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+PICKING = ("edge", "reflect", "symmetric", "wrap")
+"""Modes that repeat elements of the array, along one axis after the other."""
+
+
+@traces(np.pad)
+def pad(
+    trace: Trace,
+    array: Value,
+    pad_width: Value,
+    mode: Value = Constant("constant"),  # noqa: B008
+    *,
+    constant_values: Value = ZERO,
+    reflect_type: Value = Constant("even"),  # noqa: B008
+) -> Value:
+    source = array_operand(trace, array)
+    how, value = mode.constant(trace), constant_values.constant(trace)
+    if how in PICKING and (reflect_type.constant(trace) != "even" or constant_values is not ZERO):
+        raise NUMPY_ARGUMENT.stop(name="np.pad", argument="arguments that do not go with the mode, or odd reflection")
+    if how not in PICKING and (how != "constant" or type(value) not in (int, float, bool)):
+        raise NUMPY_ARGUMENT.stop(name="np.pad", argument="a mode or value other than one constant")
+    widths = np.broadcast_to(np.asarray(pad_width.constant(trace)), (len(source.shape), 2)).tolist()
+    if np.min(widths, initial=0) < 0:
+        raise ValueError("index can't contain negative values")
+    before, after = (tuple(int(pair[k]) for pair in widths) for k in (0, 1))
+    node = source.read(trace)
+    if how == "constant":
+        if source.dtype.is_complex:
+            raise NUMPY_ARGUMENT.stop(name="np.pad", argument="complex numbers")
+        fill = source.twin.dtype.type(value).item()
+        node = trace.add(PAD, node, before=before, after=after, value=fill)
+    else:
+        for axis, (low, high, size) in enumerate(zip(before, after, source.shape, strict=True)):
+            picked = np.pad(np.arange(size), (low, high), how)  # the numbers of the elements along the axis
+            node = _picked(trace, node, axis, [int(each) for each in picked])
+    order = "F" if source.twin.flags.fnc else "C"
+    rank = len(node.shape)
+    return result(trace, node, strides_in_order(node.shape, range(rank) if order == "F" else range(rank - 1, -1, -1)))
+
+
+def _picked(trace: Trace, node: Node, axis: int, places: list[int]) -> Node:
+    """The elements at known places along an axis, joined from parts that lie one after the other."""
+    runs = _runs(places)
+    if runs == [(0, 1, node.shape[axis])]:
+        return node
+    parts = [_run(trace, node, axis, *each) for each in runs]
+    return parts[0] if len(parts) == 1 else trace.add(CAT, *parts, axis=axis)
+
+
+def _runs(places: list[int]) -> list[tuple[int, int, int]]:
+    """The places cut in pieces of one step between -1 and 1: where each starts, its step, its length."""
+    runs: list[tuple[int, int, int]] = []
+    for place in places:
+        if runs:
+            start, step, length = runs[-1]
+            moved = place - (start + step * (length - 1))
+            if abs(moved) <= 1 and (length == 1 or moved == step):
+                runs[-1] = start, moved, length + 1
+                continue
+        runs.append((place, 1, 1))
+    return runs
+
+
+def _run(trace: Trace, node: Node, axis: int, start: int, step: int, length: int) -> Node:
+    rank = len(node.shape)
+    sizes = tuple((length if step else 1) if k == axis else size for k, size in enumerate(node.shape))
+    part = trace.add(
+        SLICE,
+        node,
+        starts=tuple(start if k == axis else 0 for k in range(rank)),
+        sizes=sizes,
+        steps=tuple((step or 1) if k == axis else 1 for k in range(rank)),
+    )
+    return part if step else expand(trace, part, tuple(length if k == axis else size for k, size in enumerate(sizes)))

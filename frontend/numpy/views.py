@@ -1,0 +1,163 @@
+"""Views that NumPy itself has to make: of diagonals, by broadcasting; and tuples of views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...graph.node import Node
+from ...ops.movement import PERMUTE, SLICE
+from ..callables import traces
+from ..nodes import constant_node
+from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
+from ..values.base import Value
+from ..values.constant import NONE, Constant
+from ..values.sequences import TupleValue
+from .creation import as_array
+from .indexing import get_item
+from .layout import strides_in_order
+from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+
+TWO, MINUS_TWO = Constant(2), Constant(-2)
+
+
+@dataclass(frozen=True)
+class Diagonal(Broadcast):
+    """A view step that only reads, to the diagonals of matrices that lie along two axes; they come last in it."""
+
+    offset: int = 0
+    axes: Ints = (0, 1)
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        others = tuple(axis for axis in range(len(node.shape)) if axis not in self.axes)
+        turned = (*others, *self.axes)
+        if turned != tuple(range(len(turned))):
+            node = trace.add(PERMUTE, node, axes=turned)
+        *outer, rows, columns = node.shape
+        flat = reshape(trace, node, (*outer, rows * columns))
+        count = self.after[-1]
+        start = (max(self.offset, 0) + max(-self.offset, 0) * columns) if count else 0
+        none, one = (0,) * len(outer), (1,) * len(outer)
+        return trace.add(SLICE, flat, starts=(*none, start), sizes=(*outer, count), steps=(*one, columns + 1))
+
+
+@traces(np.diagonal)
+def diagonal(trace: Trace, a: Value, offset: Value = ZERO, axis1: Value = ZERO, axis2: Value = ONE) -> Value:
+    array = array_operand(trace, a)
+    distance, *axes = (each.constant(trace) for each in (offset, axis1, axis2))
+    twin = np.diagonal(array.twin, distance, *axes)
+    one, two = (int(np.lib.array_utils.normalize_axis_index(axis, len(array.shape))) for axis in axes)
+
+    def text(writer: Writer) -> str:
+        return f"{writer.array(array)}.diagonal({distance}, {one}, {two})"
+
+    return array.view(Diagonal(twin.shape, text, distance, (one, two)), twin)
+
+
+@traces(np.linalg.diagonal)
+def diagonal_of_matrices(trace: Trace, x: Value, /, *, offset: Value = ZERO) -> Value:
+    return diagonal(trace, x, offset, MINUS_TWO, MINUS_ONE)
+
+
+@traces(np.broadcast_arrays)
+def broadcast_arrays(trace: Trace, *args: Value) -> Value:
+    arrays = [owned(trace, as_array(trace, each, NONE)) for each in args]
+    shape = np.broadcast_shapes(*(each.shape for each in arrays))
+    if all(each.shape == shape for each in arrays):
+        return TupleValue(list(arrays))
+
+    def seen(number: int, array: ArrayValue) -> Value:
+        def text(writer: Writer) -> str:
+            given = ", ".join(writer.array(each) for each in arrays)
+            return f"{writer.pool.add(np.broadcast_arrays)}({given})[{number}]"
+
+        return array.view(Broadcast(shape, text), np.broadcast_to(array.twin, shape))
+
+    return TupleValue([seen(number, array) for number, array in enumerate(arrays)])
+
+
+@traces(np.dsplit)
+def dsplit(trace: Trace, ary: Value, indices_or_sections: Value) -> Value:
+    if len(array_operand(trace, ary).shape) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(trace, ary, indices_or_sections, TWO)
+
+
+@traces(np.unstack)
+def unstack(trace: Trace, x: Value, /, *, axis: Value = ZERO) -> Value:
+    array = array_operand(trace, x)
+    if not array.shape:
+        raise ValueError("Input array must be at least 1-d.")
+    first = moveaxis(trace, array, axis, ZERO)
+    assert isinstance(first, ArrayValue)
+    return TupleValue([get_item(trace, first, Constant(k)) for k in range(first.shape[0])])
+
+
+@traces(np.matrix_transpose, np.linalg.matrix_transpose)
+def matrix_transpose(trace: Trace, x: Value, /) -> Value:
+    if len(array_operand(trace, x).shape) < 2:
+        raise ValueError("Input array must be at least 2-dimensional")
+    return swapaxes(trace, x, MINUS_ONE, MINUS_TWO)
+
+
+@traces(np.asfortranarray)
+def asfortranarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
+    made = as_array(trace, a, dtype)
+    if not made.shape:
+        return reshaped(trace, made, (1,))
+    if made.twin.flags.f_contiguous and not made.generic:
+        return made
+    return result(trace, made.read(trace), strides_in_order(made.shape, range(len(made.shape))))
+
+
+@dataclass(frozen=True)
+class Zeros(Broadcast):
+    """A view step that only reads, and reads zeros: what the imaginary parts of real numbers are."""
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return constant_node(trace, 0, self.after, node.type.dtype)
+
+
+def zeros_seen(trace: Trace, array: ArrayValue) -> Value:
+    """`array.imag` of real numbers, which NumPy gives as a new array that is read-only."""
+    if array.generic:
+        return result(trace, constant_node(trace, 0, (), array.dtype), generic=True)
+
+    def text(writer: Writer) -> str:
+        return f"{writer.array(array)}.imag"
+
+    return array.view(Zeros(array.shape, text), array.twin.imag)
+
+
+class HostList(Value):
+    """The numbers of an array as (nested) lists of Python numbers, which can be returned and stored."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: ArrayValue) -> None:
+        self.array = array
+
+    @property
+    def python_type(self) -> type:
+        return list
+
+    def describe(self) -> str:
+        return "the list of an array's elements"
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.once(self, lambda: f"{writer.array(self.array)}.tolist()")
+
+
+def tolist(trace: Trace, array: ArrayValue) -> Value:
+    """The elements as Python numbers, which are made after the plan has run."""
+    if not array.shape:
+        from .methods import item
+
+        return item(trace, array)
+    return HostList(result(trace, array.read(trace)))

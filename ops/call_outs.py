@@ -1,0 +1,280 @@
+"""Call-outs: a NumPy function that is called at run time, from within a plan, where no kernel does its work.
+
+A call-out takes whole arrays and numbers. What its function gives is described beforehand (see `Description`); a call
+whose result is of another form leaves the plan, so that Python runs it. Functions with effects are not called so.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.dtypes import DType
+from ..core.errors import OpError
+from ..core.types import TensorType
+from .registry import Array, Structural, define_op
+
+Form = tuple[Any, ...]
+"""Nested tuples of plain values, the first of which says the kind; what graphs print and parse."""
+
+# Note [Forms of arguments]
+# ("array", k, strides)  operand k, an array that lies in memory so; strides count elements
+# ("scalar", k)          operand k, a NumPy scalar
+# ("number", k)          operand k, a Python number
+# ("constant", v)        a plain value; ("dtype", name) a dtype; ("type", name) a type of numbers; ("complex", re, im)
+# ("slice", a, b, c), ("tuple", *forms), ("list", *forms), ("dict", (key, form), ...)
+
+# Note [Forms of results]
+# ("array", dtype, shape, strides)   an array that owns its memory; strides count elements
+# ("view", base, shape, strides, at) a view of an array, whose form is `base`, from its element number `at` on
+# ("same", k)                        leaf number k once more; as a base, the array that this leaf is, or is a view of
+# ("scalar", dtype)                  a NumPy scalar
+# ("number", type)                   a Python number: bool, int, float or complex
+# ("constant", v), ("tuple", *forms), ("list", *forms), ("named", class, *forms)
+#
+# The leaves of a form are its arrays and numbers, each once: of a view, its base.
+
+
+def _call_meta(*types: TensorType, function: str, arguments: Form, keywords: Form, results: Form, module: str) -> Any:
+    if not all(operand < len(types) for operand in _operands((*arguments, *keywords))):
+        raise OpError(f"a call-out of {function} has {len(types)} operands, and names another one")
+    return TensorType((), dtypes.int64)
+
+
+def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
+    raise OpError("a call-out gives several values; they are `call_result` nodes")
+
+
+CALL_OUT = define_op(
+    "call_out",
+    meta=_call_meta,
+    eager=_not_alone,
+    lower=Structural(),
+    samples=tuple,
+    may_raise=True,
+    operands=("operands",),
+    variadic=True,
+)
+"""The node itself is only a token; what the function gives are `call_result` nodes.
+
+function:  its name from the top module: ``numpy.interp``. module: the user's, for warnings.
+arguments: `Form`s, in a tuple; keywords: "dict" and pairs. results: the form of what it gives.
+"""
+
+
+def _result_meta(call: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
+    return TensorType(shape, dtype)
+
+
+CALL_RESULT = define_op(
+    "call_result",
+    meta=_result_meta,
+    eager=_not_alone,
+    lower=Structural(),
+    samples=tuple,
+    operands=("call",),
+)
+"""Array or number `index` of what a call-out gives, in the order of `leaves`."""
+
+
+def _operands(forms: Sequence[Any]) -> Iterator[int]:
+    for form in forms:
+        if form[0] in ("array", "scalar", "number"):
+            yield form[1]
+        elif form[0] in ("tuple", "list"):
+            yield from _operands(form[1:])
+
+
+INTO = "into "
+"""Begins the name of a function that writes into its first argument: the call-out gives a copy, written so."""
+
+
+def found(name: str) -> Callable[..., Any]:
+    """The function of that name. Errors: OpError when there is none."""
+    if name.startswith(INTO):
+        return _giving_what_it_writes(found(name.removeprefix(INTO)))
+    parts = name.split(".")
+    place: Any = import_module(parts[0])
+    for part in parts[1:]:
+        place = getattr(place, part, None)
+    if place is None:
+        raise OpError(f"there is no function {name}")
+    return place  # type: ignore[no-any-return]
+
+
+def _giving_what_it_writes(function: Callable[..., Any]) -> Callable[..., Array]:
+    def written(array: Array, *args: Any, **kwargs: Any) -> Array:
+        copy = array.copy(order="C")
+        function(copy, *args, **kwargs)
+        return copy
+
+    return written
+
+
+def argument(form: Form, operands: Sequence[Array]) -> Any:
+    """What a function is given for a form. See Note [Forms of arguments]."""
+    match form:
+        case ("array", place, strides):
+            return in_layout(operands[place], strides)
+        case ("scalar", place):
+            return operands[place][()]
+        case ("number", place):
+            return operands[place].item()
+        case ("constant", value):
+            return value
+        case ("complex", real, imaginary):
+            return complex(real, imaginary)
+        case ("dtype", name):
+            return np.dtype(name)
+        case ("type", name):
+            return {"bool": bool, "int": int, "float": float, "complex": complex}.get(name) or getattr(np, name)
+        case ("slice", start, stop, step):
+            return slice(start, stop, step)
+        case ("tuple", *parts):
+            return tuple(argument(each, operands) for each in parts)
+        case ("list", *parts):
+            return [argument(each, operands) for each in parts]
+    raise OpError(f"an argument of the form {form!r}")
+
+
+def in_layout(array: Array, strides: tuple[int, ...]) -> Array:
+    """The array itself where it lies in memory with these strides, in elements; else a copy that does."""
+    size = array.itemsize
+    if all(n < 2 or step == size * want for n, step, want in zip(array.shape, array.strides, strides, strict=True)):
+        return array
+    copy = blank(array.dtype, array.shape, strides)
+    copy[...] = array
+    return copy
+
+
+def blank(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
+    """A new array of zeros with these strides, in elements."""
+    steps = [(n - 1) * step for n, step in zip(shape, strides, strict=True)] if 0 not in shape else []
+    first, last = sum(min(each, 0) for each in steps), sum(max(each, 0) for each in steps)
+    ground = np.zeros(last - first + 1, dtype)
+    return np.ndarray(shape, dtype, ground, -first * dtype.itemsize, tuple(step * dtype.itemsize for step in strides))
+
+
+@dataclass(slots=True)
+class Description:
+    """What a function gave: its form, and the leaves."""
+
+    form: Form = ()
+    leaves: list[Any] = field(default_factory=list)
+
+    def of(self, value: Any) -> Form:
+        """The form of a part. See Note [Forms of results]. Errors: OpError for what has none."""
+        if type(value) is np.ndarray:
+            return self._of_array(value)
+        if isinstance(value, np.generic):
+            self.leaves.append(value)
+            return "scalar", _dtype(value.dtype)
+        if type(value) in (bool, int, float, complex):
+            self.leaves.append(value)
+            return "number", type(value).__name__
+        if value is None or type(value) is str:
+            return "constant", value
+        if type(value) in (tuple, list):
+            return type(value).__name__, *map(self.of, value)
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return "named", f"{type(value).__module__}.{type(value).__qualname__}", *map(self.of, value)
+        raise OpError(f"it gives a {type(value).__name__}")
+
+    def _of_array(self, array: Array) -> Form:
+        for known, each in enumerate(self.leaves):
+            if each is array:
+                return "same", known
+        if not array.flags.writeable:
+            raise OpError("it gives an array that is read-only")
+        size = array.itemsize
+        strides = tuple([step // size for step in array.strides])
+        if array.base is None:
+            self.leaves.append(array)
+            return "array", _dtype(array.dtype), array.shape, strides
+        base = array.base
+        while isinstance(base, np.ndarray) and base.base is not None:
+            base = base.base
+        if type(base) is not np.ndarray or base.dtype != array.dtype or not base.flags.c_contiguous:
+            raise OpError("it gives a view of other memory")
+        at = (array.__array_interface__["data"][0] - base.__array_interface__["data"][0]) // array.itemsize
+        return "view", self._of_array(base), array.shape, strides, at
+
+
+def described(value: Any) -> Description:
+    """The form and the leaves of what a function gave. Errors: OpError for what has no form."""
+    made = Description()
+    made.form = made.of(value)
+    return made
+
+
+def _dtype(dtype: np.dtype[Any]) -> DType:
+    known = dtypes.in_memory(dtype)
+    if known is None or not dtype.isnative:
+        raise OpError(f"it gives numbers of dtype {dtype}")
+    return known
+
+
+def leaves(form: Form) -> list[Form]:
+    """The forms of the leaves, in order."""
+    match form:
+        case ("tuple" | "list", *parts) | ("named", _, *parts):
+            return [leaf for part in parts for leaf in leaves(part)]
+        case ("view", base, *_):
+            return leaves(base)
+        case ("constant" | "same", _):
+            return []
+    return [form]
+
+
+_NUMBERS = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float64, "complex": dtypes.complex128}
+
+
+def leaf_type(form: Form) -> TensorType:
+    """The type of one leaf."""
+    if form[0] == "number":
+        return TensorType((), _NUMBERS[form[1]])
+    return TensorType(form[2] if len(form) > 2 else (), form[1])
+
+
+class AnotherForm(ValueError):
+    """A call-out gave something of another form than was described."""
+
+
+class Place(Protocol):
+    """A line of the user's code."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def function(self) -> str: ...
+
+
+_CALL: Any = lambda function, args, keywords: function(*args, **keywords)  # noqa: E731
+
+
+def caller(place: Place | None, module: str) -> Callable[..., Any]:
+    """A function that calls another, and that warnings take for the user's code at that place."""
+    if place is None:
+        return _CALL  # type: ignore[no-any-return]
+    code = _CALL.__code__.replace(co_filename=place.file, co_firstlineno=place.line, co_name=place.function)
+    known = sys.modules.get(module)
+    return types.FunctionType(code, {"__name__": module} if known is None else vars(known))
+
+
+def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place | None) -> list[Array]:
+    """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
+    args = [argument(each, operands) for each in attrs["arguments"]]
+    keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
+    given = described(caller(place, attrs["module"])(found(attrs["function"]), args, keywords))
+    if given.form != attrs["results"]:
+        raise AnotherForm
+    return [np.asarray(each) for each in given.leaves]

@@ -1,0 +1,123 @@
+"""Complex numbers: taken apart into floats, and put together. What is computed with them is computed with floats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.errors import OpError
+from ..core.exact import fused_multiply_add
+from ..core.types import TensorType
+from . import samples
+from .pointwise import check_arity
+from .registry import Array, OpDef, Pointwise, Sample, define_op
+
+
+def _numbers(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
+    part = dtypes.PART[dtype]
+    return np.asarray(
+        samples.uniform(-4, 4, shape, part, 1) + np.asarray(samples.uniform(-4, 4, shape, part, 2) * 1j, dtype.numpy)
+    )
+
+
+def _taken_apart(name: str, text: str, eager: Callable[[Array], Array]) -> OpDef:
+    def meta(*types: TensorType) -> TensorType:
+        check_arity(name, 1, types)
+        x = types[0]
+        if not x.dtype.is_complex:
+            raise OpError(f"{name} takes complex numbers, got {x}")
+        return x.with_dtype(dtypes.PART[x.dtype])
+
+    return define_op(
+        name,
+        meta=meta,
+        eager=lambda x: np.array(eager(x)),
+        lower=Pointwise(text),
+        samples=lambda: [Sample((_numbers((3, 4), dtype),)) for dtype in dtypes.COMPLEX],
+        operands=("self",),
+    )
+
+
+REAL = _taken_apart("real", "{0}.real", np.real)
+IMAG = _taken_apart("imag", "{0}.imag", np.imag)
+
+
+def _complex_meta(*types: TensorType) -> TensorType:
+    check_arity("complex", 2, types)
+    real, imag = types
+    for dtype, part in dtypes.PART.items():
+        if real == imag and real.dtype is part:
+            return real.with_dtype(dtype)
+    raise OpError(f"complex takes two operands of one float type, got {real} and {imag}")
+
+
+def _complex_eager(real: Array, imag: Array) -> Array:
+    shape = np.broadcast_shapes(np.shape(real), np.shape(imag))
+    made: Any = np.empty(shape, np.result_type(real, np.complex64))
+    made.real, made.imag = real, imag
+    return np.asarray(made)
+
+
+def _pairs() -> Iterable[Sample]:
+    for dtype in dtypes.FLOATS:
+        left, right = np.meshgrid(samples.special_floats(dtype), samples.special_floats(dtype))
+        yield Sample((left.copy(), right.copy()))
+
+
+COMPLEX = define_op(
+    "complex",
+    meta=_complex_meta,
+    eager=_complex_eager,
+    lower=Pointwise("complex({0}, {1})"),
+    samples=_pairs,
+    operands=("real", "imag"),
+)
+
+
+# fused_multiply_add: a * b + c, rounded once.
+def _fused_multiply_add_meta(*types: TensorType) -> TensorType:
+    check_arity("fused_multiply_add", 3, types)
+    a, b, c = types
+    if not (a == b == c and a.dtype.is_float):
+        raise OpError(f"fused_multiply_add takes three operands of one float type, got {a}, {b} and {c}")
+    return a
+
+
+def _fused_multiply_add_eager(a: Array, b: Array, c: Array) -> Array:
+    arrays = np.broadcast_arrays(a, b, c)
+    made = [fused_multiply_add(*each) for each in zip(*(each.ravel() for each in arrays), strict=True)]
+    return np.array(made, arrays[0].dtype).reshape(arrays[0].shape)
+
+
+FUSED_MULTIPLY_ADD = define_op(
+    "fused_multiply_add",
+    meta=_fused_multiply_add_meta,
+    eager=_fused_multiply_add_eager,
+    lower=Pointwise("fused_multiply_add_{t}({0}, {1}, {2})", 2),
+    samples=lambda: [
+        Sample(tuple(samples.uniform(-4, 4, (3, 4), dtype, seed) for seed in (1, 2, 3))) for dtype in dtypes.FLOATS
+    ],
+    operands=("self", "other", "added"),
+)
+
+
+# modulus: the length of a pair.
+def _modulus_meta(*types: TensorType) -> TensorType:
+    check_arity("modulus", 2, types)
+    a, b = types
+    if a != b or not a.dtype.is_float:
+        raise OpError(f"modulus takes two operands of one float type, got {a} and {b}")
+    return a
+
+
+MODULUS = define_op(
+    "modulus",
+    meta=_modulus_meta,
+    eager=lambda a, b: np.asarray(np.hypot(a, b)),
+    lower=Pointwise("hypot_{t}({0}, {1})", 16),
+    samples=_pairs,
+    exact=False,
+)
