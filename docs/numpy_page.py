@@ -127,7 +127,7 @@ def _how(function: Any, given: dict[str, Any]) -> str:
     state = state_of(gl.jit(function))
     assert state is not None
     try:
-        traced = trace_function(state.original, Situation(state.points[0], given), state.pool)
+        traced = trace_function(state.original, Situation(state.points[0], given), state.pool, state.refused)
     except Broken:
         return ""
     writer = traced.writer
