@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
+from ..core.errors import SizeError
 from ..core.watch import Validity
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
@@ -19,12 +20,14 @@ from ..guards.assumptions import Assumption, checked_first, stale_plan, subscrib
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
+from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Pool, Source
 from .breaks import NOTHING, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
+from .free_sizes import StaticSizes
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -36,6 +39,11 @@ from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope
 from .values.sequences import TupleValue
+
+if TYPE_CHECKING:
+    from ..backend.layout import CallLayout
+    from ..graph.node import Graph
+    from .binding import Binding
 
 
 @dataclass(eq=False)
@@ -52,7 +60,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
         yield
-    except (Earlier, Again):
+    except (Earlier, Again, StaticSizes):
         raise
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
@@ -74,7 +82,9 @@ _ATTEMPTS = 12
 """How often a split may move to an earlier instruction."""
 
 
-def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> Traced:
+def trace_function(
+    function: types.FunctionType, at: Situation, pool: Pool, has_free_sizes: Callable[[Source], bool] | None = None
+) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
 
     Errors: `Broken` where the whole call has to run as plain Python.
@@ -84,12 +94,15 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool) -> T
     attempts = 0
     loops = Loops()
     while True:
-        trace = Trace(function.__code__, loops)
+        trace = Trace(function.__code__, loops, has_free_sizes)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
+        except StaticSizes:
+            trace.forget()
+            raise
         except Again:
             trace.forget()
         except Broken as broken:
@@ -188,7 +201,23 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     load_rules()
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
-    traced = trace_function(function, at, pool)
+    if at.point.has_free_sizes is not None:
+        try:
+            return _compiled_from(function, at, pool, number, laps, at.point.has_free_sizes)
+        except (StaticSizes, SizeError, Broken):
+            pass
+    return _compiled_from(function, at, pool, number, laps)
+
+
+def _compiled_from(
+    function: types.FunctionType,
+    at: Situation,
+    pool: Pool,
+    number: int,
+    laps: Laps,
+    has_free_sizes: Callable[[Source], bool] | None = None,
+) -> Compiled:
+    traced = trace_function(function, at, pool, has_free_sizes)
     try:
         return _compiled(function, number, traced, laps)
     finally:
@@ -218,15 +247,19 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
     validity = Validity(built.run, stale_plan) if assumptions else None
-    plan, slot = pool.new(validity or built.run)
+    plan, slot = pool.new(validity or built.binding or built.run)
+    binder = ""
     check = condition(guards, pool)
     if validity is not None:
         check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
         plan = f"{plan}.payload"
         subscribe(assumptions, validity)
         _count_by_ticks(writer, validity)
+    if built.binding is not None:
+        plan, binder = f"{plan}.plan", f"{plan}.bind"
     passed = [source.text(pool) for source in built.passed]
-    block = compiled_block(check, plan, passed, writer.code, side_exit=TO_BODY if built.may_raise else "")
+    side_exit = TO_BODY if built.may_raise else ""
+    block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(
         number,
         guards,
@@ -257,6 +290,8 @@ class _Built:
     passed: tuple[Source, ...]
     may_raise: bool
     details: dict[str, Any]
+    binding: Binding | None = None
+    """The plans for other sizes; None where sizes are static."""
 
 
 def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
@@ -266,14 +301,18 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")
-    graph = run_passes(traced)
-    laps.done("passes")
     sources = [each.argument for each in inputs if each.argument is not None]
     guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
     identities = [guard for guard in guards if isinstance(guard, IsArgument)]
-    compiled = compile_graph(graph, call_layout(trace, inputs, writer, tuple(each.expected for each in identities)))
-    laps.done("lower")
+    layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
     before = statistics.compiled, statistics.loaded
+    passed = (*sources, *(guard.source for guard in identities))
+    if trace.sizes.symbols:
+        return _build_sized(trace, traced, layout, guards, passed, laps)
+    graph = run_passes(traced)
+    laps.done("passes")
+    compiled = compile_graph(graph, layout)
+    laps.done("lower")
     owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
     run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
     laps.done("kernels")
@@ -284,8 +323,40 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
         "instructions": trace.instructions,
     }
-    passed = (*sources, *(guard.source for guard in identities))
     return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details)
+
+
+def _build_sized(
+    trace: Trace,
+    traced: Graph,
+    layout: CallLayout,
+    guards: tuple[Guard, ...],
+    passed: tuple[Source, ...],
+    laps: Laps,
+) -> _Built:
+    """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
+    from ..backend.cpu.kernels import statistics
+    from .binding import Binding, Template, free_layouts
+
+    if trace.assumptions or trace.checks or trace.tensors or any(each.kind == LIFTED for each in trace.inputs):
+        raise StaticSizes
+    trace.sizes.sealed = True
+    layouts = free_layouts(guards)
+    sources = tuple(each.source for each in layouts)
+    fit = SizesFit(layouts[0].source, layouts[0].where, layouts, trace.sizes)
+    binding = Binding(Template(traced, layout, trace.sizes), fit, [passed.index(source) for source in sources])
+    before = statistics.compiled, statistics.loaded
+    bound = binding.first([trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols])
+    laps.done("kernels")
+    details = {
+        "traced": traced,
+        "graph": bound.graph,
+        "compiled": bound.compiled,
+        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
+        "instructions": trace.instructions,
+        "binding": binding,
+    }
+    return _Built(binding.plan, (*guards, fit), passed, any(map(may_raise, bound.graph.nodes)), details, binding)
 
 
 class Laps:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.sizes import FloatOf
 from ..graph.node import Node
 from ..ops import pointwise as p
 from ..ops.creation import FULL
@@ -24,7 +25,7 @@ def cast(trace: Trace, node: Node, dtype: DType) -> Node:
 def constant_node(trace: Trace, value: Any, shape: tuple[int, ...], dtype: DType) -> Node:
     """A constant of this dtype. Errors: a break where NumPy raises OverflowError."""
     if dtype.is_float:
-        value = float(value)
+        value = value if isinstance(value, FloatOf) else float(value)
     elif dtype.is_bool:
         value = bool(value)
     else:

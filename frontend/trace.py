@@ -15,12 +15,14 @@ import numpy as np
 from ..backend.layout import Chase
 from ..core.config import config
 from ..core.package import PACKAGE
+from ..core.sizes import Facts, is_symbolic
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
 from ..guards.arrays import ArrayLayout
 from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
+from ..guards.sizes import SizedLayout
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .breaks import MANY_FACTS, forget_frames
@@ -113,7 +115,9 @@ def _grad_mode() -> bool:
 class Trace:
     """One evaluation of a function over traced values."""
 
-    def __init__(self, code: types.CodeType, loops: Loops | None = None) -> None:
+    def __init__(
+        self, code: types.CodeType, loops: Loops | None = None, has_free_sizes: Callable[[Source], bool] | None = None
+    ) -> None:
         self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}
@@ -172,6 +176,10 @@ class Trace:
         """What is known of the function's loops."""
         self.region: Region | None = None
         """The region that is being written, if any."""
+        self.has_free_sizes = has_free_sizes or (lambda source: False)
+        """Whether the sizes of the array at a place are to be symbolic."""
+        self.sizes = Facts()
+        """The symbolic sizes of the trace, and what it relied on of them."""
 
     # Where we are.
     def forget(self) -> None:
@@ -283,9 +291,12 @@ class Trace:
         self.inputs.append(entry)
         return entry
 
-    def array_input(self, array: np.ndarray[Any, Any], type: TensorType, source: Source) -> Input:
-        """The plan argument for an array; its layout becomes a guard."""
-        strides = tuple(step // array.itemsize for step in array.strides)
+    def array_input(
+        self, array: np.ndarray[Any, Any], type: TensorType, source: Source, strides: tuple[int, ...] | None = None
+    ) -> Input:
+        """The plan argument for an array; its layout (strides in elements, by default its own) becomes a guard."""
+        if strides is None:
+            strides = tuple(step // array.itemsize for step in array.strides)
         node = self.builder.input(type, self._input_name(source), self.location)
         entry = Input("array", source, node, strides, False, array)
         self.inputs.append(entry)
@@ -306,7 +317,9 @@ class Trace:
         for each in self.inputs:
             if each.kind == LIFTED:
                 continue
-            if each.kind == "array":
+            if each.kind == "array" and is_symbolic(each.node.type.shape):
+                result.append(SizedLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
+            elif each.kind == "array":
                 result.append(ArrayLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
             else:
                 result.append(NumberInput(each.source, each.where, type(each.example)))

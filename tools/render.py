@@ -134,7 +134,9 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         traced = f"{plural(entry.instructions, 'instruction')} traced at {entry.microseconds_per_instruction:.1f} us"
         yield "", f"  entry {entry.number}: {plan}; {traced}"
         phases = ", ".join(
-            f"{name} {entry.seconds[name] * 1e3:.1f} ms" for name in ("trace", "passes", "lower", "kernels")
+            f"{name} {entry.seconds[name] * 1e3:.1f} ms"
+            for name in ("trace", "passes", "lower", "kernels")
+            if name in entry.seconds
         )
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"

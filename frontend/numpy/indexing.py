@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import Size
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
@@ -27,6 +28,7 @@ from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
+from ..values.sized import broadcast_shapes, slice_of
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
@@ -91,8 +93,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
         dim, size = region.dims[axis], array.shape[axis]
         axis += 1
         if isinstance(entry, slice):
-            start, stop, step = entry.indices(size)
-            count = len(range(start, stop, step))
+            start, count, step = slice_of(entry, size)
             if dim < 0:
                 if count != 1:
                     raise BROADCAST_WRITE.stop(name="an empty slice of a new axis")
@@ -102,7 +103,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
             sizes[dim], steps[dim] = count, steps[dim] * (step if count > 1 else 1)
             dims.append(dim)
         elif dim >= 0:
-            index = entry.__index__()
+            index = entry if type(entry) is Size else entry.__index__()
             starts[dim] += (index + size if index < 0 else index) * steps[dim]
             sizes[dim], steps[dim] = 1, 1
     return array.subview(Region(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
@@ -309,7 +310,7 @@ def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | Non
     wanted = supported(np.result_type(*weak))
     if wanted.is_integer and any(_beyond(trace, each, wanted) for each in parts[1:]):
         raise NUMPY_ARGUMENT.stop(name="np.where", argument=f"a number that does not fit {wanted}")
-    shape = np.broadcast_shapes(*(_shape(each) for each in parts))
+    shape = broadcast_shapes(*(_shape(each) for each in parts))
     chooser = parts[0]
     if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
         chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.sizes import is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
@@ -16,6 +17,7 @@ from ..values.constant import NONE, Constant
 from ..values.elements import constant_value
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
+from ..values.sized import resolved_shape
 from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand
@@ -65,6 +67,11 @@ def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
 
 def _resolved(array: ArrayValue, shape: Ints | int) -> Ints:
     """The sizes that `shape` means. Errors: NumPy's own where the elements do not fit."""
+    if is_symbolic(array.shape):
+        sizes = resolved_shape(array.type.size, shape)
+        if sizes is None:
+            raise RAISES.stop(error="ValueError: cannot reshape the array")
+        return sizes
     stand_in = np.broadcast_to(np.zeros((), np.uint8), array.shape)
     if stand_in.size > _LARGEST_STAND_IN:
         raise NUMPY_ARGUMENT.stop(name="np.reshape", argument="so large an array")
@@ -139,7 +146,9 @@ def swapaxes(trace: Trace, a: Value, axis1: Value, axis2: Value) -> Value:
 @traces(np.moveaxis)
 def moveaxis(trace: Trace, a: Value, source: Value, destination: Value) -> Value:
     array = array_operand(trace, a)
-    names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
+    names = np.lib.stride_tricks.as_strided(
+        np.zeros((), np.uint8), (1,) * len(array.shape), tuple(range(1, len(array.shape) + 1))
+    )
     moved = np.moveaxis(names, source.constant(trace), destination.constant(trace))
     return permuted(array, tuple(step - 1 for step in moved.strides))
 
@@ -147,7 +156,9 @@ def moveaxis(trace: Trace, a: Value, source: Value, destination: Value) -> Value
 @traces(np.rollaxis)
 def rollaxis(trace: Trace, a: Value, axis: Value, start: Value = ZERO) -> Value:
     array = array_operand(trace, a)
-    names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
+    names = np.lib.stride_tricks.as_strided(
+        np.zeros((), np.uint8), (1,) * len(array.shape), tuple(range(1, len(array.shape) + 1))
+    )
     moved = np.rollaxis(names, axis.constant(trace), start.constant(trace))
     return permuted(array, tuple(step - 1 for step in moved.strides))
 

@@ -27,6 +27,7 @@ from ..values.host_number import HostNumber
 from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from ..values.sequences import ListValue, Sequence, TupleValue
+from ..values.sized import broadcast_shapes
 from .elementwise import UFUNCS, Lowered, scalar_power, selecting_power
 from .layout import kept_order
 
@@ -153,7 +154,7 @@ def call_ufunc(
 def fits(shape: Ints, target: Ints) -> bool:
     """Whether something of this shape broadcasts to the target shape."""
     with numpy_errors():
-        return np.broadcast_shapes(shape, target) == target
+        return broadcast_shapes(shape, target) == target
 
 
 def _resolved(
@@ -168,7 +169,7 @@ def _resolved(
         given["signature"] = (*[None] * len(operands), np.dtype(dtype))
     with numpy_errors():
         loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
-        return loop, np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
+        return loop, broadcast_shapes(*(operand_twin(each).shape for each in operands))
 
 
 COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {

@@ -8,6 +8,7 @@ from ...core.config import config
 from ...graph.node import Node
 from ..breaks import GraphBreak
 from ..flow import flow_of
+from ..free_sizes import StaticSizes
 from ..points import Deferred
 from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
@@ -116,6 +117,8 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     read_variables(frame, head)
+    if trace.sizes.symbols:
+        raise StaticSizes
     region = trace.region = Region(trace, key)
     frame.position = head
     try:

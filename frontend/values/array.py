@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import is_symbolic, same_sizes, structure
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -27,6 +28,7 @@ from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
 from .base import Value, wraps, wraps_when
 from .constant import Constant
+from .sized import GROUND, SizedTwin
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -35,14 +37,14 @@ if TYPE_CHECKING:
 Twin = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
 
-_GROUND = np.zeros(64, np.uint8)
-
 
 def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
     """An array of this type and these strides (in elements; row-major by default) whose elements are never touched."""
     itemsize = type.dtype.itemsize
     steps = contiguous_strides(type.shape) if strides is None else strides
-    ground = _GROUND[:itemsize].view(type.dtype.numpy)
+    if is_symbolic((*type.shape, *steps)):
+        return SizedTwin(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
+    ground = GROUND[:itemsize].view(type.dtype.numpy)
     return np.lib.stride_tricks.as_strided(ground, type.shape, tuple(step * itemsize for step in steps))
 
 
@@ -141,12 +143,12 @@ Step = Region | Reshaped | Broadcast
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:
     """`node` in another shape; itself when it has it."""
-    return node if node.shape == shape else trace.add(RESHAPE, node, shape=shape)
+    return node if same_sizes(node.shape, shape) else trace.add(RESHAPE, node, shape=shape)
 
 
 def expand(trace: Trace, node: Node, shape: Ints) -> Node:
     """`node` broadcast to `shape`; itself when it has it."""
-    return node if node.shape == shape else trace.add(EXPAND, node, shape=shape)
+    return node if same_sizes(node.shape, shape) else trace.add(EXPAND, node, shape=shape)
 
 
 class ArrayValue(Value):
@@ -197,6 +199,8 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
+        if type(self.storage.twin) is SizedTwin:
+            key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node
             for step in self.path:
@@ -310,7 +314,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
         from ..tensors.observed import check_unobserved
 
         check_unobserved(trace, entry.source)
-    if _spans_itself(entry.example):
+    if _spans_itself(storage.twin):
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
@@ -333,6 +337,29 @@ def _spans_itself(array: Twin) -> bool:
     return False
 
 
+def sized_layout(trace: Trace, array: Twin, type: TensorType, source: Source) -> tuple[TensorType, Ints]:
+    """Type and strides (in elements) of an argument; symbolic where its sizes are to be free.
+
+    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
+    """
+    strides = tuple(step // array.itemsize for step in array.strides)
+    if not trace.has_free_sizes(source) or not array.size:
+        return type, strides
+    shape: Any = tuple(
+        trace.sizes.symbol(f"{source}.shape[{axis}]", size) if size > 1 else size
+        for axis, size in enumerate(array.shape)
+    )
+    free: list[Any] = list(strides)
+    step, span = 1, 1
+    for axis in sorted(range(array.ndim), key=lambda axis: (abs(strides[axis]), -axis)):
+        if array.shape[axis] > 1:
+            if abs(strides[axis]) != span:
+                break
+            free[axis] = step if strides[axis] > 0 else -step
+            step, span = step * shape[axis], span * array.shape[axis]
+    return type.with_shape(shape), tuple(free)
+
+
 @wraps(np.ndarray)
 def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     """The traced array; one met before under another name is the same. Errors: a break for one no kernel reads."""
@@ -348,8 +375,8 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     for other in trace.written_arrays:
         if np.may_share_memory(value, other.example):
             raise OVERLAP.stop(name=other.source, other=source)
-    type = TensorType(value.shape, dtype)
-    entry = trace.array_input(value, type, source)
+    type, strides = sized_layout(trace, value, TensorType(value.shape, dtype), source)
+    entry = trace.array_input(value, type, source, strides)
     twin = twin_of(type, entry.strides)
     if not is_writeable(value):
         twin.flags.writeable = False

@@ -1,0 +1,480 @@
+"""Symbolic sizes: whole numbers that are known in the traced call only, and the facts that a trace relied on of them.
+
+A `Size` is a polynomial over symbols, each the size of an argument along one axis. Its *hint* is its value in the
+traced call. Arithmetic gives sizes again. Every question about one (a comparison, its truth, its value) is answered from
+the hint, and the answer is kept in `Facts` unless it can be proved. So whoever computes with sizes as with ints, not
+knowing them, stays right: where the same facts hold, the same code takes the same way.
+"""
+
+# Note [Sizes]
+# A trace over sizes is a trace for every call in which its facts hold. What asks for a value as an int (`range(size)`,
+# NumPy, a key in a dict, text) relies on that very value: the fact is `size == 5`, and the trace is as good as a static
+# one. To serve more calls is a matter of asking less, never of soundness. Symbols are 2 or more: 0 and 1 mean something
+# else in NumPy, and are static.
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, SupportsIndex
+
+from .errors import SizeError
+
+Monomial = tuple[int, ...]
+"""The numbers of the atoms that are multiplied, ascending; an atom comes once for each power."""
+Terms = tuple[tuple[Monomial, int], ...]
+"""Monomials in order, each with its factor, none of which is 0."""
+Values = Sequence[int]
+"""The values of the symbols, in the order in which they were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A symbol, or a quotient or remainder that is no polynomial. `low` and `high` bound its value; None: unbounded."""
+
+    name: str
+    hint: int
+    low: int
+    high: int | None
+    compute: Callable[[list[int]], int] | None = None
+    """Its value from those of the atoms before it; None for a symbol."""
+
+
+@dataclass(slots=True)
+class Range:
+    """What was relied on of one polynomial: between which numbers it lies (None: unbounded), and which it is not."""
+
+    low: int | None = None
+    high: int | None = None
+    not_among: set[int] = field(default_factory=set)
+
+    def holds(self, value: int) -> bool:
+        """Whether a value is such."""
+        if self.low is not None and value < self.low or self.high is not None and value > self.high:
+            return False
+        return value not in self.not_among
+
+
+class Facts:
+    """What one trace knows and relied on of its sizes."""
+
+    def __init__(self) -> None:
+        self.atoms: list[Atom] = []
+        self.symbols: list[int] = []
+        """The atoms that are symbols."""
+        self.relied: dict[Terms, Range] = {}
+        """Of polynomials without a number, whose factors have no common divisor and end in a positive one."""
+        self.sealed = False
+        """Whether the trace is over, so that nothing may be relied on any more."""
+        self._derived: dict[tuple[str, Terms, Terms], Size | int] = {}
+
+    def symbol(self, name: str, hint: int) -> Size:
+        """A new symbol, 2 or more."""
+        self.symbols.append(len(self.atoms))
+        self.atoms.append(Atom(name, hint, 2, None))
+        return Size(self, (((len(self.atoms) - 1,), 1),), hint)
+
+    def is_zero(self, terms: Terms) -> bool:
+        """Whether the polynomial is 0."""
+        rest, number, factor = self._reduced(terms)
+        if not rest or number % factor:
+            return not rest and number == 0
+        wanted = -number // factor
+        low, high = self._range(rest)
+        known = self.relied.get(rest)
+        if low == high == wanted:
+            return True
+        below = low is not None and wanted < low
+        if below or high is not None and wanted > high or known is not None and wanted in known.not_among:
+            return False
+        outcome = self._hint(rest) == wanted
+        known = self._rely(rest)
+        if outcome:
+            known.low = known.high = wanted
+        elif wanted == low:
+            known.low = wanted + 1
+        elif wanted == high:
+            known.high = wanted - 1
+        else:
+            known.not_among.add(wanted)
+        return outcome
+
+    def is_negative(self, terms: Terms) -> bool:
+        """Whether the polynomial is below 0."""
+        rest, number, factor = self._reduced(terms)
+        if not rest:
+            return number < 0
+        low, high = self._range(rest)
+        if factor > 0:  # rest <= most
+            most = -(number // factor) - 1
+            if high is not None and high <= most or low is not None and low > most:
+                return high is not None and high <= most
+            outcome = self._hint(rest) <= most
+            least = most + 1
+        else:  # rest >= least
+            least = number // -factor + 1
+            if low is not None and low >= least or high is not None and high < least:
+                return low is not None and low >= least
+            outcome = self._hint(rest) >= least
+            most = least - 1
+        known = self._rely(rest)
+        if outcome is (factor > 0):
+            known.high = most
+        else:
+            known.low = least
+        return outcome
+
+    def _reduced(self, terms: Terms) -> tuple[Terms, int, int]:
+        """The polynomial as `factor * rest + number`; where it is compared with 0, what divides it all does not matter."""
+        while terms and terms[0][0]:
+            common = next((atom for atom in terms[0][0] if all(atom in each for each, _ in terms)), None)
+            if common is None or self.atoms[common].low < 1:
+                break
+            terms = tuple(sorted((_without(monomial, common), factor) for monomial, factor in terms))
+        number = terms[0][1] if terms and not terms[0][0] else 0
+        rest = tuple(term for term in terms if term[0])
+        factor = math.gcd(*(factor for _, factor in rest)) * (-1 if rest and rest[-1][1] < 0 else 1)
+        return tuple((monomial, each // factor) for monomial, each in rest), number, factor
+
+    def _hint(self, terms: Terms) -> int:
+        return self.value_of(terms, [atom.hint for atom in self.atoms])
+
+    def _rely(self, terms: Terms) -> Range:
+        if self.sealed:
+            raise SizeError(f"the trace is over, and did not ask for {self.text_of(terms)}")
+        return self.relied.setdefault(terms, Range())
+
+    def _range(self, terms: Terms) -> tuple[int | None, int | None]:
+        """Between which numbers the polynomial lies, by its symbols and by what was relied on."""
+        low, high = self._bounds(terms)
+        known = self.relied.get(terms)
+        if known is not None:
+            low = known.low if low is None or known.low is not None and known.low > low else low
+            high = known.high if high is None or known.high is not None and known.high < high else high
+        return low, high
+
+    def _bounds(self, terms: Terms) -> tuple[int | None, int | None]:
+        """Between which numbers the polynomial lies by its symbols; None where there is no bound."""
+        low: int | None = 0
+        high: int | None = 0
+        for monomial, factor in terms:
+            ranges = [self._range_of(atom) for atom in monomial]
+            least = math.prod(each for each, _ in ranges)
+            most = math.prod(each or 0 for _, each in ranges) if all(each is not None for _, each in ranges) else None
+            down, up = (least, most) if factor > 0 else (most, least)
+            low = None if low is None or down is None else low + factor * down
+            high = None if high is None or up is None else high + factor * up
+        return low, high
+
+    def _range_of(self, atom: int) -> tuple[int, int | None]:
+        low, high = self.atoms[atom].low, self.atoms[atom].high
+        known = self.relied.get((((atom,), 1),))
+        if known is not None:
+            low = low if known.low is None else max(low, known.low)
+            high = high if known.high is None else known.high if high is None else min(high, known.high)
+        return low, high
+
+    def derived(self, operation: str, one: Terms, other: Terms) -> Size | int:
+        """A quotient (``//``) or remainder (``%``) as an atom of its own; both operands 0 or more, the second above."""
+        key = (operation, one, other)
+        if key not in self._derived:
+            function = _DERIVED[operation]
+
+            def compute(values: list[int]) -> int:
+                return function(self.value_of(one, values), self.value_of(other, values))
+
+            name = f"({self.text_of(one)}) {operation} ({self.text_of(other)})"
+            high = self._bounds(one if operation == "//" else other)[1]
+            hint = compute([atom.hint for atom in self.atoms])
+            self.atoms.append(Atom(name, hint, 0, high if operation == "//" or high is None else high - 1, compute))
+            self._derived[key] = Size(self, (((len(self.atoms) - 1,), 1),), hint)
+        return self._derived[key]
+
+    # Other calls.
+    def atom_values(self, values: Values) -> list[int]:
+        """The value of every atom, where the symbols have these values."""
+        given = iter(values)
+        found: list[int] = []
+        for atom in self.atoms:
+            found.append(next(given) if atom.compute is None else atom.compute(found))
+        return found
+
+    def value_of(self, terms: Terms, atoms: Sequence[int]) -> int:
+        """The value of a polynomial."""
+        return sum(factor * math.prod([atoms[atom] for atom in monomial]) for monomial, factor in terms)
+
+    def broken(self, values: Values) -> str:
+        """The first fact, in words, that does not hold for these symbols; empty when all do."""
+        if any(value < 2 for value in values):
+            return "every size of 2 or more"
+        try:
+            atoms = self.atom_values(values)
+        except ZeroDivisionError:
+            return "every divisor is at least 1"
+        for terms, known in self.relied.items():
+            if not known.holds(self.value_of(terms, atoms)):
+                return self.words(terms)
+        return ""
+
+    # Words.
+    def words(self, terms: Terms) -> str:
+        """What was relied on of a polynomial, as one would write it: ``x.shape[0] == y.shape[0]``."""
+        known = self.relied[terms]
+        left = self.text_of(tuple(term for term in terms if term[1] > 0))
+        below = tuple((monomial, -factor) for monomial, factor in terms if factor < 0)
+
+        def right(number: int) -> str:
+            return self.text_of((*below, *([((), number)] if number else [])))
+
+        if known.low is not None and known.low == known.high:
+            return f"{left} == {right(known.low)}"
+        found = []
+        if known.low is not None:
+            found.append(f"{left} > {right(0)}" if below and known.low == 1 else f"{left} >= {right(known.low)}")
+        if known.high is not None:
+            found.append(f"{left} < {right(0)}" if below and known.high == -1 else f"{left} <= {right(known.high)}")
+        found += [f"{left} != {right(number)}" for number in sorted(known.not_among) if self._is_news(known, number)]
+        return " and ".join(found)
+
+    @staticmethod
+    def _is_news(known: Range, number: int) -> bool:
+        return (known.low is None or number >= known.low) and (known.high is None or number <= known.high)
+
+    def text_of(self, terms: Terms) -> str:
+        """A polynomial as text."""
+        parts = []
+        for monomial, factor in sorted(terms, key=lambda term: (-len(term[0]), term[0])):
+            names = [self.atoms[atom].name for atom in monomial]
+            names = [f"({name})" if " " in name and len(terms) + len(names) > 2 else name for name in names]
+            parts.append("*".join([*([] if factor == 1 and names else [str(factor)]), *names]))
+        return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+_DERIVED: dict[str, Callable[[int, int], int]] = {"//": lambda a, b: a // b, "%": lambda a, b: a % b}
+
+
+class Size:
+    """A whole number that other calls have another of. See Note [Sizes]."""
+
+    __array_ufunc__ = None
+    __slots__ = ("facts", "hint", "terms")
+
+    def __init__(self, facts: Facts, terms: Terms, hint: int) -> None:
+        self.facts = facts
+        self.terms = terms
+        self.hint = hint
+
+    # Arithmetic.
+    def __add__(self, other: Any) -> Any:
+        number = _whole(other)
+        return int(self) + other if number is None else _combined(self, number, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        number = _whole(other)
+        return int(self) - other if number is None else _combined(self, number, -1)
+
+    def __rsub__(self, other: Any) -> Any:
+        number = _whole(other)
+        return other - int(self) if number is None else -self + number
+
+    def __neg__(self) -> Any:
+        return _made(self.facts, {monomial: -factor for monomial, factor in self.terms})
+
+    def __pos__(self) -> Size:
+        return self
+
+    def __mul__(self, other: Any) -> Any:
+        number = _whole(other)
+        if number is None:
+            return int(self) * other
+        found: dict[Monomial, int] = {}
+        for one, first in self.terms:
+            for two, second in _terms(number):
+                key = tuple(sorted((*one, *two)))
+                found[key] = found.get(key, 0) + first * second
+        return _made(self.facts, found)
+
+    __rmul__ = __mul__
+
+    def __divmod__(self, other: Any) -> tuple[Any, Any]:
+        number = _whole(other)
+        if number is None or number < 1:
+            return divmod(int(self), other if number is None else int(number))
+        exact = _quotient(self, number)
+        if exact is not None:
+            return exact, 0
+        if self < 0:
+            return divmod(int(self), int(number))
+        if self < number:
+            return 0, self
+        terms = _terms(number)
+        return self.facts.derived("//", self.terms, terms), self.facts.derived("%", self.terms, terms)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return divmod(self, other)[0]
+
+    def __mod__(self, other: Any) -> Any:
+        return divmod(self, other)[1]
+
+    def __abs__(self) -> Any:
+        return -self if self < 0 else self
+
+    # Questions.
+    def __eq__(self, other: object) -> bool:
+        number = _whole(other)
+        return int(self) == other if number is None else _is_zero(self - number)
+
+    def __lt__(self, other: Any) -> bool:
+        number = _whole(other)
+        return bool(int(self) < other) if number is None else _is_negative(self - number)
+
+    def __gt__(self, other: Any) -> bool:
+        number = _whole(other)
+        return bool(int(self) > other) if number is None else _is_negative(number - self)
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __bool__(self) -> bool:
+        return not self == 0
+
+    def __index__(self) -> int:
+        self == self.hint  # noqa: B015  # relies on the value
+        return self.hint
+
+    __int__ = __index__
+
+    def __float__(self) -> float:
+        return float(int(self))
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+    def __repr__(self) -> str:
+        return self.text if self.facts.sealed else repr(int(self))
+
+    def __format__(self, spec: str) -> str:
+        return self.text if self.facts.sealed else format(int(self), spec)
+
+    @property
+    def text(self) -> str:
+        """The expression, for reports; nothing is relied on."""
+        return self.facts.text_of(self.terms)
+
+
+def _by_value(name: str) -> Callable[..., Any]:
+    function = getattr(operator, name)
+    return lambda self, *others: function(int(self), *others)
+
+
+def _by_value_reflected(name: str) -> Callable[..., Any]:
+    function = getattr(operator, name)
+    return lambda self, other: function(other, int(self))
+
+
+for _name in ("truediv", "pow", "lshift", "rshift", "and_", "or_", "xor", "mod", "floordiv"):
+    _plain = _name.strip("_")
+    if _plain not in ("mod", "floordiv"):
+        setattr(Size, f"__{_plain}__", _by_value(_name))
+    setattr(Size, f"__r{_plain}__", _by_value_reflected(_name))
+
+
+def _whole(value: object) -> int | Size | None:
+    """A whole number, NumPy's too, as an int or a size; None for anything else."""
+    if isinstance(value, (int, Size)):
+        return value
+    return operator.index(value) if isinstance(value, SupportsIndex) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FloatOf:
+    """The float nearest to a size."""
+
+    size: Size
+
+    def __float__(self) -> float:
+        return float(self.size)
+
+
+def float_of(number: int | Size) -> Any:
+    """The nearest float, symbolic for a size."""
+    return FloatOf(number) if isinstance(number, Size) else float(number)
+
+
+def _is_zero(difference: int | Size) -> bool:
+    return difference.facts.is_zero(difference.terms) if isinstance(difference, Size) else difference == 0
+
+
+def _is_negative(difference: int | Size) -> bool:
+    return difference.facts.is_negative(difference.terms) if isinstance(difference, Size) else difference < 0
+
+
+def _without(monomial: Monomial, atom: int) -> Monomial:
+    place = monomial.index(atom)
+    return (*monomial[:place], *monomial[place + 1 :])
+
+
+def _terms(value: int | Size) -> Terms:
+    return value.terms if isinstance(value, Size) else (((), int(value)),) if value else ()
+
+
+def _made(facts: Facts, terms: dict[Monomial, int]) -> Size | int:
+    """The polynomial with these factors; an int when no symbol is left."""
+    listed = tuple(sorted((monomial, factor) for monomial, factor in terms.items() if factor))
+    if not listed or listed == (((), listed[0][1]),):
+        return listed[0][1] if listed else 0
+    return Size(facts, listed, facts.value_of(listed, [atom.hint for atom in facts.atoms]))
+
+
+def _combined(size: Size, other: int | Size, sign: int) -> Size | int:
+    found = dict(size.terms)
+    for monomial, factor in _terms(other):
+        found[monomial] = found.get(monomial, 0) + sign * factor
+    return _made(size.facts, found)
+
+
+def _quotient(size: Size, other: int | Size) -> Size | int | None:
+    """The quotient where the divisor is one term that divides every term; None for any other."""
+    divisor = _terms(other)
+    if len(divisor) != 1:
+        return 1 if divisor == size.terms else None
+    below, factor = divisor[0]
+    found: dict[Monomial, int] = {}
+    for monomial, number in size.terms:
+        rest = list(monomial)
+        if number % factor:
+            return None
+        for atom in below:
+            if atom not in rest:
+                return None
+            rest.remove(atom)
+        found[tuple(rest)] = number // factor
+    return _made(size.facts, found)
+
+
+def structure(value: Any) -> Any:
+    """The same for values that are made of the same sizes; for keys, as no size is relied on."""
+    if isinstance(value, Size):
+        return "size", value.terms
+    if isinstance(value, tuple):
+        return tuple(map(structure, value))
+    if is_dataclass(value):
+        return type(value), tuple(structure(getattr(value, each.name)) for each in fields(value))
+    return value
+
+
+def same_sizes(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether two shapes are the same; sizes are compared only where the ranks are."""
+    return len(one) == len(other) and one == other
+
+
+def is_symbolic(sizes: Iterable[Any]) -> bool:
+    """Whether a size among these is not the same in every call."""
+    return any(type(size) is Size for size in sizes)

@@ -1,0 +1,55 @@
+"""Which arguments have symbolic sizes, and when a trace has to go back to static ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core.config import config
+from ..guards.arrays import ArrayLayout
+from ..guards.sources import Source
+
+if TYPE_CHECKING:
+    from .points import Situation
+    from .state import State
+
+
+class StaticSizes(Exception):
+    """The trace met what symbolic sizes may not be given to; it is made again with static ones."""
+
+
+def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
+    """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
+
+    Automatically, those of an array that has come to this point with other sizes before. None: of no array.
+    """
+    if state.dynamic is True:
+        return lambda source: True
+    if state.dynamic is False or not config.dynamic_sizes:
+        return None
+    known = at.point.changed_sizes
+    known |= _changed(state, at)
+    return known.__contains__ if known else None
+
+
+def _changed(state: State, at: Situation) -> set[Source]:
+    """The places whose arrays differ from those of an entry in nothing but sizes."""
+    namespace = state.namespace(at)
+    found: set[Source] = set()
+    for entry in at.point.entries:
+        for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
+            if type(guard) is ArrayLayout and _differs_in_sizes(guard, array):
+                found.add(guard.source)
+    return found
+
+
+def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
+    known = guard.type
+    return (
+        type(array) is np.ndarray
+        and array.dtype == known.dtype.numpy
+        and array.ndim == known.rank
+        and array.shape != known.shape
+    )
