@@ -113,8 +113,9 @@ class _Writing:
     def _node(self, node: Node) -> Node:
         operands = [self._made[each] for each in node.inputs]
         attrs = {name: self.settled(value) for name, value in node.attrs}
-        if node.op is FULL and isinstance(attrs["value"], FloatOf):
-            number = self._number(float(self.settled(attrs["value"].size)), node.type.dtype)
+        if node.op is FULL and isinstance(given := node.attr("value"), (FloatOf, Size)):
+            value = float(self.settled(given.size)) if isinstance(given, FloatOf) else attrs["value"]
+            number = self._number(value, node.type.dtype)
             return self._builder.add(EXPAND, number, location=node.location, shape=attrs["shape"])
         return self._builder.add(node.op, *operands, location=node.location, **attrs)
 

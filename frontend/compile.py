@@ -233,6 +233,8 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
     else:
         with breaking(trace):
             if needs_no_plan(writer):
+                if trace.sizes.symbols:
+                    raise StaticSizes
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:

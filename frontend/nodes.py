@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.dtypes import DType
-from ..core.sizes import FloatOf
+from ..core.sizes import FloatOf, Size
 from ..graph.node import Node
 from ..ops import pointwise as p
 from ..ops.creation import FULL
@@ -29,7 +29,7 @@ def constant_node(trace: Trace, value: Any, shape: tuple[int, ...], dtype: DType
     elif dtype.is_bool:
         value = bool(value)
     else:
-        value = int(value)
+        value = value if isinstance(value, Size) else int(value)
         info = np.iinfo(dtype.numpy)
         if not info.min <= value <= info.max:
             raise RAISES.stop(error=f"OverflowError: {value} does not fit {dtype}")

@@ -21,6 +21,7 @@ from .values.generators import refuse_open
 from .values.ranges import SliceValue
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue
+from .values.size_number import SizeNumber
 from .values.sized import offset_of
 
 if TYPE_CHECKING:
@@ -396,7 +397,7 @@ _MANY = 16
 
 def _is_free_constant(value: Value) -> bool:
     """Whether a value is known and no object of the caller's."""
-    return isinstance(value, Constant) and value.source is None
+    return isinstance(value, Constant) and value.source is None and type(value) is not SizeNumber
 
 
 # A result's place is written between marks until it is known whether the plan gives one output bare.

@@ -28,6 +28,7 @@ from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
+from ..values.size_number import size_of
 from ..values.sized import broadcast_shapes, slice_of
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
@@ -51,7 +52,7 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
         if isinstance(part, ArrayValue):
             entries.append(_known_index(trace, part) if part.generic and not alone else part)
         elif isinstance(part, (SliceValue, Constant, Scalar)):
-            entry = part.constant(trace)
+            entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):
                 raise UNKNOWN_VALUE.stop(operation="a subscript", name=repr(entry))
             entries.append(entry)
@@ -138,7 +139,7 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     if not any(isinstance(entry, ArrayValue) for entry in entries):
         array = result(trace, array.read(trace)) if array.generic else array
         view = basic_view(array, entries)
-        complete = len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries)
+        complete = len(entries) == len(array.shape) and all(isinstance(entry, (int, Size)) for entry in entries)
         if complete and (entries or generic or not isinstance(key, (SliceValue, Constant))):
             return result(trace, view.read(trace), generic=True)
         return view
@@ -217,7 +218,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         target = basic_view(array, entries)
         if (
             len(entries) == len(array.shape)
-            and all(isinstance(entry, int) for entry in entries)
+            and all(isinstance(entry, (int, Size)) for entry in entries)
             and _shape(operand) != ()
         ):
             raise NUMPY_ARGUMENT.stop(name="storing into one element", argument="an array or a sequence")

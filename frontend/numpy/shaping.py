@@ -17,6 +17,7 @@ from ..values.constant import NONE, Constant
 from ..values.elements import constant_value
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
+from ..values.size_number import size_of
 from ..values.sized import resolved_shape
 from .creation import C, shape_of
 from .indexing import get_item
@@ -87,7 +88,7 @@ _LARGEST_STAND_IN = 1 << 26
 def np_reshape(trace: Trace, a: Value, shape: Value, order: Value = C) -> Value:
     if order.constant(trace) != "C":
         raise NUMPY_ARGUMENT.stop(name="np.reshape", argument=f"order={order.constant(trace)!r}")
-    given = shape.constant(trace)
+    given = size_of(trace, shape)
     return reshaped(trace, array_operand(trace, a), tuple(given) if isinstance(given, (tuple, list)) else given)
 
 

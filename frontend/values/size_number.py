@@ -1,0 +1,111 @@
+"""Sizes as the program sees them: `x.shape[0]`, `len(x)`, `x.size`, and whole numbers computed from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...core.sizes import Size
+from ...guards.sources import Attribute, Computed, Item, Local, Source
+from .constant import Constant
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+    from .base import Value
+
+
+class SizeNumber(Constant):
+    """An int that is another one where arguments have other sizes.
+
+    Rules that know sizes take `size`. To all others it is the constant that it is in the traced call, and to ask for
+    that `value` is to rely on it.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.source = None
+
+    @property
+    def value(self) -> int:  # type: ignore[override]
+        return int(self.size)
+
+    @property
+    def python_type(self) -> type:
+        return int
+
+    def describe(self) -> str:
+        return "a size"
+
+    def truth(self, trace: Trace) -> bool:
+        return self.size != 0
+
+    def rebuild(self, writer: Writer) -> str:
+        source = _source_of(writer.trace, self.size)
+        return repr(self.value) if source is None else source.text(writer.pool)
+
+
+def _source_of(trace: Trace, size: Size) -> Source | None:
+    """Where a size can be read after the call; None where that is not sure."""
+    names: dict[int, Source] = {}
+    symbols = iter(trace.sizes.symbols)
+    for entry in trace.inputs:
+        for axis, each in enumerate(entry.node.type.shape):
+            if isinstance(each, Size):
+                names[next(symbols)] = Item(Attribute(entry.source, "shape"), axis)
+    terms = []
+    operands: list[Source] = []
+    for monomial, factor in size.terms:
+        sources = [names.get(atom) for atom in monomial]
+        if not all(isinstance(source, Item) and _is_local(source) for source in sources):
+            return None
+        terms.append(" * ".join([str(factor), *("{}" for _ in monomial)]))
+        operands += [source for source in sources if source is not None]
+    return Computed(" + ".join(terms), tuple(operands))
+
+
+def _is_local(source: Source) -> bool:
+    return isinstance(source, Item) and isinstance(source.base, Attribute) and isinstance(source.base.base, Local)
+
+
+def number(value: int | Size) -> Constant:
+    """The traced value of a whole number."""
+    return SizeNumber(value) if isinstance(value, Size) else Constant(value)
+
+
+def size_of(trace: Trace, value: Value) -> Any:
+    """A constant, a size being left symbolic; also one in a tuple, a list or a slice."""
+    from .ranges import SliceValue
+    from .sequences import Sequence
+
+    if type(value) is SizeNumber:
+        return value.size
+    if isinstance(value, Sequence) and value.python_type in (tuple, list):
+        return value.python_type(size_of(trace, each) for each in value.items)
+    if type(value) is SliceValue:
+        return slice(*(size_of(trace, part) for part in value.parts))
+    return value.constant(trace)
+
+
+def concerns(*values: Value) -> bool:
+    """Whether values are whole numbers, and one of them is a size."""
+    return any(type(each) is SizeNumber for each in values) and all(
+        type(each) is SizeNumber or type(each) is Constant and type(each.value) is int for each in values
+    )
+
+
+_EXACT = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">="))
+
+
+def operate(name: str, *values: Value) -> Constant | None:
+    """`left <name> right`, or `<name> value`, of whole numbers; None for what has to rely on their values."""
+    from .scalar import SCALAR_OPERATORS, UNARY_OPERATORS
+
+    if not concerns(*values) or name not in _EXACT:
+        return None
+    operands = [each.size if isinstance(each, SizeNumber) else each.value for each in values]  # type: ignore[attr-defined]
+    if name in ("//", "%") and operands[1] == 0:
+        return None
+    function = (SCALAR_OPERATORS if len(values) == 2 else UNARY_OPERATORS)[name][0]
+    return number(function(*operands))
