@@ -150,11 +150,9 @@ class SizedTwin:
             "typestr": self.dtype.str,
             "shape": tuple(map(int, self.shape)),
             "strides": tuple(map(int, self.strides)),
-            "data": (ground_address() + int(self.offset), False),
+            "data": (ground_address() + int(self.offset), not self.is_writeable),
         }
-        twin = np.asarray(_Interface(interface))
-        twin.flags.writeable = self.is_writeable
-        return twin
+        return np.asarray(_Interface(interface))
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
         return self.known()
