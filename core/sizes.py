@@ -22,6 +22,8 @@ from typing import Any, SupportsIndex
 
 from .errors import SizeError
 
+LARGEST = 2**48
+"""More elements than memory has; axes along which one element repeats may be longer, and are static then."""
 Monomial = tuple[int, ...]
 """The numbers of the atoms that are multiplied, ascending; an atom comes once for each power."""
 Terms = tuple[tuple[Monomial, int], ...]
@@ -71,9 +73,9 @@ class Facts:
         self._derived: dict[tuple[str, Terms, Terms], Size | int] = {}
 
     def symbol(self, name: str, hint: int) -> Size:
-        """A new symbol, 2 or more."""
+        """A new symbol, from 2 to `LARGEST`."""
         self.symbols.append(len(self.atoms))
-        self.atoms.append(Atom(name, hint, 2, None))
+        self.atoms.append(Atom(name, hint, 2, LARGEST))
         return Size(self, (((len(self.atoms) - 1,), 1),), hint)
 
     def is_zero(self, terms: Terms) -> bool:
@@ -207,8 +209,8 @@ class Facts:
 
     def broken(self, values: Values) -> str:
         """The first fact, in words, that does not hold for these symbols; empty when all do."""
-        if any(value < 2 for value in values):
-            return "every size of 2 or more"
+        if any(not 2 <= value <= LARGEST for value in values):
+            return f"every size is from 2 to {LARGEST}"
         try:
             atoms = self.atom_values(values)
         except ZeroDivisionError:
@@ -326,7 +328,9 @@ class Size:
     # Questions.
     def __eq__(self, other: object) -> bool:
         number = _whole(other)
-        return int(self) == other if number is None else _is_zero(self - number)
+        if number is None:
+            return int(self) == other if isinstance(other, (float, complex)) else NotImplemented
+        return _is_zero(self - number)
 
     def __lt__(self, other: Any) -> bool:
         number = _whole(other)
@@ -473,6 +477,20 @@ def structure(value: Any) -> Any:
 def same_sizes(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     """Whether two shapes are the same; sizes are compared only where the ranks are."""
     return len(one) == len(other) and one == other
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is an int or a size."""
+    return isinstance(value, (int, Size))
+
+
+def is_small(value: object) -> bool:
+    """Whether a whole number is one that kernels are written for: a small int. Sizes are handed to them."""
+    return type(value) is int and abs(value) <= SMALL
+
+
+SMALL = 4
+"""Ints up to here are written into kernels; larger ones are sizes of arrays more often than not."""
 
 
 def is_symbolic(sizes: Iterable[Any]) -> bool:

@@ -9,6 +9,7 @@ import itertools
 import types
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..runtime.iterators import standing
@@ -18,6 +19,7 @@ from .operators import equal
 from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, run_range
+from .values import size_number
 from .values.base import Value
 from .values.classes import class_attribute
 from .values.constant import FALSE, NONE, Constant
@@ -28,7 +30,7 @@ from .values.generators import Generator
 from .values.holders import plain
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.known import Known
-from .values.ranges import RangeValue
+from .values.ranges import RangeValue, SizedRange
 from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.user_object import UserObject
@@ -51,6 +53,11 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
         return over_real(trace, iter(tuple(value.items)), value)
+    if isinstance(value, SizedRange):
+        later = _Later(value)
+        made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
+        made.run = Run(*value.bounds, made)
+        return made
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
@@ -58,6 +65,23 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step), made)
         return made
     return _iterated(trace, value)
+
+
+class _Later:
+    """The numbers of a range with sizes, which are relied on when somebody asks for one."""
+
+    def __init__(self, over: SizedRange) -> None:
+        self._over = over
+
+    @cached_property
+    def numbers(self) -> Any:
+        return iter(self._over.range)
+
+    def __iter__(self) -> _Later:
+        return self
+
+    def __next__(self) -> Value:
+        return Constant(next(self.numbers))
 
 
 def _iterated(trace: Trace, value: Value) -> Iterator:
@@ -242,6 +266,11 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds):
         return run_range(trace, list(bounds))
+    if size_number.concerns(*bounds) and len(bounds) <= 3:
+        given = [each for each in bounds if isinstance(each, Constant)]
+        start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
+        if not isinstance(step, size_number.SizeNumber) and step.value:
+            return SizedRange(start, stop, step)
     return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 
 

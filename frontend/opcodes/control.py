@@ -99,8 +99,8 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     if (
         frame.trace.region is None
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
+        and not (isinstance(value, RangeValue) and may_be_native(frame, frame.position, value.length(frame.trace)))
         and value.length(frame.trace) > config.unroll_limit
-        and not (isinstance(value, RangeValue) and may_be_native(frame, frame.position, len(value.range)))
     ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)

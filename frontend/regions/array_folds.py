@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..callables import Rule
@@ -146,7 +147,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
     if not dtype.is_float:
         raise refused("a product of integers")
-    if outer and across and not all(isinstance(size, int) and size <= SMALL for size in (*shape, inner)):
+    if outer and across and not all(is_whole(size) and size <= SMALL for size in (*shape, inner)):
         raise refused("a product of large matrices, which BLAS computes faster")
 
     def compute(index: Index) -> Node:

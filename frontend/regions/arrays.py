@@ -14,6 +14,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import GraphBreak
@@ -23,6 +24,8 @@ from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
+from ..values.size_number import size_of, whole
+from ..values.sized import slice_of
 from .elements import checked_index
 from .knowledge import refused
 from .numbers import is_of_region, number_node
@@ -66,9 +69,9 @@ class RegionArray(Value):
         return [self.item(trace, Constant(k)) for k in range(self.length(trace))]
 
     def length(self, trace: Trace) -> int:
-        if not self.shape or not isinstance(self.shape[0], int):
+        if not self.shape or not is_whole(self.shape[0]):
             raise self.unsupported("len()")
-        return self.shape[0]
+        return self.shape[0]  # type: ignore[return-value]
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .array_functions import attribute
@@ -148,7 +151,9 @@ class View(RegionArray):
         region = trace.region
         assert region is not None
         parts = list(key.items) if isinstance(key, TupleValue) else [key]
-        places = [k for k, part in enumerate(parts) if isinstance(part, Constant) and part.value is Ellipsis]
+        places = [
+            k for k, part in enumerate(parts) if isinstance(part, Constant) and part.python_type is type(Ellipsis)
+        ]
         used = sum(not is_none(part) for part in parts) - len(places)
         if used > len(self.dims) or len(places) > 1:
             raise refused("an index of too many parts")
@@ -165,7 +170,7 @@ class View(RegionArray):
                 start, kept = _sliced(trace, dim, part)
                 dims.append(kept)
             else:
-                if not isinstance(dim.size, int):
+                if not is_whole(dim.size):
                     start = _index_below(trace, part, dim.size)
                 else:
                     start = checked_index(trace, region, part, dim.size)
@@ -215,7 +220,7 @@ def _index_below(trace: Trace, part: Value, size: Size) -> Node:
     region = trace.region
     assert region is not None
     if isinstance(part, Constant):
-        node, low = constant_node(trace, part.value, (), dtypes.int64), part.value
+        node, low = constant_node(trace, whole(part), (), dtypes.int64), whole(part)
         if low < 0:
             raise refused("a negative index of an axis whose size changes")
         node = region.let_of(node)
@@ -234,12 +239,11 @@ def _sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
     stride = 1 if is_none(step) else step.constant(trace)
     if type(stride) is not int or not stride:
         raise refused("a slice with a step that is no int")
-    if all(isinstance(each, Constant) for each in part.parts) and isinstance(dim.size, int):
-        known = slice(*(each.constant(trace) for each in part.parts)).indices(dim.size)
-        count = len(range(*known))
-        first = constant_node(trace, known[0] if count else 0, (), dtypes.int64)
-        if count and known[0] > 4 and trace.region is not None:
-            first = trace.region.integer(known[0])
+    if all(isinstance(each, Constant) for each in part.parts) and is_whole(dim.size):
+        begin, count, stride = slice_of(size_of(trace, part), dim.size)
+        first = constant_node(trace, begin if count else 0, (), dtypes.int64)
+        if count and not is_small(begin) and trace.region is not None:
+            first = trace.region.integer(begin)
         return first, Dim(dim.axis, dim.step * (stride if count > 1 else 1), count)
     if stride < 0:
         raise refused("a slice that goes backwards between bounds that change")
@@ -307,7 +311,7 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
 
 def _start(trace: Trace, start: int) -> Node:
     assert trace.region is not None
-    return constant_node(trace, start, (), dtypes.int64) if abs(start) <= 4 else trace.region.integer(start)
+    return constant_node(trace, start, (), dtypes.int64) if is_small(start) else trace.region.integer(start)
 
 
 def as_array(trace: Trace, value: Value) -> RegionArray | None:

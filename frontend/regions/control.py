@@ -24,6 +24,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
+from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue
 from .arrays import RegionArray
 from .builder import Region
@@ -156,7 +157,7 @@ class Evaluation:
         if instruction.name != "FOR_ITER":
             return False
         run = run_of(self.frame.stack[-1])
-        return run is None or run.known_length is not None and run.known_length <= SHORT
+        return run is None or isinstance(run.known_length, int) and run.known_length <= SHORT
 
     def _loop(self, head: int, stops: Container[int]) -> Reached:
         from .loops import evaluate_loop
@@ -318,6 +319,8 @@ def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values are one object to the program, as far as is known."""
     if one is other:
         return True
+    if isinstance(one, SizeNumber) or isinstance(other, SizeNumber):
+        return type(one) is type(other) and one.size.terms == other.size.terms  # type: ignore[union-attr]
     if isinstance(one, Constant) and isinstance(other, Constant):
         return type(one.value) is type(other.value) and repr(one.value) == repr(other.value)
     return False

@@ -117,8 +117,6 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     read_variables(frame, head)
-    if trace.sizes.symbols:
-        raise StaticSizes
     region = trace.region = Region(trace, key)
     frame.position = head
     try:
@@ -132,6 +130,8 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
+        if trace.sizes.symbols:
+            raise StaticSizes from None  # with sizes that are known it may do
         trace.loops.plain[key] = stop
         raise Again from None
 

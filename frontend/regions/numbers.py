@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import Size, is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import cast, constant_node
@@ -25,6 +26,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.scalar import Scalar
+from ..values.size_number import SizeNumber, whole
 from .knowledge import refused
 from .loose import Loose
 
@@ -47,7 +49,7 @@ def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> HostNumber:
 def is_python_number(value: Value) -> bool:
     """Whether a value is a Python number, known or not."""
     if isinstance(value, Constant):
-        return type(value.value) in KINDS
+        return value.python_type in KINDS
     return isinstance(value, (HostNumber, Scalar))
 
 
@@ -60,7 +62,7 @@ def number_node(trace: Trace, value: Value) -> Node:
             return constant_node(trace, value.truth(trace), (), dtypes.bool_)
         return value.node(trace)
     assert isinstance(value, Constant)
-    return constant_node(trace, value.value, (), KINDS[type(value.value)])
+    return constant_node(trace, whole(value), (), KINDS[value.python_type])
 
 
 def bounds_of(value: Value) -> Bounds:
@@ -68,7 +70,8 @@ def bounds_of(value: Value) -> Bounds:
     if isinstance(value, HostNumber):
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant):
-        return int(value.value), int(value.value)
+        number = whole(value)
+        return (number, number) if isinstance(number, Size) else (int(number), int(number))
     return INT64
 
 
@@ -130,7 +133,7 @@ def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) 
     ops = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY, "/": p.DIVIDE, "//": p.FLOOR_DIVIDE, "%": p.REMAINDER}
     if name not in ops:
         raise refused(f"the operator `{name}` of floats")
-    if name in ("/", "//", "%") and not (isinstance(right, Constant) and right.value != 0):
+    if name in ("/", "//", "%") and not (isinstance(right, Constant) and whole(right) != 0):
         _leave_if_zero(trace, region, other)
     return host_number(trace, trace.add(ops[name], one, other))
 
@@ -152,7 +155,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             _leave_if_product_is_large(trace, region, one, other)
         made = trace.add(p.MULTIPLY, one, other)
         for known, factor in ((left, other), (right, one)):
-            if isinstance(known, Constant):
+            if isinstance(known, Constant) and not isinstance(known, SizeNumber):
                 region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
         return host_number(trace, made, _clipped(bounds))
     if name in ("//", "%"):
@@ -179,11 +182,7 @@ def _sized(region: Region, node: Node) -> Node:
     from ...ops.creation import FULL
 
     value = node.kwargs["value"] if node.op is FULL else 0
-    return region.integer(value) if isinstance(value, int) and abs(value) > SMALL else node
-
-
-SMALL = 4
-"""Ints up to here are written into the kernel; larger ones are sizes of arrays more often than not."""
+    return region.integer(value) if is_whole(value) and not is_small(value) else node  # type: ignore[arg-type]
 
 
 def _fits(bounds: Bounds) -> bool:
@@ -220,7 +219,7 @@ def _leave_if_product_is_large(trace: Trace, region: Region, left: Node, right: 
 
 
 def _power(trace: Trace, base: Value, exponent: Value) -> Value:
-    if isinstance(exponent, Constant) and type(exponent.value) is int and base.python_type is int:
+    if isinstance(exponent, Constant) and exponent.python_type is int and base.python_type is int:
         if exponent.value in (1, 2, 3):
             made = base
             for _ in range(exponent.value - 1):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sizes import is_symbolic
 from ...ops import pointwise as p
 from ..breaks import GraphBreak, raised
 from ..nodes import constant_node
@@ -14,6 +15,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
+from ..values.size_number import whole
 from .elements import index_node
 from .knowledge import refused
 from .numbers import bounds_of, host_number
@@ -46,8 +48,10 @@ class Run:
     def known_length(self) -> int | None:
         """How many elements it has; None when that is not known."""
         parts = self.start, self.stop, self.step
-        known = [each.value for each in parts if isinstance(each, Constant)]
-        return len(range(*known)) if len(known) == len(parts) else None
+        known = [whole(each) for each in parts if isinstance(each, Constant)]
+        if len(known) < len(parts):
+            return None
+        return max(known[1] - known[0], 0) if is_symbolic(known) and known[2] == 1 else len(range(*known))
 
 
 class RunRange(Value):

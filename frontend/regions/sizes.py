@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
+from ..values.size_number import number, whole
 from .functions import chosen
 from .knowledge import refused
 from .numbers import bounds_of, condition, number_node, operate
@@ -31,14 +33,14 @@ def difference(trace: Trace, one: Node, other: Node) -> int | None:
 
 def as_value(size: Size) -> Value:
     """A size as a Python int of the program."""
-    return Constant(size) if isinstance(size, int) else size
+    return number(size) if is_whole(size) else size
 
 
 def node_of(trace: Trace, size: Size) -> Node:
     """A size as an int64 of the region."""
     assert trace.region is not None
-    if isinstance(size, int):
-        return constant_node(trace, size, (), dtypes.int64) if size <= 4 else trace.region.integer(size)
+    if is_whole(size):
+        return constant_node(trace, size, (), dtypes.int64) if is_small(size) else trace.region.integer(size)
     return number_node(trace, size)
 
 
@@ -46,14 +48,14 @@ def amount(trace: Trace, size: Size) -> Amount:
     """A size as the bound of a loop."""
     region = trace.region
     assert region is not None
-    if isinstance(size, int):
-        return size if size <= 4 else region.size(("value", size, 0))
+    if is_whole(size):
+        return size if is_small(size) else region.size(("value", size, 0))
     return region.text(number_node(trace, size))
 
 
 def equal(trace: Trace, one: Size, other: Size) -> bool | None:
     """Whether two sizes are the same; None where that is not known."""
-    if isinstance(one, int) and isinstance(other, int):
+    if is_whole(one) and is_whole(other):
         return one == other
     if difference(trace, node_of(trace, one), node_of(trace, other)) == 0:
         return True
@@ -77,18 +79,18 @@ def broadcast(trace: Trace, shapes: list[tuple[Size, ...]]) -> tuple[Size, ...]:
     result: list[Size] = []
     for axis in range(rank):
         sizes = [shape[axis - rank + len(shape)] for shape in shapes if axis - rank + len(shape) >= 0]
-        wide = [size for size in sizes if not (isinstance(size, int) and size == 1)]
+        wide = [size for size in sizes if not (is_whole(size) and size == 1)]
         for size in wide[1:]:
             require_equal(trace, wide[0], size)
-        result.append(next((size for size in wide if isinstance(size, int)), wide[0]) if wide else 1)
+        result.append(next((size for size in wide if is_whole(size)), wide[0]) if wide else 1)
     return tuple(result)
 
 
 def clipped(trace: Trace, value: Value, size: Size) -> Value:
     """A slice's bound as NumPy takes it: counted from the end if negative, at least 0, at most `size`."""
-    if isinstance(value, Constant) and isinstance(size, int):
-        number = value.value + size if value.value < 0 else value.value
-        return Constant(min(max(number, 0), size))
+    if isinstance(value, Constant) and is_whole(size):
+        known = whole(value)
+        return number(min(max(known + size if known < 0 else known, 0), size))
     if value.python_type is not int:
         raise refused("a slice whose bounds are no ints")
     low, high = bounds_of(value)
@@ -124,10 +126,11 @@ def _where(trace: Trace, test: Value, value: Value, otherwise: Value) -> Value:
 def length_of(trace: Trace, start: Value, stop: Value, step: int) -> Size:
     """How many elements a slice with clipped bounds has."""
     if isinstance(start, Constant) and isinstance(stop, Constant):
-        return len(range(start.value, stop.value, step))
+        span = whole(stop) - whole(start)
+        return (span - 1) // step + 1 if span > 0 else 0
     if step != 1:
         raise refused("a slice with a step and bounds that change")
-    if isinstance(start, Constant) and start.value == 0:
+    if isinstance(start, Constant) and whole(start) == 0:
         assert isinstance(stop, HostNumber)
         return stop
     known = _difference(trace, stop, start)

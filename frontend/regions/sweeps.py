@@ -11,6 +11,7 @@ import numpy as np
 from ...backend.loops import Amount, Apply, Fold, Let, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -52,9 +53,7 @@ def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Ind
     """The index of `array` that an index of a broadcast shape stands for."""
     extra = len(shape) - len(array.shape)
     zero = constant_node(trace, 0, (), dtypes.int64)
-    return [
-        zero if isinstance(size, int) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)
-    ]
+    return [zero if is_whole(size) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)]
 
 
 def store(trace: Trace, target: View, value: Value) -> None:
@@ -72,7 +71,7 @@ def store(trace: Trace, target: View, value: Value) -> None:
     while len(array.shape) > len(target.shape):
         raise refused("storing an array of more axes")
     for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
-        if not (isinstance(size, int) and size == 1):
+        if not (is_whole(size) and size == 1):
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
@@ -157,7 +156,7 @@ def stored_copy(trace: Trace, array: RegionArray) -> View:
     """The elements in memory of their own."""
     region = trace.region
     assert region is not None
-    most = tuple(size if isinstance(size, int) else bounds_of(size)[1] for size in array.shape)
+    most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
     if any(size > MOST for size in most):
         raise refused("a copy of an array whose size is not known")
     room = scratch(trace, TensorType(most, array.dtype))
@@ -184,9 +183,9 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
 
 def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
     """`array[[…]]`: a new array of the parts at these indices of the first axis."""
-    if not all(isinstance(size, int) for size in array.shape[1:]):
+    if not all(is_whole(size) for size in array.shape[1:]):
         raise refused("rows whose size changes")
-    rest = tuple(int(size) for size in array.shape[1:] if isinstance(size, int))
+    rest = tuple(size for size in array.shape[1:] if is_whole(size))
     room = scratch(trace, TensorType((len(places), *rest), array.dtype))
     whole = view_of(trace, room)
     for row, place in enumerate(places):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.sizes import is_symbolic, same_sizes, structure
+from ...core.sizes import LARGEST, is_symbolic, same_sizes, structure
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -346,7 +346,7 @@ def sized_layout(trace: Trace, array: Twin, type: TensorType, source: Source) ->
     if not trace.has_free_sizes(source) or not array.size:
         return type, strides
     shape: Any = tuple(
-        trace.sizes.symbol(f"{source}.shape[{axis}]", size) if size > 1 else size
+        trace.sizes.symbol(f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
         for axis, size in enumerate(array.shape)
     )
     free: list[Any] = list(strides)

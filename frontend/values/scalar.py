@@ -130,7 +130,7 @@ def _operand(value: Value) -> tuple[Source | Any, Any]:
 
 def is_number(value: Value) -> bool:
     """Whether a value is a plain Python number, known or not."""
-    return isinstance(value, Scalar) or (isinstance(value, Constant) and type(value.value) in (bool, int, float))
+    return isinstance(value, Scalar) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
 
 
 def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:

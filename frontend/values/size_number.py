@@ -88,6 +88,11 @@ def size_of(trace: Trace, value: Value) -> Any:
     return value.constant(trace)
 
 
+def whole(value: Constant) -> Any:
+    """What a constant is, a size being left symbolic."""
+    return value.size if isinstance(value, SizeNumber) else value.value
+
+
 def concerns(*values: Value) -> bool:
     """Whether values are whole numbers, and one of them is a size."""
     return any(type(each) is SizeNumber for each in values) and all(

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
 from fuzz.programs import Program, programs
 from fuzz.test_programs import CHECKS
 from hypothesis import given, note, settings
