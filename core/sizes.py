@@ -1,9 +1,9 @@
 """Symbolic sizes: whole numbers that are known in the traced call only, and the facts that a trace relied on of them.
 
 A `Size` is a polynomial over symbols, each the size of an argument along one axis. Its *hint* is its value in the
-traced call. Arithmetic gives sizes again. Every question about one (a comparison, its truth, its value) is answered from
-the hint, and the answer is kept in `Facts` unless it can be proved. So whoever computes with sizes as with ints, not
-knowing them, stays right: where the same facts hold, the same code takes the same way.
+traced call. Arithmetic gives sizes again. Every question about one (a comparison, its truth, its value) is answered
+from the hint, and the answer is kept in `Facts` unless it can be proved. So whoever computes with sizes as with ints,
+not knowing them, stays right: where the same facts hold, the same code takes the same way.
 """
 
 # Note [Sizes]
@@ -18,9 +18,12 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .errors import SizeError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 LARGEST = 2**48
 """More elements than memory has; axes along which one element repeats may be longer, and are static then."""
@@ -40,8 +43,8 @@ class Atom:
     hint: int
     low: int
     high: int | None
-    compute: Callable[[list[int]], int] | None = None
-    """Its value from those of the atoms before it; None for a symbol."""
+    derived: tuple[str, Terms, Terms] | None = None
+    """The operation, ``//`` or ``%``, and its operands, of atoms before it; None for a symbol."""
 
 
 @dataclass(slots=True)
@@ -129,7 +132,7 @@ class Facts:
         return outcome
 
     def _reduced(self, terms: Terms) -> tuple[Terms, int, int]:
-        """The polynomial as `factor * rest + number`; where it is compared with 0, what divides it all does not matter."""
+        """The polynomial as `factor * rest + number`, without what divides all of it: it is compared with 0."""
         while terms and terms[0][0]:
             common = next((atom for atom in terms[0][0] if all(atom in each for each, _ in terms)), None)
             if common is None or self.atoms[common].low < 1:
@@ -182,15 +185,12 @@ class Facts:
         """A quotient (``//``) or remainder (``%``) as an atom of its own; both operands 0 or more, the second above."""
         key = (operation, one, other)
         if key not in self._derived:
-            function = _DERIVED[operation]
-
-            def compute(values: list[int]) -> int:
-                return function(self.value_of(one, values), self.value_of(other, values))
-
-            name = f"({self.text_of(one)}) {operation} ({self.text_of(other)})"
+            operands = (f"({text})" if " " in text else text for text in map(self.text_of, (one, other)))
+            name = f" {operation} ".join(operands)
             high = self._bounds(one if operation == "//" else other)[1]
-            hint = compute([atom.hint for atom in self.atoms])
-            self.atoms.append(Atom(name, hint, 0, high if operation == "//" or high is None else high - 1, compute))
+            hint = _DERIVED[operation](self._hint(one), self._hint(other))
+            high = high if operation == "//" or high is None else high - 1
+            self.atoms.append(Atom(name, hint, 0, high, key))
             self._derived[key] = Size(self, (((len(self.atoms) - 1,), 1),), hint)
         return self._derived[key]
 
@@ -200,7 +200,11 @@ class Facts:
         given = iter(values)
         found: list[int] = []
         for atom in self.atoms:
-            found.append(next(given) if atom.compute is None else atom.compute(found))
+            if atom.derived is None:
+                found.append(next(given))
+            else:
+                operation, one, other = atom.derived
+                found.append(_DERIVED[operation](self.value_of(one, found), self.value_of(other, found)))
         return found
 
     def value_of(self, terms: Terms, atoms: Sequence[int]) -> int:
@@ -254,7 +258,7 @@ class Facts:
         return " + ".join(parts).replace("+ -", "- ") or "0"
 
 
-_DERIVED: dict[str, Callable[[int, int], int]] = {"//": lambda a, b: a // b, "%": lambda a, b: a % b}
+_DERIVED: dict[str, Callable[[int, int], int]] = {"//": operator.floordiv, "%": operator.mod}
 
 
 class Size:
@@ -479,7 +483,7 @@ def same_sizes(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     return len(one) == len(other) and one == other
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeIs[int]:
     """Whether a value is an int or a size."""
     return isinstance(value, (int, Size))
 

@@ -140,9 +140,9 @@ class Binding:
         self.plan: Callable[..., Any] = _unfit
 
     @property
-    def bindings(self) -> list[tuple[int, ...]]:
-        """The sizes for which there are plans."""
-        return [values for values, _ in self._plans]
+    def bindings(self) -> list[tuple[tuple[int, ...], ...]]:
+        """The shapes of the arrays for which there are plans, those called last at the end."""
+        return [tuple(shape for shape, _ in key) for key in self._plans]
 
     def first(self, values: Sequence[int]) -> Bound:
         """Binds to the sizes of the traced call."""

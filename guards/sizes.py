@@ -79,7 +79,8 @@ class SizedLayout(Guard):
 
 
 def _shown(type: TensorType, shape: tuple[int, ...] | None = None) -> TensorType:
-    return type.with_shape(shape if shape is not None else tuple(_Word(each) for each in type.shape))
+    words: Any = tuple(_Word(each) for each in type.shape)
+    return type.with_shape(words if shape is None else shape)
 
 
 class _Word:
@@ -94,7 +95,10 @@ class _Word:
 
 @dataclass(frozen=True, eq=False)
 class SizesFit(Guard):
-    """What the trace relied on of its symbolic sizes holds, and strides follow from sizes. `layouts`: of all such arrays."""
+    """What the trace relied on of its symbolic sizes holds, and strides follow from sizes.
+
+    layouts: those of all arrays with symbolic sizes.
+    """
 
     layouts: tuple[SizedLayout, ...] = ()
     facts: Facts = field(default_factory=Facts, repr=False)

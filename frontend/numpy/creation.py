@@ -35,10 +35,10 @@ def shape_of(trace: Trace, value: Value) -> Ints:
     """A shape argument: an int or a sequence of ints."""
     given = size_of(trace, value)
     entries = given if isinstance(given, (tuple, list)) else (given,)
-    shape = tuple(each if isinstance(each, Size) else operator.index(each) for each in entries)
+    shape: Any = tuple(each if isinstance(each, Size) else operator.index(each) for each in entries)
     if any(size < 0 for size in shape):
         raise ValueError("negative dimensions are not allowed")
-    return shape
+    return shape  # type: ignore[no-any-return]
 
 
 def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:

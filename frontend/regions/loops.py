@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...backend.loops import Break, Continue, Count, Repeat, Statement
 from ...core import dtypes
@@ -300,7 +300,7 @@ def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:
 
 def _amount(evaluation: Evaluation, value: Value) -> Amount:
     if isinstance(value, Constant):
-        number = whole(value)
+        number: Any = whole(value)
         number = number if isinstance(number, Size) else int(number)
         return number if is_small(number) else evaluation.region.size(("value", number, 0))
     return evaluation.region.text(number_node(evaluation.trace, value))

@@ -11,7 +11,7 @@ An int is an int64 whose bounds are known where possible; a result that may not 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,8 +70,9 @@ def bounds_of(value: Value) -> Bounds:
     if isinstance(value, HostNumber):
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant):
-        number = whole(value)
-        return (number, number) if isinstance(number, Size) else (int(number), int(number))
+        known: Any = whole(value)
+        number = known if isinstance(known, Size) else int(known)
+        return number, number
     return INT64
 
 

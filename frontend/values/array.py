@@ -199,7 +199,7 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
-        if type(self.storage.twin) is SizedTwin:
+        if isinstance(self.storage.twin, SizedTwin):
             key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node
@@ -343,7 +343,7 @@ def sized_layout(trace: Trace, array: Twin, type: TensorType, source: Source) ->
     Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source) or not array.size:
+    if not trace.has_free_sizes(source):
         return type, strides
     shape: Any = tuple(
         trace.sizes.symbol(f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size

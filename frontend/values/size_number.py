@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.sizes import Size
+from ...core.sizes import Size, Terms
 from ...guards.sources import Attribute, Computed, Item, Local, Source
 from .constant import Constant
 
@@ -48,25 +48,24 @@ class SizeNumber(Constant):
 
 def _source_of(trace: Trace, size: Size) -> Source | None:
     """Where a size can be read after the call; None where that is not sure."""
-    names: dict[int, Source] = {}
+    atoms: dict[int, Source] = {}
     symbols = iter(trace.sizes.symbols)
     for entry in trace.inputs:
         for axis, each in enumerate(entry.node.type.shape):
             if isinstance(each, Size):
-                names[next(symbols)] = Item(Attribute(entry.source, "shape"), axis)
-    terms = []
-    operands: list[Source] = []
-    for monomial, factor in size.terms:
-        sources = [names.get(atom) for atom in monomial]
-        if not all(isinstance(source, Item) and _is_local(source) for source in sources):
-            return None
-        terms.append(" * ".join([str(factor), *("{}" for _ in monomial)]))
-        operands += [source for source in sources if source is not None]
-    return Computed(" + ".join(terms), tuple(operands))
+                atoms[next(symbols)] = Item(Attribute(entry.source, "shape"), axis)
+                if not isinstance(entry.source, Local):
+                    return None
+    for place, atom in enumerate(trace.sizes.atoms):
+        if atom.derived is not None:
+            operation, one, other = atom.derived
+            atoms[place] = Computed(f"{{}} {operation} {{}}", (_sum_of(one, atoms), _sum_of(other, atoms)))
+    return _sum_of(size.terms, atoms)
 
 
-def _is_local(source: Source) -> bool:
-    return isinstance(source, Item) and isinstance(source.base, Attribute) and isinstance(source.base.base, Local)
+def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:
+    form = " + ".join(" * ".join([str(factor), *("{}" for _ in monomial)]) for monomial, factor in terms)
+    return Computed(form, tuple(atoms[atom] for monomial, _ in terms for atom in monomial))
 
 
 def number(value: int | Size) -> Constant:
