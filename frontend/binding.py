@@ -144,10 +144,10 @@ class Binding:
         """The shapes of the arrays for which there are plans, those called last at the end."""
         return [tuple(shape for shape, _ in key) for key in self._plans]
 
-    def first(self, values: Sequence[int]) -> Bound:
-        """Binds to the sizes of the traced call."""
+    def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]]) -> Bound:
+        """Binds to the sizes of the traced call, those of `arrays`."""
         bound = self.template.bound_to(values)
-        self.plan = bound.compiled.build(bound.numbers)
+        self.plan = self._plans[_layouts(arrays)] = bound.compiled.build(bound.numbers)
         return bound
 
     def bind(self, *arguments: Any) -> Any:
@@ -155,7 +155,7 @@ class Binding:
         arrays = [arguments[place] for place in self._places]
         if any(type(array) is not np.ndarray for array in arrays):
             return NotImplemented
-        key = tuple((array.shape, array.strides) for array in arrays)
+        key = _layouts(arrays)
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:
@@ -179,6 +179,10 @@ class Binding:
             if config.raise_internal_errors:
                 raise
             return _unfit
+
+
+def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:
+    return tuple((array.shape, array.strides) for array in arrays)
 
 
 def _unfit(*arguments: Any) -> Any:

@@ -348,7 +348,9 @@ def _build_sized(
     fit = SizesFit(layouts[0].source, layouts[0].where, layouts, trace.sizes)
     binding = Binding(Template(traced, layout, trace.sizes), fit, [passed.index(source) for source in sources])
     before = statistics.compiled, statistics.loaded
-    bound = binding.first([trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols])
+    examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
+    hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
+    bound = binding.first(hints, [examples[source] for source in sources])
     laps.done("kernels")
     details = {
         "traced": traced,
