@@ -75,10 +75,10 @@ class Facts:
         """Whether the trace is over, so that nothing may be relied on any more."""
         self._derived: dict[tuple[str, Terms, Terms], Size | int] = {}
 
-    def symbol(self, name: str, hint: int) -> Size:
-        """A new symbol, from 2 to `LARGEST`."""
+    def symbol(self, name: str, hint: int, low: int = 2) -> Size:
+        """A new symbol, from `low` to `LARGEST`."""
         self.symbols.append(len(self.atoms))
-        self.atoms.append(Atom(name, hint, 2, LARGEST))
+        self.atoms.append(Atom(name, hint, low, LARGEST))
         return Size(self, (((len(self.atoms) - 1,), 1),), hint)
 
     def is_zero(self, terms: Terms) -> bool:
@@ -213,8 +213,10 @@ class Facts:
 
     def broken(self, values: Values) -> str:
         """The first fact, in words, that does not hold for these symbols; empty when all do."""
-        if any(not 2 <= value <= LARGEST for value in values):
-            return f"every size is from 2 to {LARGEST}"
+        for symbol, value in zip(self.symbols, values, strict=True):
+            atom = self.atoms[symbol]
+            if not atom.low <= value <= LARGEST:
+                return f"{atom.low} <= {atom.name} <= {LARGEST}"
         try:
             atoms = self.atom_values(values)
         except ZeroDivisionError:

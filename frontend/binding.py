@@ -131,35 +131,42 @@ class Binding:
     """The plans of one entry with symbolic sizes. `plan` is the one called last; `bind` finds or makes another."""
 
     def __init__(self, template: Template, fit: SizesFit, places: Sequence[int]) -> None:
+        """`places`: which arguments of the plan are arrays with symbolic sizes. Ints that are sizes come behind all."""
         self.template = template
         self.fit = fit
         self._places = tuple(places)
-        """Which arguments of the plan have symbolic sizes."""
+        self._numbers = len(fit.numbers)
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
         self._lock = threading.Lock()
         self.plan: Callable[..., Any] = _unfit
 
     @property
-    def bindings(self) -> list[tuple[tuple[int, ...], ...]]:
-        """The shapes of the arrays for which there are plans, those called last at the end."""
-        return [tuple(shape for shape, _ in key) for key in self._plans]
+    def bindings(self) -> list[tuple[Any, ...]]:
+        """The shapes of arrays, and the ints, for which there are plans, those called last at the end."""
+        return [
+            tuple(each if isinstance(each, int) else each[0] for each in key)
+            for key, plan in self._plans.items()
+            if plan is not _unfit
+        ]
 
-    def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]]) -> Bound:
-        """Binds to the sizes of the traced call, those of `arrays`."""
+    def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
+        """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
         bound = self.template.bound_to(values)
-        self.plan = self._plans[_layouts(arrays)] = bound.compiled.build(bound.numbers)
+        self.plan = self._plans[*_layouts(arrays), *numbers] = bound.compiled.build(bound.numbers)
         return bound
 
     def bind(self, *arguments: Any) -> Any:
         """The result for these arguments; NotImplemented where a guard, or a fact about sizes, does not hold."""
         arrays = [arguments[place] for place in self._places]
-        if any(type(array) is not np.ndarray for array in arrays):
+        count = len(arguments) - self._numbers
+        arguments, numbers = arguments[:count], arguments[count:]
+        if any(type(array) is not np.ndarray for array in arrays) or any(type(number) is not int for number in numbers):
             return NotImplemented
-        key = _layouts(arrays)
+        key = (*_layouts(arrays), *numbers)
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:
-                values = self.fit.bind(*arrays)
+                values = self.fit.bind(*arrays, *numbers)
                 plan = _unfit if values is None else self._built(values)
                 self._plans[key] = plan
                 if len(self._plans) > KEPT_PLANS:

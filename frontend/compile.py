@@ -260,6 +260,10 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     if built.binding is not None:
         plan, binder = f"{plan}.plan", f"{plan}.bind"
     passed = [source.text(pool) for source in built.passed]
+    if built.binding is not None and built.binding.fit.numbers:
+        # The plan does not look at ints that are sizes, so each call asks for the one that is theirs.
+        plan, binder = binder, ""
+        passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
     side_exit = TO_BODY if built.may_raise else ""
     block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(
@@ -340,17 +344,22 @@ def _build_sized(
     from ..backend.cpu.kernels import statistics
     from .binding import Binding, Template, free_layouts
 
-    if trace.assumptions or trace.checks or trace.tensors or any(each.kind == LIFTED for each in trace.inputs):
+    tensors = trace.tensors or any(storage.roots for storage in trace.storages)
+    if tensors or trace.assumptions or trace.checks or any(each.kind == LIFTED for each in trace.inputs):
         raise StaticSizes
     trace.sizes.sealed = True
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)
-    fit = SizesFit(layouts[0].source, layouts[0].where, layouts, trace.sizes)
+    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
+    first = layouts[0] if layouts else None
+    where = None if first is None else first.where
+    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
     binding = Binding(Template(traced, layout, trace.sizes), fit, [passed.index(source) for source in sources])
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
-    bound = binding.first(hints, [examples[source] for source in sources])
+    given = [size.hint for size in trace.size_sources.values()]
+    bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
     details = {
         "traced": traced,

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..core.config import config
 from ..guards.arrays import ArrayLayout
-from ..guards.sources import Source
+from ..guards.guard import Equals
+from ..guards.sources import Computed, Source
 
 if TYPE_CHECKING:
     from .points import Situation
@@ -42,6 +43,8 @@ def _changed(state: State, at: Situation) -> set[Source]:
         for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
             if type(guard) is ArrayLayout and _differs_in_sizes(guard, array):
                 found.add(guard.source)
+            elif type(guard) is Equals and type(guard.expected) is int:
+                found.update(each for each in (guard.source, *guard.source.below()) if not isinstance(each, Computed))
     return found
 
 

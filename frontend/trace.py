@@ -15,7 +15,7 @@ import numpy as np
 from ..backend.layout import Chase
 from ..core.config import config
 from ..core.package import PACKAGE
-from ..core.sizes import Facts, is_symbolic
+from ..core.sizes import Facts, Size, is_symbolic
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
@@ -133,6 +133,8 @@ class Trace:
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
+        self.scalar_examples: dict[Source, Any] = {}
+        """What numbers from outside are in the traced call."""
         self.instructions = 0
         """How many instructions were evaluated, those of inlined calls among them."""
         self.limit: int = config.trace_limit
@@ -180,6 +182,8 @@ class Trace:
         """Whether the sizes of the array at a place are to be symbolic."""
         self.sizes = Facts()
         """The symbolic sizes of the trace, and what it relied on of them."""
+        self.size_sources: dict[Source, Size] = {}
+        """The ints from outside that are sizes, by where they are read."""
 
     # Where we are.
     def forget(self) -> None:

@@ -42,9 +42,11 @@ class SizedLayout(Guard):
             for have, want in zip(value.shape, self.type.shape, strict=True)
         )
 
-    def sizes(self, value: np.ndarray[Any, Any]) -> list[int]:
+    def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
         """The values of its symbols, in an array with such a layout."""
-        return [have for have, want in zip(value.shape, self.type.shape, strict=True) if isinstance(want, Size)]
+        wanted: tuple[Any, ...] = self.type.shape
+        pairs = zip(value.shape, wanted, strict=True)
+        return {want.terms[0][0][0]: have for have, want in pairs if isinstance(want, Size)}
 
     def has_strides(self, value: np.ndarray[Any, Any], facts: Facts, atoms: list[int]) -> bool:
         """Whether the strides follow from the sizes."""
@@ -97,37 +99,50 @@ class _Word:
 class SizesFit(Guard):
     """What the trace relied on of its symbolic sizes holds, and strides follow from sizes.
 
-    layouts: those of all arrays with symbolic sizes.
+    layouts: those of all arrays with symbolic sizes. numbers: where ints are read that are sizes, and their symbols.
     """
 
     layouts: tuple[SizedLayout, ...] = ()
+    numbers: tuple[tuple[Source, int], ...] = ()
     facts: Facts = field(default_factory=Facts, repr=False)
     native: ClassVar[bool] = True
     kind: ClassVar[str] = "sizes"
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        return tuple(each.source for each in self.layouts)
+        return (*(each.source for each in self.layouts), *(source for source, _ in self.numbers))
 
     def text(self, pool: Pool) -> str:
         arrays = ", ".join(source.text(pool) for source in self.sources)
         return f"{pool.add(self)}.bind({arrays}) is not None"
 
-    def bind(self, *arrays: Any) -> tuple[int, ...] | None:
-        """The values of the symbols for these arrays; None where they do not fit."""
-        if not all(layout.accepts(array) for layout, array in zip(self.layouts, arrays, strict=True)):
+    def bind(self, *found: Any) -> tuple[int, ...] | None:
+        """The values of the symbols for these arrays, then ints; None where they do not fit."""
+        if not self._accepts(found):
             return None
-        values = self._values(arrays)
+        values = self._values(found)
         if self.facts.broken(values):
             return None
         atoms = self.facts.atom_values(values)
         fits = all(
-            layout.has_strides(array, self.facts, atoms) for layout, array in zip(self.layouts, arrays, strict=True)
+            layout.has_strides(array, self.facts, atoms) for layout, array in zip(self.layouts, found, strict=False)
         )
         return values if fits else None
 
-    def _values(self, arrays: tuple[Any, ...]) -> tuple[int, ...]:
-        return tuple(size for layout, array in zip(self.layouts, arrays, strict=True) for size in layout.sizes(array))
+    def _accepts(self, found: tuple[Any, ...]) -> bool:
+        return (
+            len(found) == len(self.layouts) + len(self.numbers)
+            and all(map(SizedLayout.accepts, self.layouts, found))
+            and all(type(number) is int for number in found[len(self.layouts) :])
+        )
+
+    def _values(self, found: tuple[Any, ...]) -> tuple[int, ...]:
+        values: dict[int, int] = {}
+        for layout, array in zip(self.layouts, found, strict=False):
+            values |= layout.sizes(array)
+        for (_, symbol), number in zip(self.numbers, found[len(self.layouts) :], strict=True):
+            values[symbol] = number
+        return tuple(values[symbol] for symbol in self.facts.symbols)
 
     def found(self, namespace: Mapping[str, object], pool: Pool) -> object:
         try:
@@ -144,14 +159,16 @@ class SizesFit(Guard):
 
     def change(self, found: object) -> Change:
         assert isinstance(found, tuple)
-        if len(found) == len(self.layouts) and all(map(SizedLayout.accepts, self.layouts, found)):
+        if self._accepts(found):
             broken = self.facts.broken(self._values(found))
-            shapes = ", ".join(
-                f"{each.source}.shape is {array.shape}" for each, array in zip(self.layouts, found, strict=True)
-            )
+            now = [f"{each.source}.shape is {array.shape}" for each, array in zip(self.layouts, found, strict=False)]
+            now += [
+                f"{source} is {number}"
+                for (source, _), number in zip(self.numbers, found[len(self.layouts) :], strict=True)
+            ]
             if broken:
-                return Change(f"`{broken}`", "true", f"false: {shapes}", _RELATED)
-            for layout, array in zip(self.layouts, found, strict=True):
+                return Change(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED)
+            for layout, array in zip(self.layouts, found, strict=False):
                 atoms = self.facts.atom_values(self._values(found))
                 if not layout.has_strides(array, self.facts, atoms):
                     steps = tuple(step // array.itemsize for step in array.strides)

@@ -90,8 +90,8 @@ class EntryReport:
     code: str = ""
     assumptions: tuple[AssumptionReport, ...] = ()
     stale: str = ""
-    bindings: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    """Where sizes are symbolic: the shapes of the arrays for which there are plans, those called last at the end."""
+    bindings: tuple[tuple[Any, ...], ...] = ()
+    """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
 from ..values.size_number import size_of
-from ..values.sized import broadcast_shapes, slice_of
+from ..values.sized import as_sized, broadcast_shapes, names_sizes, slice_of
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
@@ -77,8 +77,9 @@ def _known_index(trace: Trace, number: ArrayValue) -> int:
 
 def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
     """The view a basic index gives. Errors: a break where NumPy raises IndexError."""
+    shown = as_sized(array.twin) if names_sizes(entries) else array.twin
     try:
-        twin = array.twin[(*entries, ...)] if Ellipsis not in entries else array.twin[tuple(entries)]
+        twin = shown[tuple(entries)] if any(each is Ellipsis for each in entries) else shown[(*entries, ...)]
     except (IndexError, ValueError, TypeError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
     if not entries:

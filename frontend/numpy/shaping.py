@@ -18,7 +18,7 @@ from ..values.elements import constant_value
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
 from ..values.size_number import size_of
-from ..values.sized import resolved_shape
+from ..values.sized import as_sized, resolved_shape
 from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand
@@ -59,8 +59,9 @@ def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
 
 def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
     """The elements seen in that shape; None where NumPy would have to copy them, or raises."""
+    shown = as_sized(array.twin) if is_symbolic(shape if isinstance(shape, tuple) else (shape,)) else array.twin
     try:
-        twin = np.reshape(array.twin, shape, copy=False).view()
+        twin = np.reshape(shown, shape, copy=False).view()
     except ValueError:
         return None
     return array.view(Reshaped(array.shape, twin.shape), twin)
@@ -68,7 +69,7 @@ def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
 
 def _resolved(array: ArrayValue, shape: Ints | int) -> Ints:
     """The sizes that `shape` means. Errors: NumPy's own where the elements do not fit."""
-    if is_symbolic(array.shape):
+    if is_symbolic(array.shape) or is_symbolic(shape if isinstance(shape, tuple) else (shape,)):
         sizes = resolved_shape(array.type.size, shape)
         if sizes is None:
             raise RAISES.stop(error="ValueError: cannot reshape the array")

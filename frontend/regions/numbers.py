@@ -71,7 +71,7 @@ def bounds_of(value: Value) -> Bounds:
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant):
         known: Any = whole(value)
-        number = known if isinstance(known, Size) else int(known)
+        number: Any = known if isinstance(known, Size) else int(known)
         return number, number
     return INT64
 

@@ -199,7 +199,7 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
-        if isinstance(self.storage.twin, SizedTwin):
+        if isinstance(self.twin, SizedTwin) or isinstance(self.storage.twin, SizedTwin):
             key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node

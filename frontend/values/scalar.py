@@ -191,6 +191,7 @@ def _number(
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     """A number whose value is free to change."""
     trace.scalar_types[source] = type(value)
+    trace.scalar_examples[source] = value
     if source.may_vanish:
         trace.guard(IsThere, source)
     return Scalar(source, value)

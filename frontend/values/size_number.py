@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.sizes import Size, Terms
+from ...core.sizes import LARGEST, Size, Terms
 from ...guards.sources import Attribute, Computed, Item, Local, Source
 from .constant import Constant
 
@@ -48,14 +48,15 @@ class SizeNumber(Constant):
 
 def _source_of(trace: Trace, size: Size) -> Source | None:
     """Where a size can be read after the call; None where that is not sure."""
-    atoms: dict[int, Source] = {}
-    symbols = iter(trace.sizes.symbols)
+    places = dict(trace.size_sources)
+    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in places.items()}
     for entry in trace.inputs:
         for axis, each in enumerate(entry.node.type.shape):
             if isinstance(each, Size):
-                atoms[next(symbols)] = Item(Attribute(entry.source, "shape"), axis)
-                if not isinstance(entry.source, Local):
-                    return None
+                atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
+                places[entry.source] = each
+    if not all(isinstance(source, Local) for source in places):
+        return None
     for place, atom in enumerate(trace.sizes.atoms):
         if atom.derived is not None:
             operation, one, other = atom.derived
@@ -76,15 +77,58 @@ def number(value: int | Size) -> Constant:
 def size_of(trace: Trace, value: Value) -> Any:
     """A constant, a size being left symbolic; also one in a tuple, a list or a slice."""
     from .ranges import SliceValue
+    from .scalar import Scalar
     from .sequences import Sequence
 
     if type(value) is SizeNumber:
         return value.size
+    if isinstance(value, Scalar):
+        found = _size_outside(trace, value.source, value.example)
+        return value.constant(trace) if found is None else found
     if isinstance(value, Sequence) and value.python_type in (tuple, list):
         return value.python_type(size_of(trace, each) for each in value.items)
     if type(value) is SliceValue:
         return slice(*(size_of(trace, part) for part in value.parts))
     return value.constant(trace)
+
+
+def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
+    """An int from outside, or computed from such, as a size; None where it has to be known."""
+    from .scalar import SCALAR_OPERATORS, rely_on_types
+
+    if type(example) is not int or trace.region is not None:
+        return None
+    if isinstance(source, Computed):
+        functions = {form: function for name, (function, form) in SCALAR_OPERATORS.items() if name in _ARITHMETIC}
+        operands = [
+            each if type(each) is int else _size_of_source(trace, each) if isinstance(each, Source) else None
+            for each in source.operands
+        ]
+        if source.form not in functions or None in [each if each is None else 0 for each in operands]:
+            return None
+        return functions[source.form](*operands)
+    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source):
+        return None
+    if source not in trace.size_sources:
+        rely_on_types(trace, source)
+        trace.size_sources[source] = trace.sizes.symbol(str(source), example, low=0)
+    return trace.size_sources[source]
+
+
+def _size_of_source(trace: Trace, source: Source) -> Any:
+    example = trace.scalar_examples.get(source)
+    return None if example is None else _size_outside(trace, source, example)
+
+
+_ARITHMETIC = ("+", "-", "*")
+
+
+def settled(trace: Trace, value: Value) -> Value:
+    """An int from outside as a size where it is one; anything else as it is."""
+    from .scalar import Scalar
+
+    found = _size_outside(trace, value.source, value.example) if isinstance(value, Scalar) else None
+    return value if found is None else number(found)
 
 
 def whole(value: Constant) -> Any:

@@ -168,6 +168,18 @@ class _Interface:
         self.__array_interface__ = interface
 
 
+def names_sizes(entries: Sequence[Any]) -> bool:
+    """Whether a part of a subscript is symbolic."""
+    return any(is_symbolic((each.start, each.stop) if isinstance(each, slice) else (each,)) for each in entries)
+
+
+def as_sized(twin: Any) -> Any:
+    """A twin that takes symbolic sizes for views."""
+    if isinstance(twin, SizedTwin):
+        return twin
+    return SizedTwin(twin.dtype, twin.shape, twin.strides, offset_of(twin), is_writeable=twin.flags.writeable)
+
+
 def known(value: Any) -> Any:
     """A value with every sized twin in it as a real array."""
     if isinstance(value, SizedTwin):

@@ -276,6 +276,59 @@ def test_a_time_loop_over_slices() -> None:
     in_turn(heat, *((ramp(size),) for size in (4, 5, 6, 9, 20)), expect=2)
 
 
+# Ints from outside.
+@pytest.mark.spec("S7.06")
+def test_an_int_that_is_a_size_becomes_symbolic_after_its_first_change() -> None:
+    def f(x: Array, n: int) -> Any:
+        return np.zeros((n, 2)) + x[:n].sum(), np.arange(n) * n, n + 1
+
+    rows = [(ramp(24), n) for n in (3, 4, 5, 6, 7, 4)]
+    in_turn(f, *rows, expect=2)
+    in_turn(f, *rows, (ramp(24), 0), (ramp(24), 1), (ramp(24), -1), (ramp(24), 24), (ramp(24), 30), (ramp(9), 5))
+
+
+@pytest.mark.spec("S7.06")
+def test_a_closed_over_int_makes_two_entries() -> None:
+    n = 0
+
+    def f(x: Array) -> Array:
+        return x * n + np.full(n + 2, 0.5).sum()
+
+    jitted = gl.jit(f)
+    for value in range(10):
+        n = value
+        assert jitted(ramp(3)).tolist() == f(ramp(3)).tolist()
+    assert compiles(jitted) == 2
+
+
+def test_an_int_of_another_type_or_beyond_memory() -> None:
+    def f(x: Array, n: int) -> Array:
+        return x[:n] + 1
+
+    in_turn(f, *((ramp(6), n) for n in (3, 4, 2**70, 5, 2**49, np.int64(3), 5, None, 2, -(2**63))))
+
+
+def test_a_loop_whose_length_is_an_argument() -> None:
+    def f(x: Array, n: int) -> Array:
+        y = np.zeros(n + 1)
+        for i in range(1, n):
+            y[i] = y[i - 1] / 2 + x[i % 3]
+        return y
+
+    in_turn(f, *((ramp(5), n) for n in (4, 5, 6, 9, 3)), expect=2)
+
+
+def test_plans_of_two_ints_are_not_mixed_up() -> None:
+    @gl.jit
+    def f(x: Array, n: int) -> Array:
+        return x + np.zeros((n, 1))
+
+    with under("reference"):
+        for n in (2, 3, 4, 5, 3, 4, 3, 5, 2):
+            assert f(ramp(3), n).shape == (n, 3)
+    assert compiles(f) == 2
+
+
 # What stays static.
 def test_tensors_keep_static_sizes() -> None:
     layer = gl.nn.Linear(3, 2)

@@ -52,7 +52,10 @@ def programs_and_sizes(draw: Callable[..., Any]) -> tuple[Program, list[tuple[An
             second = new[...] if new.ndim == 0 else new[1:]
         else:
             second = resized(y, other)
-        rows.append((new, second, *list(arguments.values())[2:]))
+        rest = list(arguments.values())[2:]
+        if draw(st.booleans()):
+            rest[0] = draw(st.sampled_from([0, 1, 2, 3, 4, 5, -1]))  # the int that programs use as a size, too
+        rows.append((new, second, *rest))
     return program, [*rows, rows[0]]
 
 
