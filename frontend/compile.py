@@ -347,6 +347,8 @@ def _build_sized(
     tensors = trace.tensors or any(storage.roots for storage in trace.storages)
     if tensors or trace.assumptions or trace.checks or any(each.kind == LIFTED for each in trace.inputs):
         raise StaticSizes
+    if trace.sizes.are_all_known:
+        raise StaticSizes  # which says the same in guards that are quicker to check
     trace.sizes.sealed = True
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)

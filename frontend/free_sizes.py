@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.config import config
+from ..core.sizes import LARGEST, symbol
+from ..core.types import TensorType
 from ..guards.arrays import ArrayLayout
 from ..guards.guard import Equals
 from ..guards.sources import Computed, Source
@@ -15,6 +17,7 @@ from ..guards.sources import Computed, Source
 if TYPE_CHECKING:
     from .points import Situation
     from .state import State
+    from .trace import Trace
 
 
 class StaticSizes(Exception):
@@ -56,3 +59,28 @@ def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
         and array.ndim == known.rank
         and array.shape != known.shape
     )
+
+
+def sized_layout(
+    trace: Trace, array: np.ndarray[Any, Any], type: TensorType, source: Source
+) -> tuple[TensorType, tuple[int, ...]]:
+    """Type and strides (in elements) of an argument; symbolic where its sizes are to be free.
+
+    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
+    """
+    strides = tuple(step // array.itemsize for step in array.strides)
+    if not trace.has_free_sizes(source):
+        return type, strides
+    shape: Any = tuple(
+        symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
+        for axis, size in enumerate(array.shape)
+    )
+    free: list[Any] = list(strides)
+    step, span = 1, 1
+    for axis in sorted(range(array.ndim), key=lambda axis: (abs(strides[axis]), -axis)):
+        if array.shape[axis] > 1:
+            if abs(strides[axis]) != span:
+                break
+            free[axis] = step if strides[axis] > 0 else -step
+            step, span = step * shape[axis], span * array.shape[axis]
+    return type.with_shape(shape), tuple(free)

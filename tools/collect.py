@@ -58,7 +58,7 @@ def entry_report(entry: Entry) -> EntryReport:
         entry.block,
         assumptions,
         stale,
-        tuple(details["binding"].bindings) if "binding" in details else (),
+        tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
     )
 
 

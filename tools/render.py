@@ -142,8 +142,10 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         yield "dim", f"    {phases} ({made})"
         yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
         if entry.bindings:
-            last = ", ".join(map(str, entry.bindings[-1]))
-            yield "", f"    bound to {plural(len(entry.bindings), 'set')} of sizes so far, the last {last}"
+            yield (
+                "",
+                f"    bound to {plural(len(entry.bindings), 'set')} of sizes so far, the last {entry.bindings[-1]}",
+            )
     if entry.stale:
         yield "warn", f"    stale, so that no call fits it: {entry.stale}"
     shared = {guard.fact for guard in first.guards} if first else set()

@@ -90,7 +90,7 @@ class EntryReport:
     code: str = ""
     assumptions: tuple[AssumptionReport, ...] = ()
     stale: str = ""
-    bindings: tuple[tuple[Any, ...], ...] = ()
+    bindings: tuple[str, ...] = ()
     """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.sizes import LARGEST, is_symbolic, same_sizes, structure
+from ...core.sizes import is_symbolic, same_sizes, structure
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -26,6 +26,7 @@ from ...guards.sources import Source
 from ...ops.indexing import SLICE_STORE
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
+from ..free_sizes import sized_layout
 from .base import Value, wraps, wraps_when
 from .constant import Constant
 from .sized import GROUND, SizedTwin
@@ -335,29 +336,6 @@ def _spans_itself(array: Twin) -> bool:
             return True
         reach += step * (size - 1)
     return False
-
-
-def sized_layout(trace: Trace, array: Twin, type: TensorType, source: Source) -> tuple[TensorType, Ints]:
-    """Type and strides (in elements) of an argument; symbolic where its sizes are to be free.
-
-    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
-    """
-    strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source):
-        return type, strides
-    shape: Any = tuple(
-        trace.sizes.symbol(f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
-        for axis, size in enumerate(array.shape)
-    )
-    free: list[Any] = list(strides)
-    step, span = 1, 1
-    for axis in sorted(range(array.ndim), key=lambda axis: (abs(strides[axis]), -axis)):
-        if array.shape[axis] > 1:
-            if abs(strides[axis]) != span:
-                break
-            free[axis] = step if strides[axis] > 0 else -step
-            step, span = step * shape[axis], span * array.shape[axis]
-    return type.with_shape(shape), tuple(free)
 
 
 @wraps(np.ndarray)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.sizes import LARGEST, Size, Terms
+from ...core.sizes import LARGEST, Size, Terms, symbol
 from ...guards.sources import Attribute, Computed, Item, Local, Source
 from .constant import Constant
 
@@ -111,7 +111,7 @@ def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
         return None
     if source not in trace.size_sources:
         rely_on_types(trace, source)
-        trace.size_sources[source] = trace.sizes.symbol(str(source), example, low=0)
+        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=0)
     return trace.size_sources[source]
 
 

@@ -16,7 +16,7 @@ import pytest
 import guardlift as gl
 from guardlift import guards
 from guardlift.core.dtypes import float32, float64
-from guardlift.core.sizes import Facts
+from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
 from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
@@ -46,10 +46,10 @@ LOOP = Where("train.py", 9, "for k in range(n):")
 LAYOUT = ArrayLayout(X, HERE, TensorType((2, 3), float64), (3, 1))
 WRITTEN = ArrayLayout(X, HERE, TensorType((2,), float64), (1,), True)
 SIZES = Facts()
-SIZED = SizedLayout(X, HERE, TensorType((SIZES.symbol("x.shape[0]", 5), 3), float64), (3, 1))  # type: ignore[arg-type]
+SIZED = SizedLayout(X, HERE, TensorType((symbol(SIZES, "x.shape[0]", 5), 3), float64), (3, 1))  # type: ignore[arg-type]
 assert SIZED.type.shape[0] >= 4
 SIZES.sealed = True
-FIT = SizesFit(X, HERE, (SIZED,), SIZES)
+FIT = SizesFit(X, HERE, (SIZED,), (), SIZES)
 READ_ONLY = np.zeros(2)
 READ_ONLY.flags.writeable = False
 UNALIGNED = np.frombuffer(bytearray(17), dtype=np.uint8)[1:].view(np.float64)
