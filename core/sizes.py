@@ -252,6 +252,14 @@ def same_sizes(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     return len(one) == len(other) and one == other
 
 
+def count_of(start: Any, stop: Any, step: int) -> Any:
+    """How many numbers `range(start, stop, step)` has."""
+    span = stop - start if step > 0 else start - stop
+    if span <= 0:
+        return 0
+    return span if abs(step) == 1 else (span - 1) // abs(step) + 1
+
+
 def is_whole(value: object) -> TypeIs[int]:
     """Whether a value is an int or a size."""
     return isinstance(value, (int, Size))
@@ -272,6 +280,6 @@ def is_symbolic(sizes: Iterable[Any]) -> bool:
 
 
 __all__ = [
-    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "float_of", "is_small", "is_symbolic", "is_whole", "same_sizes",
-    "structure", "symbol",
+    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "count_of", "float_of", "is_small", "is_symbolic", "is_whole",
+    "same_sizes", "structure", "symbol",
 ]  # fmt: skip

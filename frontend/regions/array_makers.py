@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ..callables import Rule
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.sequences import Sequence, TupleValue
+from ..values.size_number import whole
 from .array_variables import require_row_major
 from .arrays import as_array, view_of
 from .elementwise import supported
@@ -46,10 +48,11 @@ def filled(value: float) -> Rule:
 
     def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
         sizes = shape.items if isinstance(shape, TupleValue) else [shape]
-        if not all(isinstance(each, Constant) and type(each.value) is int and each.value >= 0 for each in sizes):
+        known = [whole(each) for each in sizes if isinstance(each, Constant) and each.python_type is int]
+        if len(known) < len(sizes) or any(size < 0 for size in known):
             raise refused("an array made in a round, of a size that changes")
         kind = supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
-        room = scratch(trace, TensorType(tuple(each.constant(trace) for each in sizes), kind))
+        room = scratch(trace, TensorType(tuple(known), kind))
         store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
         return room
 
@@ -59,10 +62,10 @@ def filled(value: float) -> Rule:
 def copy(trace: Trace, a: Value) -> Value:
     """`a.copy()`: row-major, of a known shape."""
     array = as_array(trace, a)
-    if array is None or not all(isinstance(size, int) for size in array.shape):
+    if array is None or not all(map(is_whole, array.shape)):
         raise refused("a copy of an array whose size changes")
     require_row_major(array)
-    room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
+    room = scratch(trace, TensorType(tuple(filter(is_whole, array.shape)), array.dtype))
     store(trace, view_of(trace, room), array)
     return room
 

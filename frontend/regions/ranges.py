@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
-from ...core.sizes import is_symbolic
+from ...core.sizes import count_of, is_symbolic
 from ...ops import pointwise as p
 from ..breaks import GraphBreak, raised
 from ..nodes import constant_node
@@ -51,7 +51,8 @@ class Run:
         known = [whole(each) for each in parts if isinstance(each, Constant)]
         if len(known) < len(parts):
             return None
-        return max(known[1] - known[0], 0) if is_symbolic(known) and known[2] == 1 else len(range(*known))
+        start, stop, step = known
+        return count_of(start, stop, int(step)) if is_symbolic(known) else len(range(*known))
 
 
 class RunRange(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
+from ...core.sizes import count_of
 from ...guards.guard import Equals, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import raised
@@ -90,7 +91,7 @@ class SizedRange(RangeValue):
 
     def length(self, trace: Trace) -> int:
         start, stop, step = map(whole, self.bounds)
-        return max(stop - start, 0) if step == 1 else len(self.range)  # type: ignore[no-any-return]
+        return count_of(start, stop, int(step))  # type: ignore[no-any-return]
 
 
 class SliceValue(Value):
