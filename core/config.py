@@ -30,6 +30,8 @@ class Settings:
     """Iterations of a loop over a known range that are traced one by one."""
     native_loops: bool = True
     """Trace a loop over elements of arrays once, and run it as one kernel; off, it is unrolled or left to Python."""
+    dynamic_sizes: bool = True
+    """Compile a function for all sizes of an array once the array comes with a second one; off, for each size."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
     guard_limit: int = 1024

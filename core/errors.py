@@ -42,6 +42,10 @@ class AssumptionError(GuardliftError, RuntimeError):
     """
 
 
+class SizeError(GuardliftError, RuntimeError):
+    """Something was asked of a symbolic size after its trace was over: a bug in guardlift."""
+
+
 class StrongReferenceError(GuardliftError, TypeError):
     """Compiled code was about to keep a module, an optimizer or a tensor alive: a bug in guardlift."""
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @traces(len)
 def length(trace: Trace, value: Value, /) -> Value:
-    return Constant(value.length(trace))
+    return constant_value(value.length(trace))
 
 
 @traces(tuple)

@@ -16,6 +16,7 @@ from .values.new_classes import NewClass
 from .values.ranges import RangeValue, SliceValue
 from .values.sequences import Sequence
 from .values.sets import SetValue, compare_sets
+from .values.size_number import SizeNumber
 from .values.templates import metaclass
 
 if TYPE_CHECKING:
@@ -78,12 +79,16 @@ def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
 
 def _one_object(left: Value, right: Value) -> bool:
     """Whether two traced values are surely one object."""
+    if type(left) is SizeNumber or type(right) is SizeNumber:
+        return False
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value is right.value
     return isinstance(left, scalar.Scalar) and isinstance(right, scalar.Scalar) and left.source == right.source
 
 
 def _is_nan(value: Value) -> bool:
+    if type(value) is SizeNumber:
+        return False
     known = value.example if isinstance(value, scalar.Scalar) else getattr(value, "value", None)
     return type(known) in (float, complex) and known != known
 

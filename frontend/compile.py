@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 import types
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
+from ..core.errors import SizeError
 from ..core.watch import Validity
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
@@ -19,6 +20,7 @@ from ..guards.assumptions import Assumption, checked_first, stale_plan, subscrib
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
+from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Pool, Source
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
@@ -26,6 +28,7 @@ from .callables import load_rules
 from .drawing import drawing
 from .flow import flow_of
 from .frame import Frame
+from .free_sizes import StaticSizes
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -38,6 +41,11 @@ from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope
 from .values.sequences import TupleValue
+
+if TYPE_CHECKING:
+    from ..backend.layout import CallLayout
+    from ..graph.node import Graph
+    from .binding import Binding
 
 
 @dataclass(eq=False)
@@ -54,7 +62,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
         yield
-    except (Earlier, Again):
+    except (Earlier, Again, StaticSizes):
         raise
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
@@ -76,7 +84,13 @@ _ATTEMPTS = 12
 """How often a split may move to an earlier instruction."""
 
 
-def trace_function(function: types.FunctionType, at: Situation, pool: Pool, refused: Refused) -> Traced:
+def trace_function(
+    function: types.FunctionType,
+    at: Situation,
+    pool: Pool,
+    refused: Refused,
+    has_free_sizes: Callable[[Source], bool] | None = None,
+) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
 
     Errors: `Broken` where the whole call has to run as plain Python.
@@ -86,12 +100,15 @@ def trace_function(function: types.FunctionType, at: Situation, pool: Pool, refu
     attempts = 0
     loops = Loops(refused=refused)
     while True:
-        trace = Trace(function.__code__, loops)
+        trace = Trace(function.__code__, loops, has_free_sizes)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
+        except StaticSizes:
+            trace.forget()
+            raise
         except Again:
             trace.forget()
         except Broken as broken:
@@ -197,7 +214,24 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     load_rules()
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
-    traced = trace_function(function, at, pool, refused)
+    if at.point.has_free_sizes is not None:
+        try:
+            return _compiled_from(function, at, pool, number, laps, refused, at.point.has_free_sizes)
+        except (StaticSizes, SizeError, Broken):
+            pass
+    return _compiled_from(function, at, pool, number, laps, refused)
+
+
+def _compiled_from(
+    function: types.FunctionType,
+    at: Situation,
+    pool: Pool,
+    number: int,
+    laps: Laps,
+    refused: Refused,
+    has_free_sizes: Callable[[Source], bool] | None = None,
+) -> Compiled:
+    traced = trace_function(function, at, pool, refused, has_free_sizes)
     try:
         return _compiled(function, number, traced, laps)
     finally:
@@ -213,6 +247,8 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
     else:
         with breaking(trace):
             if needs_no_plan(writer):
+                if trace.sizes.symbols:
+                    raise StaticSizes
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:
@@ -227,15 +263,23 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
     validity = Validity(built.run, stale_plan) if assumptions else None
-    plan, slot = pool.new(validity or built.run)
+    plan, slot = pool.new(validity or built.binding or built.run)
+    binder = ""
     check = condition(guards, pool)
     if validity is not None:
         check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
         plan = f"{plan}.payload"
         subscribe(assumptions, validity)
         _count_by_ticks(writer, validity)
+    if built.binding is not None:
+        plan, binder = f"{plan}.plan", f"{plan}.bind"
     passed = [source.text(pool) for source in built.passed]
-    block = compiled_block(check, plan, passed, writer.code, side_exit=TO_BODY if built.may_raise else "")
+    if built.binding is not None and built.binding.fit.numbers:
+        # The plan does not look at ints that are sizes, so each call asks for the one that is theirs.
+        plan, binder = binder, ""
+        passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
+    side_exit = TO_BODY if built.may_raise else ""
+    block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(
         number,
         guards,
@@ -266,6 +310,8 @@ class _Built:
     passed: tuple[Source, ...]
     may_raise: bool
     details: dict[str, Any]
+    binding: Binding | None = None
+    """The plans for other sizes; None where sizes are static."""
 
 
 def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
@@ -275,14 +321,19 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")
-    graph = run_passes(traced)
-    laps.done("passes")
     sources = [each.argument for each in inputs if each.argument is not None]
     guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
     identities = [guard for guard in guards if isinstance(guard, IsArgument)]
-    compiled = compile_graph(graph, call_layout(trace, inputs, writer, tuple(each.expected for each in identities)))
-    laps.done("lower")
+    layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
     before = statistics.compiled, statistics.loaded
+    passed = (*sources, *(guard.source for guard in identities))
+    if trace.sizes.symbols:
+        kinds = [each.kind for each in inputs if each.argument is not None]
+        return _build_sized(trace, traced, layout, guards, passed, kinds, laps)
+    graph = run_passes(traced)
+    laps.done("passes")
+    compiled = compile_graph(graph, layout)
+    laps.done("lower")
     owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
     run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
     laps.done("kernels")
@@ -294,8 +345,51 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
         "instructions": trace.instructions,
     }
-    passed = (*sources, *(guard.source for guard in identities))
     return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details)
+
+
+def _build_sized(
+    trace: Trace,
+    traced: Graph,
+    layout: CallLayout,
+    guards: tuple[Guard, ...],
+    passed: tuple[Source, ...],
+    kinds: Sequence[str],
+    laps: Laps,
+) -> _Built:
+    """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
+    from ..backend.cpu.kernels import statistics
+    from .binding import Binding, Template, free_layouts
+
+    tensors = trace.tensors or any(storage.roots for storage in trace.storages)
+    if tensors or trace.assumptions or trace.checks or any(each.kind == LIFTED for each in trace.inputs):
+        raise StaticSizes
+    if trace.sizes.are_all_known:
+        raise StaticSizes  # which says the same in guards that are quicker to check
+    trace.sizes.sealed = True
+    layouts = free_layouts(guards)
+    sources = tuple(each.source for each in layouts)
+    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
+    first = layouts[0] if layouts else None
+    where = None if first is None else first.where
+    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
+    places = [passed.index(source) for source in sources]
+    binding = Binding(Template(traced, layout, trace.sizes), fit, places, kinds)
+    before = statistics.compiled, statistics.loaded
+    examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
+    hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
+    given = [size.hint for size in trace.size_sources.values()]
+    bound = binding.first(hints, [examples[source] for source in sources], given)
+    laps.done("kernels")
+    details = {
+        "traced": traced,
+        "graph": bound.graph,
+        "compiled": bound.compiled,
+        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
+        "instructions": trace.instructions,
+        "binding": binding,
+    }
+    return _Built(binding.plan, (*guards, fit), passed, any(map(may_raise, traced.nodes)), details, binding)
 
 
 class Laps:

@@ -9,6 +9,7 @@ import itertools
 import types
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..runtime.iterators import standing
@@ -19,6 +20,7 @@ from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, run_range
 from .regions.runs import numbered, over_array, together
+from .values import size_number
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import class_attribute
@@ -30,7 +32,7 @@ from .values.generators import Generator
 from .values.holders import plain
 from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
 from .values.known import Known
-from .values.ranges import RangeValue
+from .values.ranges import RangeValue, SizedRange
 from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.user_object import UserObject
@@ -53,6 +55,11 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
         return over_real(trace, iter(tuple(value.items)), value)
+    if isinstance(value, SizedRange):
+        later = _Later(value)
+        made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
+        made.run = Run(*value.bounds)
+        return made
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
@@ -62,13 +69,30 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     return _iterated(trace, value)
 
 
+class _Later:
+    """The numbers of a range with sizes, which are relied on when somebody asks for one."""
+
+    def __init__(self, over: SizedRange) -> None:
+        self._over = over
+
+    @cached_property
+    def numbers(self) -> Any:
+        return iter(self._over.range)
+
+    def __iter__(self) -> _Later:
+        return self
+
+    def __next__(self) -> Value:
+        return Constant(next(self.numbers))
+
+
 def _iterated(trace: Trace, value: Value) -> Iterator:
     made = value.iterate(trace)
     if isinstance(made, Iterator):
         return made
     made = Iterator(Leaf(trace, made), _kind_over(value))
     if isinstance(value, ArrayValue):
-        made.run = over_array(value, Constant(value.length(trace)))
+        made.run = over_array(value, size_number.number(value.length(trace)))
     return made
 
 
@@ -249,6 +273,13 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds):
         return run_range(trace, list(bounds))
+    if any(isinstance(each, Scalar) for each in bounds):
+        bounds = tuple(size_number.settled(trace, each) for each in bounds)
+    if size_number.concerns(*bounds) and len(bounds) <= 3:
+        given = [each for each in bounds if isinstance(each, Constant)]
+        start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
+        if not isinstance(step, size_number.SizeNumber) and step.value:
+            return SizedRange(start, stop, step)
     return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 
 

@@ -27,21 +27,24 @@ GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
 @overload
 def jit(function: Callable[P, R]) -> Callable[P, R]: ...
 @overload
-def jit(*, fullgraph: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def jit(*, fullgraph: bool = False, dynamic: bool | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
 
-def jit(function: Any = None, *, fullgraph: bool = False) -> Any:
+def jit(function: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None) -> Any:
     """A compiled copy of a Python function over NumPy arrays; usable as a decorator, with or without arguments.
 
     The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
     into arrays. The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles;
     what cannot be traced is run by Python, and what follows is compiled again (see `explain`).
 
+    dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
+    call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
+    are always compiled apart.
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
     Errors: `NotAFunctionError` when `function` is not a plain Python function.
     """
     if function is None:
-        return functools.partial(jit, fullgraph=fullgraph)
+        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic)
     _check_function(function)
     if state_of(function) is not None:
         return function
@@ -54,7 +57,7 @@ def jit(function: Any = None, *, fullgraph: bool = False) -> Any:
         return _dressed(copy, function)
     from .state import jitted
 
-    return _dressed(jitted(function, fullgraph), function)
+    return _dressed(jitted(function, fullgraph, dynamic), function)
 
 
 def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:

@@ -17,6 +17,7 @@ from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, broken_by, forget_frames
 from .compile import Broken, compile_entry, plain_entry
+from .free_sizes import free_sizes
 from .going import Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe
@@ -228,6 +229,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
     if again and config.error_on_recompile:
         raise RecompileError(recompile_text(found))
+    point.has_free_sizes = free_sizes(state, at)
     drop_stale(state, point)
     number = state.numbers
     state.numbers += 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.sizes import FloatOf, Size
 from ..graph.node import Node
 from ..ops import pointwise as p
 from ..ops.creation import FULL
@@ -38,11 +39,11 @@ def constant_node(trace: Trace, value: Any, shape: tuple[int, ...], dtype: DType
     if type(value) is complex:
         raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"a complex number to {dtype}")
     if dtype.is_float:
-        value = float(value)
+        value = value if isinstance(value, FloatOf) else float(value)
     elif dtype.is_bool:
         value = bool(value)
     else:
-        value = int(value)
+        value = value if isinstance(value, Size) else int(value)
         info = np.iinfo(dtype.numpy)
         if not info.min <= value <= info.max:
             raise RAISES.stop(error=f"OverflowError: {value} does not fit {dtype}")

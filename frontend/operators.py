@@ -15,7 +15,7 @@ from .regions.loose import Loose
 from .regions.loose import operate as loose_operator
 from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
 from .regions.numbers import operate as number_operator
-from .values import scalar
+from .values import scalar, size_number
 from .values.array import ArrayValue
 from .values.base import Sentinel, Shared, Value
 from .values.constant import LITERALS, Constant, is_singleton
@@ -28,6 +28,7 @@ from .values.iterators import Iterator
 from .values.known import Known
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue, set_operator
+from .values.size_number import SizeNumber
 from .values.struct_sequences import StructSequence
 from .values.tensor import TensorValue
 from .values.text import text_of
@@ -44,6 +45,10 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return special_methods.operate(trace, name, left, right, in_place=in_place)
     if of_region(left, right) and (trace.region is not None or not _are_loose(left, right)):
         return region_operator(trace, name, left, right)
+    if type(left) is SizeNumber or type(right) is SizeNumber:
+        of_sizes = size_number.operate(name, left, right)
+        if of_sizes is not None:
+            return of_sizes
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -184,6 +189,10 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return special_methods.compare(trace, name, left, right)
     if trace.region is not None and of_region(left, right):
         return region_operator(trace, name, left, right)
+    if type(left) is SizeNumber or type(right) is SizeNumber:
+        of_sizes = size_number.operate(name, left, right)
+        if of_sizes is not None:
+            return of_sizes
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -221,6 +230,10 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if isinstance(value, scalar.Scalar) and type(value.example) is bool:
             return scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
+    if type(value) is SizeNumber:
+        of_size = size_number.operate(name, value)
+        if of_size is not None:
+            return of_size
     if isinstance(value, HostNumber) and name == "-" and trace.region is not None:
         return negate(trace, value)
     if isinstance(value, HostNumber) and name == "~" and trace.region is not None and value.python_type is int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,10 @@ class Point:
     """The frame that missed last after the limit was reached, and how often it did in a row."""
     left: bool = False
     """Whether compiled code is not to take over here any more."""
+    changed_sizes: set[Source] = field(default_factory=set)
+    """The places of arrays that came with several sizes."""
+    has_free_sizes: Callable[[Source], bool] | None = None
+    """Of which places the next entry has symbolic sizes."""
     hurried: int = 0
     """How many stale entries in a row had not been there for as long as compiling them took."""
 

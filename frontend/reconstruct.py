@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..backend.layout import OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.node import Node
@@ -23,6 +21,8 @@ from .values.generators import refuse_open
 from .values.ranges import SliceValue
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue
+from .values.size_number import SizeNumber
+from .values.sized import offset_of
 
 if TYPE_CHECKING:
     from ..tensor.version import Ticker, VersionCounter
@@ -258,7 +258,7 @@ class Writer:
         if any(isinstance(step, Broadcast) for step in array.path):
             raise array.unsupported("returning a broadcast view")
         twin, itemsize = array.twin, array.twin.itemsize
-        offset = (_address(twin) - _address(array.storage.twin)) // itemsize
+        offset = (offset_of(twin) - offset_of(array.storage.twin)) // itemsize
         strides = tuple(step // itemsize for step in twin.strides)
         return self._add(OutputLayout("view", None, strides, base=base, shape=twin.shape, offset=offset))
 
@@ -405,13 +405,7 @@ _MANY = 16
 
 def _is_free_constant(value: Value) -> bool:
     """Whether a value is known and no object of the caller's."""
-    return isinstance(value, Constant) and value.source is None
-
-
-def _address(array: np.ndarray) -> int:  # type: ignore[type-arg]
-    address = array.__array_interface__["data"][0]
-    assert isinstance(address, int)
-    return address
+    return isinstance(value, Constant) and value.source is None and type(value) is not SizeNumber
 
 
 # A result's place is written between marks until it is known whether the plan gives one output bare.

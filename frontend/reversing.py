@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.sizes import is_whole
 from ..guards.guard import Is
 from .breaks import raised
 from .callables import traces
@@ -21,6 +22,7 @@ from .values.elements import constant_value
 from .values.iterators import IndexSteps, Iterator, Leaf
 from .values.ranges import RangeValue
 from .values.sequences import ListValue, TupleValue
+from .values.size_number import number
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -49,8 +51,8 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
         return made
     if isinstance(sequence, RunRange):
         return sequence.backwards(trace)
-    if isinstance(sequence, RegionArray) and isinstance(sequence.shape[0], int):
-        return never(over_array(sequence, Constant(sequence.shape[0]), backwards=True), reversed)
+    if isinstance(sequence, RegionArray) and is_whole(sequence.shape[0]):
+        return never(over_array(sequence, number(sequence.shape[0]), backwards=True), reversed)
     if isinstance(sequence, ArrayValue) and sequence.shape:
         places = range(sequence.length(trace) - 1, -1, -1)
         made = Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)

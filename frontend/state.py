@@ -31,9 +31,11 @@ _REST = 20.0
 class State:
     """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
 
-    def __init__(self, original: types.FunctionType, fullgraph: bool) -> None:
+    def __init__(self, original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None) -> None:
         self.original = original
         self.fullgraph = fullgraph
+        self.dynamic = dynamic
+        """Whether sizes are symbolic; None: once they change."""
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, Going))
@@ -136,7 +138,7 @@ class State:
         return ChainMap(at.namespace(), free, original.__globals__, original.__builtins__)  # type: ignore[attr-defined]
 
 
-def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
+def jitted(original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None) -> types.FunctionType:
     """A copy of `original` whose code asks a new `State` for everything.
 
     The state traces a copy too: whoever gives the original another `__code__` later changes the original alone.
@@ -145,7 +147,7 @@ def jitted(original: types.FunctionType, fullgraph: bool) -> types.FunctionType:
         original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
     )
     traced.__qualname__ = original.__qualname__
-    state = State(traced, fullgraph)
+    state = State(traced, fullgraph, dynamic)
     installation.install(state, state.points[0], [])
     installation.assemble(state)
     assert state.function is not None

@@ -15,12 +15,14 @@ import numpy as np
 from ..backend.layout import Chase
 from ..core.config import config
 from ..core.package import PACKAGE
+from ..core.sizes import Facts, Size, is_symbolic
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Location, Node
 from ..guards.arrays import ArrayLayout
 from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
+from ..guards.sizes import SizedLayout
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from .breaks import DTYPE, MANY_FACTS, forget_frames
@@ -115,7 +117,9 @@ def _grad_mode() -> bool:
 class Trace:
     """One evaluation of a function over traced values."""
 
-    def __init__(self, code: types.CodeType, loops: Loops | None = None) -> None:
+    def __init__(
+        self, code: types.CodeType, loops: Loops | None = None, has_free_sizes: Callable[[Source], bool] | None = None
+    ) -> None:
         self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}
@@ -131,6 +135,8 @@ class Trace:
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: dict[Source, type] = {}
+        self.scalar_examples: dict[Source, Any] = {}
+        """What numbers from outside are in the traced call."""
         self.instructions = 0
         """How many instructions were evaluated, those of inlined calls among them."""
         self.limit: int = config.trace_limit
@@ -176,6 +182,12 @@ class Trace:
         """What the trace draws from NumPy's generators of random numbers."""
         self.region: Region | None = None
         """The region that is being written, if any."""
+        self.has_free_sizes = has_free_sizes or (lambda source: False)
+        """Whether the sizes of the array at a place are to be symbolic."""
+        self.sizes = Facts()
+        """The symbolic sizes of the trace, and what it relied on of them."""
+        self.size_sources: dict[Source, Size] = {}
+        """The ints from outside that are sizes, by where they are read."""
 
     # Where we are.
     def forget(self) -> None:
@@ -289,9 +301,12 @@ class Trace:
         self.inputs.append(entry)
         return entry
 
-    def array_input(self, array: np.ndarray[Any, Any], type: TensorType, source: Source) -> Input:
-        """The plan argument for an array; its layout becomes a guard."""
-        strides = tuple(step // array.itemsize for step in array.strides)
+    def array_input(
+        self, array: np.ndarray[Any, Any], type: TensorType, source: Source, strides: tuple[int, ...] | None = None
+    ) -> Input:
+        """The plan argument for an array; its layout (strides in elements, by default its own) becomes a guard."""
+        if strides is None:
+            strides = tuple(step // array.itemsize for step in array.strides)
         node = self.builder.input(type, self._input_name(source), self.location)
         entry = Input("array", source, node, strides, False, array)
         self.inputs.append(entry)
@@ -312,7 +327,9 @@ class Trace:
         for each in self.inputs:
             if each.kind == LIFTED or each.kind in KINDS:
                 continue
-            if each.kind == "array":
+            if each.kind == "array" and is_symbolic(each.node.type.shape):
+                result.append(SizedLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
+            elif each.kind == "array":
                 result.append(ArrayLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
             else:
                 result.append(NumberInput(each.source, each.where, type(each.example)))

@@ -171,7 +171,12 @@ class Entry:
         yield from self._failed_guards(namespace, pool)
 
     def _failed_guards(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
-        """Why each guard that does not hold does not.
+        """Why each guard that does not hold does not."""
+        for guard, found in self.failed_guards(namespace, pool):
+            yield reason(self.number, guard, found)
+
+    def failed_guards(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[tuple[Guard, object]]:
+        """Each guard that does not hold, and the value it found.
 
         What is read through a place whose guard failed is left out: it may not exist, and looking might run user code.
         """
@@ -181,7 +186,7 @@ class Entry:
             if read & failed or guard.holds(namespace, pool):
                 continue
             failed.add(guard.source)
-            yield reason(self.number, guard, guard.found(namespace, pool))
+            yield guard, guard.found(namespace, pool)
 
 
 class _Forgetting:
@@ -197,15 +202,19 @@ class _Forgetting:
 
 
 def compiled_block(
-    condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str
+    condition: str, plan: str, arguments: Sequence[str], statements: Sequence[str], *, side_exit: str, binder: str = ""
 ) -> str:
     """The entry code of a compiled variant.
 
     The plan answers `NotImplemented` when its own checks fail: on to the next entry. A plan that can meet what Python
     would raise on answers `Ellipsis` then: nothing has been done, and `side_exit` goes to the user's own code.
+    `binder` is called in the same way where the plan answers `NotImplemented`: it knows plans for other sizes.
     """
-    call = f"{plan}({', '.join(arguments)})"
-    lines = _attempt(f"{call} if {condition} else {MISSED}" if condition else call, MISSED)
+    lines: list[str] = []
+    for called in filter(None, (plan, binder)):
+        call = f"{called}({', '.join(arguments)})"
+        attempt = _attempt(f"{call} if {condition} else {MISSED}" if condition else call, MISSED)
+        lines += [f"if {RESULT} is {MISSED}:", *(f"    {line}" for line in attempt)] if lines else attempt
     if side_exit:
         lines += [f"if {RESULT} is ...:", f"    {side_exit}"]
     lines.append(f"if {RESULT} is not {MISSED}:")

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
-from ..core.errors import StrongReferenceError
+from ..core.errors import SizeError, StrongReferenceError
+from ..core.sizes import Size
 
 _S = TypeVar("_S")
 
@@ -69,6 +70,8 @@ class Pool:
 
 def _refuse_watched(value: object) -> None:
     for each in (value, *value) if type(value) is tuple else (value,):
+        if isinstance(each, Size):
+            raise SizeError("entry code would keep the size of one call")
         if any("_watchers" in vars(base) for base in type(each).__mro__):
             kind = type(each).__name__
             raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `Alive` or `WeakIs`")

@@ -7,6 +7,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
+from ..core.sizes import Size
 from ..core.types import TensorType
 from . import samples
 from .registry import Array, Creation, define_op
@@ -18,7 +19,7 @@ Scalar = bool | int | float
 def _full_meta(*, value: Scalar, shape: tuple[int, ...], dtype: DType) -> TensorType:
     if dtype.is_integer:
         info = np.iinfo(dtype.numpy)
-        if not isinstance(value, int) or not info.min <= value <= info.max:
+        if not isinstance(value, (int, Size)) or not info.min <= value <= info.max:
             raise OpError(f"full cannot hold {value!r} in {dtype}")
     return TensorType(shape, dtype)
 

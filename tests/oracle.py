@@ -161,12 +161,13 @@ def check_in_turn(
     tolerance: Tolerance,
     *,
     backend: str = "numba",
+    dynamic: bool | None = None,
 ) -> Report:
     """The report of one jitted function that was called with each row of arguments in turn, on copies of its own.
 
     Each call is compared with a plain one as in `check`, when it returns and again behind all calls. Breaks are free.
     """
-    jitted = gl.jit(function)
+    jitted = gl.jit(dynamic=dynamic)(function)
     pairs: list[tuple[Outcome, Outcome]] = []
     inputs: list[tuple[Any, Any]] = []
     comparisons: list[Comparison] = []

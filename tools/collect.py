@@ -13,6 +13,7 @@ from ..guards.arrays import ArrayLayout
 from ..guards.assumptions import Group, grouped
 from ..guards.entry import Entry
 from ..guards.guard import Guard, NumberInput, Where
+from ..guards.sizes import SizedLayout
 from .report import AssumptionReport, BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
 
 
@@ -44,7 +45,7 @@ def entry_report(entry: Entry) -> EntryReport:
         entry.number,
         entry.plain,
         guards,
-        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, SizedLayout, NumberInput))),
         print_graph(graph, locations=True),
         tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels),
         len(compiled.calls),
@@ -57,6 +58,7 @@ def entry_report(entry: Entry) -> EntryReport:
         entry.block,
         assumptions,
         stale,
+        tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
     )
 
 

@@ -134,11 +134,18 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         traced = f"{plural(entry.instructions, 'instruction')} traced at {entry.microseconds_per_instruction:.1f} us"
         yield "", f"  entry {entry.number}: {plan}; {traced}"
         phases = ", ".join(
-            f"{name} {entry.seconds[name] * 1e3:.1f} ms" for name in ("trace", "passes", "lower", "kernels")
+            f"{name} {entry.seconds[name] * 1e3:.1f} ms"
+            for name in ("trace", "passes", "lower", "kernels")
+            if name in entry.seconds
         )
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
         yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
+        if entry.bindings:
+            yield (
+                "",
+                f"    bound to {plural(len(entry.bindings), 'set')} of sizes so far, the last {entry.bindings[-1]}",
+            )
     if entry.stale:
         yield "warn", f"    stale, so that no call fits it: {entry.stale}"
     shared = {guard.fact for guard in first.guards} if first else set()

@@ -90,6 +90,8 @@ class EntryReport:
     code: str = ""
     assumptions: tuple[AssumptionReport, ...] = ()
     stale: str = ""
+    bindings: tuple[str, ...] = ()
+    """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 from ...backend.cpu.callouts import Operand, apply, called_out
 from ...backend.loops import Address, Argument, IndexValue, Load
 from ...core import dtypes
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -23,6 +24,7 @@ from ..nodes import cast, constant_node
 from ..regions.apart import computed
 from ..regions.arrays import ArrayExpression, RegionArray, View, in_memory, view_of
 from ..regions.numbers import host_number, number_node
+from ..regions.sizes import node_of
 from ..regions.sweeps import made, scratch
 from ..values.array import ArrayValue, Storage, result
 from ..values.base import Value
@@ -57,7 +59,7 @@ def array_given(trace: Trace, name: str, value: Value, *, keyword: str = "") -> 
     """An operand that is an array. Errors: a break for one whose size changes."""
     if not isinstance(value, (ArrayValue, RegionArray)) or isinstance(value, ArrayValue) and value.generic:
         raise _refused(name, f"{value.describe()} as an array")
-    sizes = tuple(size for size in value.shape if isinstance(size, int))
+    sizes = tuple(int(size) for size in value.shape if is_whole(size))  # a call-out is made for one size
     if len(sizes) != len(value.shape) or math.prod(sizes) > MOST:
         raise _refused(name, "an array of a size that changes, or is large")
     stand_in = np.ones(sizes, value.dtype.numpy)
@@ -190,7 +192,7 @@ def _place(trace: Trace, region: Region, view: View, rank: int) -> list[Word]:
         if dim.axis < 0:
             steps.append(constant_node(trace, 1, (), dtypes.int64))
             continue
-        size, factor = region.size(("stride", number, dim.axis)), constant_node(trace, dim.step, (), dtypes.int64)
+        size, factor = region.size(("stride", number, dim.axis)), node_of(trace, dim.step)
         if dim.step == 1:
             steps.append(Argument(size, dtypes.int64))
         else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import Size
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ..breaks import NUMPY_ARGUMENT, RAISES
@@ -16,8 +17,9 @@ from ..callables import traces
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
-from ..values.constant import NONE, TRUE, Constant
+from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.sequences import Sequence
+from ..values.size_number import size_of
 from .layout import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
@@ -31,12 +33,12 @@ ZERO = Constant(0)
 
 def shape_of(trace: Trace, value: Value) -> Ints:
     """A shape argument: an int or a sequence of ints."""
-    given = value.constant(trace)
+    given = size_of(trace, value)
     entries = given if isinstance(given, (tuple, list)) else (given,)
-    shape = tuple(operator.index(each) for each in entries)
+    shape: Any = tuple(each if isinstance(each, Size) else operator.index(each) for each in entries)
     if any(size < 0 for size in shape):
         raise ValueError("negative dimensions are not allowed")
-    return shape
+    return shape  # type: ignore[no-any-return]
 
 
 def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:
@@ -120,10 +122,14 @@ def full_like(
 
 @traces(np.arange)
 def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
-    first, last, delta = start.constant(trace), stop.constant(trace), step.constant(trace)
+    first, last, delta = (size_of(trace, each) for each in (start, stop, step))
     if last is None:
         first, last = 0, first
     delta = 1 if delta is None else delta
+    if isinstance(last, Size) and type(first) is int and delta == 1 and is_none(dtype):
+        size = last - first if last > first else 0
+        return result(trace, trace.add(ARANGE, start=first, step=1, size=size, dtype=dtypes.int64))
+    first, last, delta = (int(each) if isinstance(each, Size) else each for each in (first, last, delta))
     if any(type(each) not in (int, float) for each in (first, last, delta)):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that are not Python numbers")
     kind = dtype_of(trace, dtype, np.result_type(first, last, delta))

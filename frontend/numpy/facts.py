@@ -36,10 +36,10 @@ def ndim(trace: Trace, a: Value) -> Value:
 def size(trace: Trace, a: Value, axis: Value = NONE) -> Value:
     operand, along = as_operand(trace, a), axis.constant(trace)
     if along is None:
-        return Constant(operand.type.size if isinstance(operand, ArrayValue) else 1)
+        return constant_value(operand.type.size if isinstance(operand, ArrayValue) else 1)
     if not isinstance(operand, ArrayValue) or type(along) is not int:
         raise NUMPY_ARGUMENT.stop(name="np.size", argument="an axis of no array, or several axes")
-    return Constant(operand.shape[along])
+    return constant_value(operand.shape[along])
 
 
 @traces(np.isscalar)

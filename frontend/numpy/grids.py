@@ -19,6 +19,7 @@ from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.sequences import TupleValue
+from ..values.sized import broadcast_shapes
 from .creation import dtype_of, order_strides
 from .indexing import where
 from .reductions import sum as sum_of
@@ -206,7 +207,7 @@ def meshgrid(
         reshaped(trace, array, tuple(-1 if k == axis else 1 for k in range(rank)))
         for array, axis in zip(arrays, axes, strict=True)
     ]
-    whole = np.broadcast_shapes(*(view.shape for view in views))
+    whole = broadcast_shapes(*(view.shape for view in views))
     made: list[Value] = []
     for view in views:
         node = view.read(trace)

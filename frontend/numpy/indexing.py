@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import Size
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
@@ -29,6 +30,8 @@ from ..values.late import LateSlice, late_call, late_selection
 from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
+from ..values.size_number import number, size_of
+from ..values.sized import as_sized, broadcast_shapes, names_sizes, slice_of
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import kept_order
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
@@ -51,7 +54,7 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
         if isinstance(part, ArrayValue):
             entries.append(_known_index(trace, part) if part.generic and not alone else part)
         elif isinstance(part, (SliceValue, Constant, Scalar)):
-            entry = part.constant(trace)
+            entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):
                 raise UNKNOWN_VALUE.stop(operation="a subscript", name=repr(entry))
             entries.append(entry)
@@ -76,8 +79,9 @@ def _known_index(trace: Trace, number: ArrayValue) -> int:
 
 def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
     """The view a basic index gives. Errors: a break where NumPy raises IndexError."""
+    shown = as_sized(array.twin) if names_sizes(entries) else array.twin
     try:
-        twin = array.twin[(*entries, ...)] if Ellipsis not in entries else array.twin[tuple(entries)]
+        twin = shown[tuple(entries)] if any(each is Ellipsis for each in entries) else shown[(*entries, ...)]
     except (IndexError, ValueError, TypeError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
     if not entries:
@@ -93,8 +97,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
         dim, size = region.dims[axis], array.shape[axis]
         axis += 1
         if isinstance(entry, slice):
-            start, stop, step = entry.indices(size)
-            count = len(range(start, stop, step))
+            start, count, step = slice_of(entry, size)
             if dim < 0:
                 if count != 1:
                     raise BROADCAST_WRITE.stop(name="an empty slice of a new axis")
@@ -104,7 +107,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
             sizes[dim], steps[dim] = count, steps[dim] * (step if count > 1 else 1)
             dims.append(dim)
         elif dim >= 0:
-            index = entry.__index__()
+            index = entry if type(entry) is Size else entry.__index__()
             starts[dim] += (index + size if index < 0 else index) * steps[dim]
             sizes[dim], steps[dim] = 1, 1
     return array.subview(Region(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
@@ -153,7 +156,7 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     if not any(isinstance(entry, ArrayValue) for entry in entries):
         array = result(trace, array.read(trace)) if array.generic else array
         view = basic_view(array, entries)
-        complete = len(entries) == len(array.shape) and all(isinstance(entry, int) for entry in entries)
+        complete = len(entries) == len(array.shape) and all(isinstance(entry, (int, Size)) for entry in entries)
         if complete and (entries or generic or not isinstance(key, (SliceValue, Constant))):
             return result(trace, view.read(trace), generic=True)
         return view
@@ -181,7 +184,11 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         if rows is not None:
             return rows
     whole = all(entry.twin.flags.c_contiguous for entry in (array, *picks))
-    if whole and all(isinstance(entry, (ArrayValue, int)) for entry in entries) and len(entries) <= len(array.shape):
+    if (
+        whole
+        and all(isinstance(entry, (ArrayValue, int, Size)) for entry in entries)
+        and len(entries) <= len(array.shape)
+    ):
         return _gathered(trace, array, entries)
     raise UNKNOWN_VALUE.stop(operation="this form of advanced indexing", name=array.describe())
 
@@ -189,7 +196,7 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
 def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     """What arrays of indices for the first axes pick, row by row."""
     with operation(trace):
-        parts: list[Value] = [each if isinstance(each, ArrayValue) else Constant(int(each)) for each in entries]
+        parts: list[Value] = [each if isinstance(each, ArrayValue) else number(each) for each in entries]
         return selection.gathered(trace, arrays.view_of(trace, array), parts)
 
 
@@ -245,7 +252,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         target = basic_view(array, entries)
         if (
             len(entries) == len(array.shape)
-            and all(isinstance(entry, int) for entry in entries)
+            and all(isinstance(entry, (int, Size)) for entry in entries)
             and _shape(operand) != ()
         ):
             raise NUMPY_ARGUMENT.stop(name="storing into one element", argument="an array or a sequence")
@@ -364,7 +371,7 @@ def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | Non
     wanted = supported(np.result_type(*weak))
     if wanted.is_integer and any(_beyond(trace, each, wanted) for each in parts[1:]):
         raise NUMPY_ARGUMENT.stop(name="np.where", argument=f"a number that does not fit {wanted}")
-    shape = np.broadcast_shapes(*(_shape(each) for each in parts))
+    shape = broadcast_shapes(*(_shape(each) for each in parts))
     chooser = parts[0]
     if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
         chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])

@@ -44,8 +44,8 @@ def concatenate(trace: Trace, arrays: Value, axis: Value = ZERO) -> Value:
     if any(len(part.shape) != len(parts[0].shape) or not part.shape for part in parts):
         raise RAISES.stop(error="ValueError: arrays to concatenate differ in dimensions, or have none")
     along = int(np.lib.array_utils.normalize_axis_index(given, len(parts[0].shape)))
-    outer = {part.shape[:along] + part.shape[along + 1 :] for part in parts}
-    if len(outer) != 1:
+    outer = [part.shape[:along] + part.shape[along + 1 :] for part in parts]
+    if any(each != outer[0] for each in outer):
         raise RAISES.stop(
             error="ValueError: all the input array dimensions except for the concatenation axis must match"
         )
@@ -83,7 +83,7 @@ def _joined_order(shape: Ints, parts: list[ArrayValue]) -> Ints:
 @traces(np.stack)
 def stack(trace: Trace, arrays: Value, axis: Value = ZERO) -> Value:
     parts = _parts(trace, arrays)
-    if not parts or len({part.shape for part in parts}) != 1:
+    if not parts or any(part.shape != parts[0].shape for part in parts):
         raise RAISES.stop(error="ValueError: all input arrays must have the same shape")
     return concatenate(trace, ListValue([expand_dims(trace, part, axis) for part in parts]), axis)
 

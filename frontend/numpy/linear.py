@@ -15,6 +15,7 @@ from ..nodes import cast
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
+from ..values.sized import broadcast_shapes
 from .call_outs import array_given, called, number_given
 from .creation import as_array
 from .reductions import max as max_of
@@ -49,7 +50,7 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
         two = reshape(trace, two, (two.shape[0], 1))
     if one.shape[-1] != two.shape[-2]:
         raise RAISES.stop(error=f"ValueError: matmul: {left.shape} and {right.shape} do not fit")
-    batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
+    batch = broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = expand(trace, one, (*batch, *one.shape[-2:])), expand(trace, two, (*batch, *two.shape[-2:]))
     node = trace.add(MATMUL, one, two)
     shape = node.shape

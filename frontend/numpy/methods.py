@@ -49,10 +49,10 @@ def _part(name: str) -> Attribute:
 ATTRIBUTES: dict[str, Attribute] = {
     "shape": lambda trace, array: constant_value(array.shape),
     "ndim": lambda trace, array: Constant(len(array.shape)),
-    "size": lambda trace, array: Constant(array.type.size),
+    "size": lambda trace, array: constant_value(array.type.size),
     "dtype": lambda trace, array: Constant(array.twin.dtype),
     "itemsize": lambda trace, array: Constant(array.twin.itemsize),
-    "nbytes": lambda trace, array: Constant(array.type.nbytes),
+    "nbytes": lambda trace, array: constant_value(array.type.nbytes),
     "strides": lambda trace, array: constant_value(array.twin.strides),
     "T": lambda trace, array: shaping.transpose(trace, array),
     "mT": lambda trace, array: shaping.swapaxes(trace, array, Constant(-1), Constant(-2)),

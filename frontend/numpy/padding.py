@@ -52,7 +52,7 @@ def pad(
         node = trace.add(PAD, node, before=before, after=after, value=fill)
     else:
         for axis, (low, high, size) in enumerate(zip(before, after, source.shape, strict=True)):
-            picked = np.pad(np.arange(size), (low, high), how)  # the numbers of the elements along the axis
+            picked = np.pad(np.arange(int(size)), (low, high), how)  # the numbers of the elements along the axis
             node = _picked(trace, node, axis, [int(each) for each in picked])
     order = "F" if source.twin.flags.fnc else "C"
     rank = len(node.shape)

@@ -169,7 +169,7 @@ Types = tuple[StandIn, ...]
 def _stand_in_type(value: Value) -> StandIn:
     array = value.array if isinstance(value, HostNumber) else value
     if isinstance(array, ArrayValue):
-        return array.dtype, array.shape
+        return array.dtype, tuple(map(int, array.shape))  # a call-out is described for one size
     assert isinstance(array, Scalar)
     return dtypes.float64, ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import float_of
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops import reduction as r
@@ -19,6 +21,7 @@ from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
+from ..values.sized import seen_through
 from .creation import as_array
 from .layout import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array
@@ -52,8 +55,7 @@ def reduced(trace: Trace, array: ArrayValue, node: Node, axes: Ints, keepdims: V
         return target
     kept = [axis for axis in range(len(array.shape)) if axis not in axes]
     shape = tuple(array.shape[axis] for axis in kept)
-    like = np.lib.stride_tricks.as_strided(array.twin, shape, tuple(array.twin.strides[axis] for axis in kept))
-    strides = kept_order(shape, [like])
+    strides = kept_order(shape, [seen_through(array.twin, kept)])
     if keepdims.constant(trace) and array.shape:
         wide = tuple(1 if axis in axes else size for axis, size in enumerate(array.shape))
         steps = iter(strides)
@@ -163,9 +165,9 @@ def _mean_dtype(trace: Trace, array: ArrayValue, dtype: Value) -> DType:
 
 
 def _mean(trace: Trace, node: Node, axes: Ints, correction: int = 0) -> Node:
-    count = int(np.prod([node.shape[axis] for axis in axes], dtype=np.int64))
+    count = math.prod(node.shape[axis] for axis in axes) - correction
     total = trace.add(r.SUM, node, axes=axes)
-    divisor = constant_node(trace, float(np.maximum(count - correction, 0)), total.shape, total.type.dtype)
+    divisor = constant_node(trace, float_of(count) if count > 0 else 0.0, total.shape, total.type.dtype)
     return trace.add(p.DIVIDE, total, divisor)
 
 

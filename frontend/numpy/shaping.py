@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.sizes import is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
@@ -16,6 +17,8 @@ from ..values.constant import NONE, Constant
 from ..values.elements import constant_value
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
+from ..values.size_number import size_of
+from ..values.sized import as_sized, resolved_shape
 from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand
@@ -57,8 +60,9 @@ def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
 
 def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
     """The elements seen in that shape; None where NumPy would have to copy them, or raises."""
+    shown = as_sized(array.twin) if is_symbolic(shape if isinstance(shape, tuple) else (shape,)) else array.twin
     try:
-        twin = np.reshape(array.twin, shape, copy=False).view()
+        twin = np.reshape(shown, shape, copy=False).view()
     except ValueError:
         return None
     return array.view(Reshaped(array.shape, twin.shape), twin)
@@ -66,6 +70,11 @@ def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
 
 def _resolved(array: ArrayValue, shape: Ints | int) -> Ints:
     """The sizes that `shape` means. Errors: NumPy's own where the elements do not fit."""
+    if is_symbolic(array.shape) or is_symbolic(shape if isinstance(shape, tuple) else (shape,)):
+        sizes = resolved_shape(array.type.size, shape)
+        if sizes is None:
+            raise RAISES.stop(error="ValueError: cannot reshape the array")
+        return sizes
     stand_in = np.broadcast_to(np.zeros((), np.uint8), array.shape)
     if stand_in.size > _LARGEST_STAND_IN:
         raise NUMPY_ARGUMENT.stop(name="np.reshape", argument="so large an array")
@@ -81,7 +90,7 @@ _LARGEST_STAND_IN = 1 << 26
 def np_reshape(trace: Trace, a: Value, shape: Value, order: Value = C) -> Value:
     if order.constant(trace) != "C":
         raise NUMPY_ARGUMENT.stop(name="np.reshape", argument=f"order={order.constant(trace)!r}")
-    given = shape.constant(trace)
+    given = size_of(trace, shape)
     return reshaped(trace, array_operand(trace, a), tuple(given) if isinstance(given, (tuple, list)) else given)
 
 
@@ -140,7 +149,9 @@ def swapaxes(trace: Trace, a: Value, axis1: Value, axis2: Value) -> Value:
 @traces(np.moveaxis)
 def moveaxis(trace: Trace, a: Value, source: Value, destination: Value) -> Value:
     array = array_operand(trace, a)
-    names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
+    names = np.lib.stride_tricks.as_strided(
+        np.zeros((), np.uint8), (1,) * len(array.shape), tuple(range(1, len(array.shape) + 1))
+    )
     moved = np.moveaxis(names, source.constant(trace), destination.constant(trace))
     return permuted(array, tuple(step - 1 for step in moved.strides))
 
@@ -148,7 +159,9 @@ def moveaxis(trace: Trace, a: Value, source: Value, destination: Value) -> Value
 @traces(np.rollaxis)
 def rollaxis(trace: Trace, a: Value, axis: Value, start: Value = ZERO) -> Value:
     array = array_operand(trace, a)
-    names = np.lib.stride_tricks.as_strided(np.zeros((), np.uint8), array.shape, tuple(range(1, len(array.shape) + 1)))
+    names = np.lib.stride_tricks.as_strided(
+        np.zeros((), np.uint8), (1,) * len(array.shape), tuple(range(1, len(array.shape) + 1))
+    )
     moved = np.rollaxis(names, axis.constant(trace), start.constant(trace))
     return permuted(array, tuple(step - 1 for step in moved.strides))
 

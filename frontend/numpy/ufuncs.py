@@ -11,6 +11,7 @@ import numpy as np
 from ...core import dtypes
 from ...core.config import config
 from ...core.dtypes import DType
+from ...core.sizes import float_of
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
@@ -23,12 +24,14 @@ from ..regions.knowledge import refused
 from ..regions.loose import settled
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import Constant, is_none
 from ..values.host_number import HostNumber
 from ..values.outer_complex import OuterComplex
 from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from ..values.sequences import ListValue, Sequence, TupleValue
+from ..values.size_number import SizeNumber, size_of
+from ..values.sized import broadcast_shapes
 from .complex_ufuncs import plain_multiply
 from .elementwise import UFUNCS, Lowered, scalar_power, selecting_power
 from .layout import kept_order
@@ -54,7 +57,7 @@ def supported(dtype: Any) -> DType:
 
 def as_operand(trace: Trace, value: Value) -> Value:
     """An operand of array arithmetic: arrays and numbers as they are, sequences of them as arrays."""
-    if isinstance(value, (ArrayValue, Scalar, HostNumber)) or (
+    if isinstance(value, (ArrayValue, Scalar, HostNumber, SizeNumber)) or (
         isinstance(value, Constant) and value.python_type in (bool, int, float)
     ):
         return value
@@ -81,6 +84,8 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
     """The operand as a node of this dtype, broadcast to this shape."""
     if isinstance(value, OuterComplex):
         return expand(trace, cast(trace, joined(trace, *value.parts(trace)), dtype), shape)
+    if isinstance(value, SizeNumber) and not dtype.is_bool and not dtype.is_complex:
+        return constant_node(trace, float_of(value.size) if dtype.is_float else value.size, shape, dtype)
     if isinstance(value, Constant):
         return constant_node(trace, value.value, shape, dtype)
     if isinstance(value, Scalar):
@@ -179,7 +184,7 @@ def _complex_form(
 def fits(shape: Ints, target: Ints) -> bool:
     """Whether something of this shape broadcasts to the target shape."""
     with numpy_errors():
-        return np.broadcast_shapes(shape, target) == target
+        return broadcast_shapes(shape, target) == target
 
 
 def _resolved(
@@ -194,7 +199,7 @@ def _resolved(
         given["signature"] = (*[None] * len(operands), np.dtype(dtype))
     with numpy_errors():
         loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
-        return loop, np.broadcast_shapes(*(operand_twin(each).shape for each in operands))
+        return loop, broadcast_shapes(*(operand_twin(each).shape for each in operands))
 
 
 COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {
@@ -225,7 +230,7 @@ def side_of_range(trace: Trace, number: Value, dtype: DType) -> int:
     info = np.iinfo(dtype.numpy)
     if isinstance(number, HostNumber):
         return 0  # as an operand it is checked to fit
-    value = number.example if isinstance(number, Scalar) else number.constant(trace)
+    value = number.example if isinstance(number, Scalar) else size_of(trace, number)
     if info.min <= value <= info.max:
         if isinstance(number, Scalar):
             _fits(trace, number, dtype)
@@ -283,7 +288,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         if in_place:
             raise NUMPY_ARGUMENT.stop(name="@=", argument="an in-place matrix product")
         return matmul(trace, left, right)
-    if isinstance(left, Constant) and left.value is None or isinstance(right, Constant) and right.value is None:
+    if is_none(left) or is_none(right):
         raise left.unsupported(f"the operator `{name}` with None")
     if name == "*" and (_repeats(left, right) or _repeats(right, left)):
         raise left.unsupported("the operator `*` with a NumPy scalar")

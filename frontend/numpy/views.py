@@ -15,6 +15,7 @@ from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import TupleValue
+from ..values.sized import broadcast_shapes
 from .creation import as_array
 from .indexing import get_item
 from .layout import strides_in_order
@@ -68,7 +69,7 @@ def diagonal_of_matrices(trace: Trace, x: Value, /, *, offset: Value = ZERO) -> 
 @traces(np.broadcast_arrays)
 def broadcast_arrays(trace: Trace, *args: Value) -> Value:
     arrays = [owned(trace, as_array(trace, each, NONE)) for each in args]
-    shape = np.broadcast_shapes(*(each.shape for each in arrays))
+    shape = broadcast_shapes(*(each.shape for each in arrays))
     if all(each.shape == shape for each in arrays):
         return TupleValue(list(arrays))
 

@@ -97,8 +97,8 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     if (
         frame.trace.region is None
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
-        and value.length(frame.trace) > config.unroll_limit
         and not (isinstance(value, (RangeValue, ArrayValue)) and _may_be_native(frame, value))
+        and value.length(frame.trace) > config.unroll_limit
     ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)

@@ -12,6 +12,7 @@ from ..values import scalar
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
+from ..values.elements import constant_value
 from ..values.known import Known
 from ..values.objects import ABSENT, Instance, class_attribute
 from ..values.sequences import TupleValue
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 @opcode("GET_LEN", stack="subject -- same length")
 def get_len(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]:
     """The subject again, and its length."""
-    return subject, Constant(subject.length(frame.trace))
+    return subject, constant_value(subject.length(frame.trace))
 
 
 @opcode("MATCH_SEQUENCE", stack="subject -- same matches")

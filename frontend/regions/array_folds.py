@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..callables import Rule
@@ -59,7 +60,7 @@ class Reduced:
         if not self.kept:
             return result(trace, compute([]), generic=True)
         expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
-        if all(isinstance(size, int) for size in self.kept):
+        if all(map(is_whole, self.kept)):
             expression.settle(trace)  # an element may be asked for many times, and is dear
         return expression
 

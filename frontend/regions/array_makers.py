@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ..callables import Rule
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.scalar import Scalar
 from ..values.sequences import Sequence, TupleValue
+from ..values.size_number import size_of
 from .array_variables import require_row_major
 from .arrays import as_array, in_memory, view_of
 from .elementwise import supported
@@ -49,10 +51,11 @@ def filled(value: float) -> Rule:
         sizes = shape.items if isinstance(shape, TupleValue) else [shape]
         if not all(isinstance(each, (Constant, Scalar)) and each.python_type is int for each in sizes):
             raise refused("an array made in a round, of a size that changes")
-        if any(each.constant(trace) < 0 for each in sizes):
+        known = tuple(size_of(trace, each) for each in sizes)
+        if any(size < 0 for size in known):
             raise refused("an array of a negative size")
         kind = supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
-        room = scratch(trace, TensorType(tuple(each.constant(trace) for each in sizes), kind))
+        room = scratch(trace, TensorType(known, kind))
         store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
         return room
 
@@ -76,9 +79,9 @@ def copy(trace: Trace, a: Value) -> Value:
     if array is None:
         raise refused("a copy of a number")
     require_row_major(array)
-    if not all(isinstance(size, int) for size in array.shape):
+    if not all(map(is_whole, array.shape)):
         return made(trace, in_memory(trace, stored_copy(trace, array)))
-    room = scratch(trace, TensorType(tuple(map(int, array.shape)), array.dtype))  # type: ignore[arg-type]
+    room = scratch(trace, TensorType(tuple(filter(is_whole, array.shape)), array.dtype))
     store(trace, view_of(trace, room), array)
     return room
 

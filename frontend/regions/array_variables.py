@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ..values.array import ArrayValue, Storage
 from ..values.base import Value
@@ -36,9 +37,9 @@ def type_of(value: Value) -> TensorType | None:
     """The type of an array whose sizes are known; None for anything else."""
     if isinstance(value, ArrayValue):
         return None if value.generic else value.type
-    if not isinstance(value, RegionArray) or not all(isinstance(size, int) for size in value.shape):
+    if not isinstance(value, RegionArray) or not all(map(is_whole, value.shape)):
         return None
-    return TensorType(tuple(int(size) for size in value.shape if isinstance(size, int)), value.dtype)
+    return TensorType(tuple(filter(is_whole, value.shape)), value.dtype)
 
 
 class ArraySlot:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import GraphBreak
@@ -24,6 +25,7 @@ from ..values.constant import Constant, is_none
 from ..values.iterators import Iterator
 from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
+from ..values.size_number import whole
 from .elements import checked_index
 from .knowledge import refused
 from .numbers import is_of_region, number_node
@@ -74,16 +76,16 @@ class RegionArray(Value):
         if not self.shape:
             raise self.unsupported("iteration")
         run = over_array(self, as_value(self.shape[0]))
-        if not isinstance(self.shape[0], int):
+        if type(self.shape[0]) is not int:
             return never(run, type(iter(np.zeros(1))))
         made = Iterator((self.item(trace, Constant(k)) for k in range(self.shape[0])), type(iter(np.zeros(1))))
         made.run = run
         return made
 
     def length(self, trace: Trace) -> int:
-        if not self.shape or not isinstance(self.shape[0], int):
+        if not self.shape or not is_whole(self.shape[0]):
             raise self.unsupported("len()")
-        return self.shape[0]
+        return self.shape[0]  # type: ignore[return-value]
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .array_functions import attribute
@@ -169,7 +171,9 @@ class View(RegionArray):
         region = trace.region
         assert region is not None
         parts = list(key.items) if isinstance(key, TupleValue) else [key]
-        places = [k for k, part in enumerate(parts) if isinstance(part, Constant) and part.value is Ellipsis]
+        places = [
+            k for k, part in enumerate(parts) if isinstance(part, Constant) and part.python_type is type(Ellipsis)
+        ]
         used = sum(not is_none(part) for part in parts) - len(places)
         if used > len(self.dims) or len(places) > 1:
             raise refused("an index of too many parts")
@@ -186,7 +190,7 @@ class View(RegionArray):
                 start, kept = sliced(trace, dim, part)
                 dims.append(kept)
             else:
-                if not isinstance(dim.size, int):
+                if not is_whole(dim.size):
                     start = _index_below(trace, part, dim.size)
                 else:
                     start = checked_index(trace, region, part, dim.size)
@@ -219,11 +223,11 @@ class View(RegionArray):
 
 
 def _is_one(step: Size) -> bool:
-    return isinstance(step, int) and step == 1
+    return is_whole(step) and step == 1
 
 
 def _factor(trace: Trace, step: Size) -> Node:
-    return constant_node(trace, step, (), dtypes.int64) if isinstance(step, int) else number_node(trace, step)
+    return constant_node(trace, step, (), dtypes.int64) if is_whole(step) else number_node(trace, step)
 
 
 def _moved(trace: Trace, base: Node, start: Node, step: Size) -> Node:
@@ -247,7 +251,7 @@ def _index_below(trace: Trace, part: Value, size: Size) -> Node:
     region = trace.region
     assert region is not None
     if isinstance(part, Constant):
-        node, low = constant_node(trace, part.value, (), dtypes.int64), part.value
+        node, low = constant_node(trace, whole(part), (), dtypes.int64), whole(part)
         if low < 0:
             raise refused("a negative index of an axis whose size changes")
         node = region.let_of(node)
@@ -344,7 +348,7 @@ def view_of(trace: Trace, array: ArrayValue) -> View:
 
 def _start(trace: Trace, start: int) -> Node:
     assert trace.region is not None
-    return constant_node(trace, start, (), dtypes.int64) if abs(start) <= 4 else trace.region.integer(start)
+    return constant_node(trace, start, (), dtypes.int64) if is_small(start) else trace.region.integer(start)
 
 
 def as_array(trace: Trace, value: Value) -> RegionArray | None:

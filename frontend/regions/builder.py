@@ -32,6 +32,7 @@ from ...backend.lowering_expressions import applied
 from ...backend.programs import encode
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole, structure
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops.creation import FULL
@@ -64,6 +65,7 @@ class Region:
         self.key = key
         self.operands: list[Node] = []
         self.sizes: list[Size] = []
+        self._known_sizes: list[Any] = []
         self.prologue: list[Statement] = []
         self.blocks: list[list[Statement]] = [[]]
         self.lets: dict[Node, str] = {}
@@ -210,9 +212,11 @@ class Region:
 
     def size(self, wanted: Size) -> str:
         """The name of a size of an operand, or of a number that the plan passes."""
-        if wanted not in self.sizes:
+        known = structure(wanted)  # compared so, no size is relied on
+        if known not in self._known_sizes:
+            self._known_sizes.append(known)
             self.sizes.append(wanted)
-        return f"s{self.sizes.index(wanted)}"
+        return f"s{self._known_sizes.index(known)}"
 
     def add(self, op: OpDef, inputs: tuple[Node, ...], attrs: dict[str, Any]) -> Node | None:
         """The value of an op over values of the region; None when none of the operands is one.
@@ -241,7 +245,8 @@ class Region:
     def sum_of(self, node: Node) -> Affine:
         """An int64 as far as it is known as a sum of others."""
         if node.op is FULL:
-            return frozenset(), int(node.kwargs["value"])  # type: ignore[call-overload]
+            value: Any = node.kwargs["value"]
+            return frozenset(), value if is_whole(value) else int(value)
         return self.affine.get(node) or (frozenset({(node, 1)}), 0)
 
     def _power(self, base: Node, exponent: Node) -> Node:

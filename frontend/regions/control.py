@@ -26,6 +26,7 @@ from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from ..values.sequences import TupleValue
+from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue
 from .array_variables import knows, merged_array
 from .arrays import ArrayExpression, RegionArray
@@ -167,7 +168,7 @@ class Evaluation:
         if run is None:
             self._note_work(key, iterator)
             return True
-        if run.known_length is None or run.known_length > SHORT or key in self.trace.loops.rolled:
+        if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.loops.rolled:
             return False
         self._began[key] = self.region.loops
         return True
@@ -425,6 +426,8 @@ def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values are one object to the program, as far as is known."""
     if one is other:
         return True
+    if isinstance(one, SizeNumber) or isinstance(other, SizeNumber):
+        return type(one) is type(other) and one.size.terms == other.size.terms  # type: ignore[union-attr]
     if isinstance(one, Constant) and isinstance(other, Constant):
         return type(one.value) is type(other.value) and repr(one.value) == repr(other.value)
     return False

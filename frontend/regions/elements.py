@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import is_small
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import raised
@@ -16,6 +17,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import Bounds, HostNumber
 from ..values.scalar import Scalar
+from ..values.size_number import whole
 from .knowledge import refused
 from .loose import Loose
 from .numbers import bounds_of, host_number
@@ -30,10 +32,11 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
 
     Errors: a break for what is no integer, and for a known index out of range.
     """
-    if isinstance(part, Constant) and type(part.value) is int:
-        if not -size <= part.value < size:
-            raise raised(IndexError(f"index {part.value} is out of bounds for axis 0 with size {size}"))
-        return known_index(trace, region, part.value % size)
+    if isinstance(part, Constant) and part.python_type is int:
+        index = whole(part)
+        if not -size <= index < size:
+            raise raised(IndexError(f"index {index} is out of bounds for axis 0 with size {size}"))
+        return known_index(trace, region, index + size if index < 0 else index)
     node, (low, high) = index_node(trace, region, part)
     zero = constant_node(trace, 0, (), dtypes.int64)
     if low < 0:
@@ -51,7 +54,7 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
 
 def known_index(trace: Trace, region: Region, value: int) -> Node:
     """A known index. A large one is passed to the kernel, which serves arrays of other sizes then."""
-    return constant_node(trace, value, (), dtypes.int64) if abs(value) <= 4 else region.integer(value)
+    return constant_node(trace, value, (), dtypes.int64) if is_small(value) else region.integer(value)
 
 
 def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]:

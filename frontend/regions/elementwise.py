@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
@@ -146,8 +147,9 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
         raise refused("np.roll along several axes, or by a number that changes")
     place = (along or 0) % max(len(array.shape), 1)
     size = array.shape[place]
-    if not isinstance(size, int) or not size:
+    if not is_whole(size) or not size:
         raise refused("np.roll of an array whose size changes")
+    size = int(size)  # places where an expression is cut are known
     moves = int(by) % size
     first = constant_node(trace, moves, (), dtypes.int64)
     inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...backend.loops import Break, Continue, Count, Repeat, Statement
 from ...core import dtypes
+from ...core.sizes import Size, is_small
 from ...ops import pointwise as p
 from ..nodes import constant_node
 from ..values.array import ArrayValue
@@ -15,6 +16,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
+from ..values.size_number import whole
 from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, require_waiting, run_of, same, settle
 from .exchanges import Exchanges
@@ -383,8 +385,9 @@ def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:
 
 def _amount(evaluation: Evaluation, value: Value) -> Amount:
     if isinstance(value, Constant):
-        number = int(value.value)
-        return number if abs(number) <= 4 else evaluation.region.size(("value", number, 0))
+        number: Any = whole(value)
+        number = number if isinstance(number, Size) else int(number)
+        return number if is_small(number) else evaluation.region.size(("value", number, 0))
     return evaluation.region.text(number_node(evaluation.trace, value))
 
 

@@ -8,6 +8,7 @@ from ...core.config import config
 from ...graph.node import Node
 from ..breaks import GraphBreak
 from ..flow import flow_of
+from ..free_sizes import StaticSizes
 from ..points import Deferred
 from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
@@ -136,6 +137,8 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
+        if trace.sizes.symbols:
+            raise StaticSizes from None  # with sizes that are known it may do
         stop.location = stop.location or trace.location
         trace.loops.plain[key] = stop
         rounds = [each.head for each in evaluation.rounds] if evaluation is not None else []

@@ -11,12 +11,13 @@ An int is an int64 whose bounds are known where possible; a result that may not 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import Size, is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..complex_numbers import joined, parts
@@ -27,6 +28,7 @@ from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.outer_complex import OuterComplex
 from ..values.scalar import Scalar
+from ..values.size_number import SizeNumber, whole
 from .knowledge import refused
 from .loose import Loose
 
@@ -66,7 +68,7 @@ def number_node(trace: Trace, value: Value) -> Node:
     if isinstance(value, OuterComplex):
         return joined(trace, *value.parts(trace))
     assert isinstance(value, Constant)
-    return constant_node(trace, value.value, (), KINDS[type(value.value)])
+    return constant_node(trace, whole(value), (), KINDS[value.python_type])
 
 
 def bounds_of(value: Value) -> Bounds:
@@ -74,7 +76,9 @@ def bounds_of(value: Value) -> Bounds:
     if isinstance(value, HostNumber):
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant) and value.python_type is not complex:
-        return int(value.value), int(value.value)
+        known: Any = whole(value)
+        number: Any = known if isinstance(known, Size) else int(known)
+        return number, number
     return INT64
 
 
@@ -140,7 +144,7 @@ def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) 
     ops = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY, "/": p.DIVIDE, "//": p.FLOOR_DIVIDE, "%": p.REMAINDER}
     if name not in ops:
         raise refused(f"the operator `{name}` of floats")
-    if name in ("/", "//", "%") and not (isinstance(right, Constant) and right.value != 0):
+    if name in ("/", "//", "%") and not (isinstance(right, Constant) and whole(right) != 0):
         _leave_if_zero(trace, region, other)
     return host_number(trace, trace.add(ops[name], one, other))
 
@@ -162,7 +166,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             _leave_if_product_is_large(trace, region, one, other)
         made = trace.add(p.MULTIPLY, one, other)
         for known, factor in ((left, other), (right, one)):
-            if isinstance(known, Constant):
+            if isinstance(known, Constant) and not isinstance(known, SizeNumber):
                 region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
         return host_number(trace, made, _clipped(bounds))
     if name in ("//", "%"):
@@ -189,11 +193,7 @@ def _sized(region: Region, node: Node) -> Node:
     from ...ops.creation import FULL
 
     value = node.kwargs["value"] if node.op is FULL else 0
-    return region.integer(value) if isinstance(value, int) and abs(value) > SMALL else node
-
-
-SMALL = 4
-"""Ints up to here are written into the kernel; larger ones are sizes of arrays more often than not."""
+    return region.integer(value) if is_whole(value) and not is_small(value) else node  # type: ignore[arg-type]
 
 
 def _fits(bounds: Bounds) -> bool:

@@ -8,6 +8,7 @@ from ...backend.cpu.functions import is_there
 from ...backend.loops import Address, Argument, IndexValue
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -38,7 +39,7 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     ):
         _by_blas(trace, left, right, target)
     else:
-        if len(product.shape) == 2 and not all(isinstance(each, int) and each <= SMALL for each in product.shape):
+        if len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
             raise refused("a product of large matrices, which BLAS computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None

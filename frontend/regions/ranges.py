@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sizes import count_of, is_symbolic
 from ...ops import pointwise as p
 from ..breaks import GraphBreak, raised
 from ..nodes import constant_node
@@ -15,6 +16,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
+from ..values.size_number import whole
 from .elements import index_value
 from .knowledge import refused
 from .numbers import bounds_of, host_number, operate
@@ -58,8 +60,11 @@ class Run:
     def known_length(self) -> int | None:
         """How many elements it has; None when that is not known."""
         parts = self.start, self.stop, self.step
-        known = [each.value for each in parts if isinstance(each, Constant)]
-        return len(range(*known)) if len(known) == len(parts) else None
+        known = [whole(each) for each in parts if isinstance(each, Constant)]
+        if len(known) < len(parts):
+            return None
+        start, stop, step = known
+        return count_of(start, stop, int(step)) if is_symbolic(known) else len(range(*known))
 
 
 class RunRange(Value):

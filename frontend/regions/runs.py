@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..values import size_number
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.iterators import Iterator
 from ..values.sequences import TupleValue
+from ..values.size_number import whole
 from .numbers import operate
 from .ranges import Run
 from .sizes import either
@@ -23,7 +25,7 @@ def over_array(array: Value, size: Value, *, backwards: bool = False) -> Run:
     bounds = (Constant(0), size, Constant(1))
     if backwards:
         assert isinstance(size, Constant)
-        bounds = (Constant(size.value - 1), Constant(-1), Constant(-1))
+        bounds = (size_number.number(whole(size) - 1), Constant(-1), Constant(-1))
     return Run(*bounds, lambda trace, number: array.item(trace, number), holds=True)
 
 
@@ -50,7 +52,7 @@ def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> Ru
     count = known[0].count
     for each in known[1:]:
         if strict and not (
-            isinstance(count, Constant) and isinstance(each.count, Constant) and count.value == each.count.value
+            isinstance(count, Constant) and isinstance(each.count, Constant) and whole(count) == whole(each.count)
         ):
             return None
         count = _smaller(trace, count, each.count)
@@ -75,11 +77,11 @@ def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
     if run is None:
         return None
     start, step, length = run.start, run.step, run.known_length
-    if isinstance(start, Constant) and isinstance(step, Constant) and (start.value, step.value) == (0, 1):
+    if isinstance(start, Constant) and isinstance(step, Constant) and (whole(start), whole(step)) == (0, 1):
         return _Rounds(run.stop, run.element, run.holds)
     if length is None and not (isinstance(step, Constant) and step.value == 1):
         return None
-    count = operate(trace, "-", run.stop, start) if length is None else Constant(length)
+    count = operate(trace, "-", run.stop, start) if length is None else size_number.number(length)
 
     def element(trace: Trace, number: Value) -> Value:
         moved = number if isinstance(step, Constant) and step.value == 1 else operate(trace, "*", number, step)
@@ -90,5 +92,5 @@ def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
 
 def _smaller(trace: Trace, one: Value, other: Value) -> Value:
     if isinstance(one, Constant) and isinstance(other, Constant):
-        return Constant(min(one.value, other.value))
+        return size_number.number(min(whole(one), whole(other)))
     return either(trace, operate(trace, "<", one, other), one, other)

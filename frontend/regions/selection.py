@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ...backend.loops import Count, If
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -187,14 +188,14 @@ def _require_fit(trace: Trace, array: View, mask: RegionArray) -> None:
 
 def most_of(size: Size) -> int:
     """The largest number that a size can be."""
-    return size if isinstance(size, int) else bounds_of(size)[1]
+    return size if is_whole(size) else bounds_of(size)[1]
 
 
 def _selected(trace: Trace, array: View, mask: RegionArray) -> Selection:
     """The elements, or rows, where the mask is true."""
     _require_fit(trace, array, mask)
     rest = array.shape[len(mask.shape) :]
-    inner = tuple(int(size) for size in rest if isinstance(size, int))
+    inner = tuple(filter(is_whole, rest))
     if len(inner) < len(rest):
         raise refused("a mask over rows whose size changes")
     made_now = Selection(trace, mask, inner, array.dtype, lambda index: array.at(trace, index), array.reads())
@@ -279,8 +280,7 @@ def _expand(trace: Trace, target: View, mask: RegionArray, value: Value) -> None
     assert rows is not None
     rank = len(mask.shape)
     if len(rows.shape) != 1 + len(target.shape) - rank or any(
-        not isinstance(size, int) or size != wanted
-        for size, wanted in zip(rows.shape[1:], target.shape[rank:], strict=True)
+        not is_whole(size) or size != wanted for size, wanted in zip(rows.shape[1:], target.shape[rank:], strict=True)
     ):
         raise refused("storing an array of another shape through a mask")
     mask, rows = _apart(trace, mask, target), _apart(trace, rows, target)
@@ -309,7 +309,7 @@ def _apart(trace: Trace, array: RegionArray, target: View) -> RegionArray:
 def gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayValue:
     """`array[indices, …]`, all of whose sizes are known, as an array that may outlive the region."""
     picked_ones = _gathered(trace, array, parts)
-    sizes = tuple(size for size in picked_ones.shape if isinstance(size, int))
+    sizes = tuple(filter(is_whole, picked_ones.shape))
     room = scratch(trace, TensorType(sizes, array.dtype))
     store(trace, view_of(trace, room), picked_ones)
     return room
@@ -318,7 +318,7 @@ def gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayValue:
 def _indices(trace: Trace, array: View, parts: list[Value]) -> tuple[list[RegionArray | Value], tuple[Size, ...]]:
     """The parts, which index the first axes, and the shape that the arrays among them have together."""
     if any(
-        isinstance(each, SliceValue) or isinstance(each, Constant) and type(each.value) is not int for each in parts
+        isinstance(each, SliceValue) or isinstance(each, Constant) and each.python_type is not int for each in parts
     ):
         raise refused("an array of indices beside slices or new axes")
     if len(parts) > len(array.shape):
@@ -338,7 +338,7 @@ def _places(
         value = part
         if isinstance(part, RegionArray):
             value = result(trace, part.at(trace, picked(trace, part, shape, index)), generic=True)
-        if isinstance(size, int):
+        if is_whole(size):
             places.append(region.let_of(checked_index(trace, region, value, size)))
         else:
             places.append(_below(trace, value, size))
@@ -384,7 +384,7 @@ def _scatter(trace: Trace, target: View, parts: list[Value], value: Value) -> No
         if len(rows.shape) > len(whole):
             raise refused("storing an array of more axes")
         for size, wanted in zip(reversed(rows.shape), reversed(whole), strict=False):
-            if not (isinstance(size, int) and size == 1):
+            if not (is_whole(size) and size == 1):
                 require_equal(trace, size, wanted)
         rows = _apart(trace, rows, target)
     prepare(trace, target)

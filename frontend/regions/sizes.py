@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sizes import is_small, is_symbolic, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, HostNumber
+from ..values.size_number import number, whole
 from .elements import index_value
 from .functions import chosen
 from .knowledge import refused
@@ -32,13 +34,14 @@ def difference(trace: Trace, one: Node, other: Node) -> int | None:
 
 def as_value(size: Size) -> Value:
     """A size as a Python int of the program."""
-    return Constant(size) if isinstance(size, int) else size
+    return number(size) if is_whole(size) else size
 
 
 def as_size(value: Value) -> Size:
     """A Python int of the program as a size."""
     if isinstance(value, Constant):
-        return int(value.value)
+        known = whole(value)
+        return known if is_symbolic((known,)) else int(known)
     assert isinstance(value, HostNumber)
     return value
 
@@ -46,8 +49,8 @@ def as_size(value: Value) -> Size:
 def node_of(trace: Trace, size: Size) -> Node:
     """A size as an int64 of the region."""
     assert trace.region is not None
-    if isinstance(size, int):
-        return constant_node(trace, size, (), dtypes.int64) if size <= 4 else trace.region.integer(size)
+    if is_whole(size):
+        return constant_node(trace, size, (), dtypes.int64) if is_small(size) else trace.region.integer(size)
     return number_node(trace, size)
 
 
@@ -55,14 +58,14 @@ def amount(trace: Trace, size: Size) -> Amount:
     """A size as the bound of a loop."""
     region = trace.region
     assert region is not None
-    if isinstance(size, int):
-        return size if size <= 4 else region.size(("value", size, 0))
+    if is_whole(size):
+        return size if is_small(size) else region.size(("value", size, 0))
     return region.text(number_node(trace, size))
 
 
 def equal(trace: Trace, one: Size, other: Size) -> bool | None:
     """Whether two sizes are the same; None where that is not known."""
-    if isinstance(one, int) and isinstance(other, int):
+    if is_whole(one) and is_whole(other):
         return one == other
     if difference(trace, node_of(trace, one), node_of(trace, other)) == 0:
         return True
@@ -86,10 +89,10 @@ def broadcast(trace: Trace, shapes: list[tuple[Size, ...]]) -> tuple[Size, ...]:
     result: list[Size] = []
     for axis in range(rank):
         sizes = [shape[axis - rank + len(shape)] for shape in shapes if axis - rank + len(shape) >= 0]
-        wide = [size for size in sizes if not (isinstance(size, int) and size == 1)]
+        wide = [size for size in sizes if not (is_whole(size) and size == 1)]
         for size in wide[1:]:
             require_equal(trace, wide[0], size)
-        result.append(next((size for size in wide if isinstance(size, int)), wide[0]) if wide else 1)
+        result.append(next((size for size in wide if is_whole(size)), wide[0]) if wide else 1)
     return tuple(result)
 
 
@@ -99,9 +102,9 @@ def clipped(trace: Trace, value: Value, size: Size, shift: Value = Constant(0)) 
     `shift` is added to both limits: -1 for slices that go backwards.
     """
     value = index_value(trace, value)
-    if isinstance(value, Constant) and isinstance(size, int) and isinstance(shift, Constant):
-        number = value.value + size if value.value < 0 else value.value
-        return Constant(min(max(number, shift.value), size + shift.value))
+    if isinstance(value, Constant) and is_whole(size) and isinstance(shift, Constant):
+        known, least = whole(value), whole(shift)
+        return number(min(max(known + size if known < 0 else known, least), size + least))
     low, high = bounds_of(value)
     lowest, (least, most) = bounds_of(shift)[0], bounds_of(as_value(size))
     if high < 0:
@@ -125,8 +128,8 @@ def clipped(trace: Trace, value: Value, size: Size, shift: Value = Constant(0)) 
 
 def _sum(trace: Trace, one: Value, other: Value) -> Value:
     if isinstance(one, Constant) and isinstance(other, Constant):
-        return Constant(one.value + other.value)
-    return one if isinstance(other, Constant) and not other.value else operate(trace, "+", one, other)
+        return number(whole(one) + whole(other))
+    return one if isinstance(other, Constant) and whole(other) == 0 else operate(trace, "+", one, other)
 
 
 def _difference(trace: Trace, one: Value, other: Value) -> int | None:
@@ -154,8 +157,8 @@ def at_least_zero(trace: Trace, value: Value, most: int) -> HostNumber:
 def length_of(trace: Trace, start: Value, stop: Value) -> Size:
     """How many elements a slice with clipped bounds and a step of 1 has."""
     if isinstance(start, Constant) and isinstance(stop, Constant):
-        return int(max(stop.value - start.value, 0))
-    if isinstance(start, Constant) and start.value == 0:
+        return max(whole(stop) - whole(start), 0)
+    if isinstance(start, Constant) and whole(start) == 0:
         return as_size(stop)
     known = _difference(trace, stop, start)
     if known is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
@@ -13,6 +14,8 @@ from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
+from ..values.size_number import number, size_of, whole
+from ..values.sized import slice_of
 from .elements import index_value
 from .functions import absolute
 from .knowledge import refused
@@ -38,8 +41,8 @@ def sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
     stride = Constant(1) if is_none(step) else index_value(trace, step)
     if isinstance(stride, Constant) and not stride.value:
         raise refused("a slice with a step of zero")
-    if all(isinstance(each, Constant) for each in part.parts) and isinstance(dim.size, int):
-        return _known(trace, dim, slice(*(each.constant(trace) for each in part.parts)))
+    if all(isinstance(each, Constant) for each in part.parts) and is_whole(dim.size):
+        return _known(trace, dim, size_of(trace, part))
     if isinstance(stride, Constant) and stride.value > 0:
         low = clipped(trace, Constant(0) if is_none(start) else start, dim.size)
         high = as_value(dim.size) if is_none(stop) else clipped(trace, stop, dim.size)
@@ -50,11 +53,10 @@ def sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
 
 
 def _known(trace: Trace, dim: Dim, part: slice) -> tuple[Node, Dim]:
-    assert isinstance(dim.size, int)
-    start, stop, stride = part.indices(dim.size)
-    count = len(range(start, stop, stride))
+    assert is_whole(dim.size)
+    start, count, stride = slice_of(part, dim.size)
     first = constant_node(trace, start if count else 0, (), dtypes.int64)
-    if count and start > 4 and trace.region is not None:
+    if count and not is_small(start) and trace.region is not None:
         first = trace.region.integer(start)
     return first, Dim(dim.axis, times(trace, dim.step, stride if count > 1 else 1), count)
 
@@ -70,7 +72,7 @@ def _either_way(trace: Trace, dim: Dim, part: SliceValue, stride: Value) -> tupl
     back: Value = Constant(high <= 0) if low >= 0 or high <= 0 else operate(trace, "<", stride, Constant(0))
     shift = either(trace, back, Constant(-1), Constant(0))
     size = as_value(dim.size)
-    last = Constant(size.value - 1) if isinstance(size, Constant) else operate(trace, "-", size, Constant(1))
+    last = number(whole(size) - 1) if isinstance(size, Constant) else operate(trace, "-", size, Constant(1))
     begin = either(trace, back, last, Constant(0)) if is_none(start) else clipped(trace, start, dim.size, shift)
     end = either(trace, back, Constant(-1), size) if is_none(stop) else clipped(trace, stop, dim.size, shift)
     return number_node(trace, begin), _strided(trace, dim, begin, end, stride, back)
@@ -91,9 +93,9 @@ def _strided(trace: Trace, dim: Dim, begin: Value, end: Value, stride: Value, ba
 
 def times(trace: Trace, one: Size, other: Size) -> Size:
     """The step of a slice of a slice."""
-    if isinstance(one, int) and isinstance(other, int):
+    if is_whole(one) and is_whole(other):
         return one * other
-    if isinstance(one, int) and one == 1:
+    if is_whole(one) and one == 1:
         return other
     made = operate(trace, "*", as_value(one), as_value(other))
     assert isinstance(made, HostNumber)

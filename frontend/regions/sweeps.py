@@ -11,6 +11,7 @@ import numpy as np
 from ...backend.loops import Amount, Apply, Fold, Let, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import is_small, is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -53,16 +54,16 @@ def pieces(trace: Trace, shape: tuple[Size, ...], array: RegionArray | None) -> 
     """Writes statements for every index of a shape, in one sweep for each piece between an expression's cuts."""
     cuts = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
     last = shape[-1] if shape else 1
-    if not cuts or not isinstance(last, int) or array is None or len(array.shape) != len(shape):
+    if not cuts or not is_whole(last) or array is None or len(array.shape) != len(shape):
         with over(trace, shape, []) as index:
             yield index
         return
     region = trace.region
     assert region is not None
-    ends = sorted({0, last, *(cut for cut in cuts if 0 < cut < last)})
+    ends = sorted({0, int(last), *(cut for cut in cuts if 0 < cut < last)})
     for start, stop in zip(ends, ends[1:], strict=False):
         with over(trace, (*shape[:-1], stop - start), []) as index:
-            first = constant_node(trace, start, (), dtypes.int64) if start <= 4 else region.integer(start)
+            first = constant_node(trace, start, (), dtypes.int64) if is_small(start) else region.integer(start)
             moved = trace.add(p.ADD, index[-1], first) if start else index[-1]
             region.reach[moved] = start, stop - 1
             yield [*index[:-1], moved]
@@ -72,9 +73,7 @@ def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Ind
     """The index of `array` that an index of a broadcast shape stands for."""
     extra = len(shape) - len(array.shape)
     zero = constant_node(trace, 0, (), dtypes.int64)
-    return [
-        zero if isinstance(size, int) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)
-    ]
+    return [zero if is_whole(size) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)]
 
 
 def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) -> None:
@@ -92,7 +91,7 @@ def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) ->
     while len(array.shape) > len(target.shape):
         raise refused("storing an array of more axes")
     for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
-        if not (isinstance(size, int) and size == 1):
+        if not (is_whole(size) and size == 1):
             require_equal(trace, size, wanted)
     if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
@@ -192,7 +191,7 @@ def stored_copy(trace: Trace, array: RegionArray) -> View:
     """The elements in memory of their own."""
     region = trace.region
     assert region is not None
-    most = tuple(size if isinstance(size, int) else bounds_of(size)[1] for size in array.shape)
+    most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
     if any(size > MOST for size in most):
         raise refused("a copy of an array whose size is not known")
     room = scratch(trace, TensorType(most, array.dtype))
@@ -219,9 +218,9 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
 
 def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
     """`array[[…]]`: a new array of the parts at these indices of the first axis."""
-    if not all(isinstance(size, int) for size in array.shape[1:]):
+    if not all(is_whole(size) for size in array.shape[1:]):
         raise refused("rows whose size changes")
-    rest = tuple(int(size) for size in array.shape[1:] if isinstance(size, int))
+    rest = tuple(size for size in array.shape[1:] if is_whole(size))
     room = scratch(trace, TensorType((len(places), *rest), array.dtype))
     whole = view_of(trace, room)
     for row, place in enumerate(places):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import is_symbolic, same_sizes, structure
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -25,8 +26,10 @@ from ...guards.sources import Source
 from ...ops.indexing import SLICE_STORE
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
+from ..free_sizes import sized_layout
 from .base import Value, wraps, wraps_when
 from .constant import Constant
+from .sized import GROUND, SizedTwin
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -35,14 +38,14 @@ if TYPE_CHECKING:
 Twin = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
 
-_GROUND = np.zeros(64, np.uint8)
-
 
 def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
     """An array of this type and these strides (in elements; row-major by default) whose elements are never touched."""
     itemsize = type.dtype.itemsize
     steps = contiguous_strides(type.shape) if strides is None else strides
-    ground = _GROUND[:itemsize].view(type.dtype.numpy)
+    if is_symbolic((*type.shape, *steps)):
+        return SizedTwin(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
+    ground = GROUND[:itemsize].view(type.dtype.numpy)
     return np.lib.stride_tricks.as_strided(ground, type.shape, tuple(step * itemsize for step in steps))
 
 
@@ -161,12 +164,12 @@ Step = Region | Reshaped | Broadcast | Part
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:
     """`node` in another shape; itself when it has it."""
-    return node if node.shape == shape else trace.add(RESHAPE, node, shape=shape)
+    return node if same_sizes(node.shape, shape) else trace.add(RESHAPE, node, shape=shape)
 
 
 def expand(trace: Trace, node: Node, shape: Ints) -> Node:
     """`node` broadcast to `shape`; itself when it has it."""
-    return node if node.shape == shape else trace.add(EXPAND, node, shape=shape)
+    return node if same_sizes(node.shape, shape) else trace.add(EXPAND, node, shape=shape)
 
 
 class ArrayValue(Value):
@@ -217,6 +220,8 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
+        if isinstance(self.twin, SizedTwin) or isinstance(self.storage.twin, SizedTwin):
+            key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node
             for step in self.path:
@@ -283,8 +288,14 @@ class ArrayValue(Value):
         return [get_item(trace, self, Constant(index)) for index in range(self.length(trace))]
 
     def iterate(self, trace: Trace) -> Iterator[Value]:
-        # A number is read when the loop comes to it: the body may have written it.
-        return (self.item(trace, Constant(index)) for index in range(self.length(trace)))
+        length = self.length(trace)
+
+        def items() -> Iterator[Value]:
+            # A number is read when the loop comes to it: the body may have written it. No size is relied on before.
+            for index in range(length):
+                yield self.item(trace, Constant(index))
+
+        return items()
 
     def item(self, trace: Trace, key: Value) -> Value:
         from ..numpy.indexing import get_item
@@ -330,7 +341,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
         from ..tensors.observed import check_unobserved
 
         check_unobserved(trace, entry.source)
-    if _spans_itself(entry.example):
+    if _spans_itself(storage.twin):
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
@@ -368,8 +379,8 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     for other in trace.written_arrays:
         if np.may_share_memory(value, other.example):
             raise OVERLAP.stop(name=other.source, other=source)
-    type = TensorType(value.shape, dtype)
-    entry = trace.array_input(value, type, source)
+    type, strides = sized_layout(trace, value, TensorType(value.shape, dtype), source)
+    entry = trace.array_input(value, type, source, strides)
     twin = twin_of(type, entry.strides)
     if not is_writeable(value):
         twin.flags.writeable = False

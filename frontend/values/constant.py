@@ -133,7 +133,7 @@ def is_pure_type(value: object) -> bool:
 
 def is_none(value: Value) -> bool:
     """Whether a value is None itself."""
-    return isinstance(value, Constant) and value.value is None
+    return isinstance(value, Constant) and value.python_type is type(None)
 
 
 def is_singleton(value: object) -> bool:

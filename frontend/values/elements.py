@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from ...core.sizes import Size
 from ...guards.sources import Source
 from ..breaks import RAISES, UNKNOWN_VALUE, raised
 from .base import Value
 from .constant import LITERALS, Constant
+from .size_number import SizeNumber
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -78,6 +80,8 @@ def constant_value(value: Any) -> Value:
 
     if isinstance(value, ObjectKey):
         return value.value
+    if isinstance(value, Size):
+        return SizeNumber(value)
     if type(value) is tuple:
         from .sequences import TupleValue
 

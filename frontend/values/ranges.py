@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
+from ...core.sizes import count_of
 from ...guards.guard import Equals, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import raised
 from .base import Value, wrap, wraps
 from .constant import Constant
 from .elements import index_of, looking_into, method_of
+from .size_number import whole
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -72,6 +74,24 @@ class RangeValue(Value):
             return self.source.text(writer.pool)
         bounds = ", ".join(repr(each) for each in (self.range.start, self.range.stop, self.range.step))
         return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
+
+
+class SizedRange(RangeValue):
+    """A range with a bound that is a size. Who asks for `range` relies on its value."""
+
+    __slots__ = ("bounds",)
+
+    def __init__(self, start: Constant, stop: Constant, step: Constant) -> None:
+        self.bounds = (start, stop, step)
+        self.source = None
+
+    @property
+    def range(self) -> range:  # type: ignore[override]
+        return range(*(each.value for each in self.bounds))
+
+    def length(self, trace: Trace) -> int:
+        start, stop, step = map(whole, self.bounds)
+        return count_of(start, stop, int(step))  # type: ignore[no-any-return]
 
 
 class SliceValue(Value):

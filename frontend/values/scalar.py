@@ -136,7 +136,7 @@ def _operand(value: Value) -> tuple[Source | Any, Any]:
 
 def is_number(value: Value) -> bool:
     """Whether a value is a plain Python number, known or not."""
-    return isinstance(value, Scalar) or (isinstance(value, Constant) and type(value.value) in (bool, int, float))
+    return isinstance(value, Scalar) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
 
 
 def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
@@ -199,6 +199,7 @@ def _number(
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     """A number whose value is free to change."""
     trace.scalar_types[source] = type(value)
+    trace.scalar_examples[source] = value
     if source.may_vanish:
         trace.guard(IsThere, source)
     return Scalar(source, value)

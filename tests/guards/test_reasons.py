@@ -16,6 +16,7 @@ import pytest
 import guardlift as gl
 from guardlift import guards
 from guardlift.core.dtypes import float32, float64
+from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, NoOverlap
 from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
@@ -35,6 +36,7 @@ from guardlift.guards.guard import (
     Where,
 )
 from guardlift.guards.reasons import reason
+from guardlift.guards.sizes import SizedLayout, SizesFit
 from guardlift.guards.sources import Attribute, Computed, Global, Local
 from guardlift.guards.tensors import SlotIs, TensorIs, TensorIsHere
 
@@ -43,6 +45,11 @@ HERE = Where("train.py", 7, "y = x * n")
 LOOP = Where("train.py", 9, "for k in range(n):")
 LAYOUT = ArrayLayout(X, HERE, TensorType((2, 3), float64), (3, 1))
 WRITTEN = ArrayLayout(X, HERE, TensorType((2,), float64), (1,), True)
+SIZES = Facts()
+SIZED = SizedLayout(X, HERE, TensorType((symbol(SIZES, "x.shape[0]", 5), 3), float64), (3, 1))  # type: ignore[arg-type]
+assert SIZED.type.shape[0] >= 4
+SIZES.sealed = True
+FIT = SizesFit(X, HERE, (SIZED,), (), SIZES)
 READ_ONLY = np.zeros(2)
 READ_ONLY.flags.writeable = False
 UNALIGNED = np.frombuffer(bytearray(17), dtype=np.uint8)[1:].view(np.float64)
@@ -61,6 +68,16 @@ CASES = [
      ("x", "of type float", "ndarray", "pass float(x) every time")),
     (TypeIs(X, HERE, np.float32), 1.0, "type(x) is float32",
      ("x", "of type float32", "float", "pass np.float32(x) every time")),
+    (SIZED, np.zeros((1, 3)), "x: float64[x.shape[0], 3], x.shape[0] >= 2",
+     ("x.shape", "(2 or more, 3)", "(1, 3)",
+      "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do")),
+    (SIZED, np.zeros((4, 3), np.float32), "x: float64[x.shape[0], 3], x.shape[0] >= 2",
+     ("x", "an array of float64", "of float32", "pass one dtype: x.astype(np.float64)")),
+    (FIT, (np.zeros((3, 3)),), "x.shape[0] >= 4",
+     ("`x.shape[0] >= 4`", "true", "false: x.shape is (3, 3)",
+      "leave it if both cases are usual: each is compiled once")),
+    (FIT, (np.zeros((6, 6))[:, ::2],), "x.shape[0] >= 4",
+     ("x", "laid out otherwise", "of strides (6, 2) (in elements)", "pass one memory layout: np.ascontiguousarray(x)")),
     (NumberInput(N, HERE, float), 3, "n: any float", ("n", "of type float", "int", "pass float(n) every time")),
     (NumberInput(N, HERE, int), 2**70, "n: any int",
      ("n", "a number of 64 bits", str(2**70), "pass float(n), or keep it within 64 bits")),

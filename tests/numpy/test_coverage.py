@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracle import check
+from oracle import Tolerance, check, check_in_turn
 
 from guardlift.frontend.numpy import samples
 
@@ -30,6 +30,8 @@ ROWS = [
 BATCH = 16
 """Functions of one jitted function: enough to share the cost of a compile, few enough to find who fails."""
 UNORDERED = ("empty", "empty_like")
+SIZES = ((2, 3, 4, 6), (3, 5, 7, 8), (2, 4, 6, 9), (3, 5, 7, 8), (2, 3, 4, 6))
+"""Those of the operands, call by call: from the second on they are symbolic, where they may be."""
 
 
 def test_two_hundred_functions_are_traced() -> None:
@@ -53,13 +55,13 @@ def test_every_function_with_a_rule_has_an_example() -> None:
                 )
 
 
-def accepted(expression: str, dtype: str) -> bool:
+def accepted(expression: str, dtype: str, sizes: tuple[int, int, int, int] = SIZES[0]) -> bool:
     """Whether NumPy takes the expression with operands of this dtype, and gives dtypes that kernels compute with."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            found = example([expression])(**samples.operands(dtype))
-        except (TypeError, ValueError, np.linalg.LinAlgError):
+            found = example([expression])(**samples.operands(dtype, sizes))
+        except (TypeError, ValueError, IndexError, np.linalg.LinAlgError):
             return False
     return not any(each.dtype == np.float16 for each in _arrays(found))
 
@@ -112,6 +114,15 @@ def test_in_kernels_and_call_outs(rows: list[numpy_page.Row]) -> None:
 @pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
 def test_in_every_dtype(rows: list[numpy_page.Row], dtype: str) -> None:
     run(rows, dtype, "reference")
+
+
+@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+def test_at_several_sizes(rows: list[numpy_page.Row]) -> None:
+    """Each call is what NumPy gives; whether the graph is whole is free."""
+    expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
+    fitting = [each for each in expressions if all(accepted(each, "float64", sizes) for sizes in SIZES)]
+    calls = [tuple(samples.operands("float64", sizes).values()) for sizes in SIZES]
+    check_in_turn(example(fitting), calls, Tolerance(4, sums=True, zeros=True), backend="reference")
 
 
 @pytest.mark.parametrize("name", samples.WITH_METHODS)

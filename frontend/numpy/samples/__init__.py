@@ -23,12 +23,13 @@ DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float32", "float64", "comp
 """The dtypes with which every example is run, as far as NumPy itself takes them."""
 
 
-def operands(dtype: str) -> dict[str, Any]:
+def operands(dtype: str, sizes: tuple[int, int, int, int] = (2, 3, 4, 6)) -> dict[str, Any]:
     """What the names in the examples stand for: a, b: matrices; m, s: square ones; t: a block; v, w, p: vectors.
 
     Of fixed dtype are `i`: indices, `c`, `d`: masks, `x`: ascending floats, `q`: some numbers between them. `g` is a
-    generator of random numbers.
+    generator of random numbers. sizes: of the first axis of blocks, the two of matrices, and of vectors.
     """
+    deep, rows, columns, length = sizes
     draw = np.random.default_rng(5)
 
     def some(*shape: int) -> Array:
@@ -38,12 +39,14 @@ def operands(dtype: str) -> dict[str, Any]:
             return (numbers + 1j * numbers[..., ::-1]).astype(dtype)
         return (numbers / 4 if dtype.startswith("float") else numbers).astype(dtype)
 
-    made = {"a": some(3, 4), "b": some(3, 4), "m": some(3, 3), "t": some(2, 3, 4), "v": some(6), "w": some(6)}
-    made["s"] = (np.eye(3) * 5 + np.ones((3, 3))).astype(dtype)
-    ascending = np.arange(6).astype(dtype)
+    made = {"a": some(rows, columns), "b": some(rows, columns), "m": some(rows, rows)}
+    made |= {"t": some(deep, rows, columns), "v": some(length), "w": some(length)}
+    made["s"] = (np.eye(rows) * 5 + np.ones((rows, rows))).astype(dtype)
+    ascending = np.arange(length).astype(dtype)
     fixed: dict[str, Any] = {
-        "p": ascending, "i": np.array([2, 0, 1, 2]), "c": np.arange(12).reshape(3, 4) % 3 == 0,
-        "d": np.array([True, False, True, True, False, False]), "x": np.arange(6.0), "q": np.array([0.5, 3.25, 9.0]),
+        "p": ascending, "i": np.array([2, 0, 1, 2]), "c": np.arange(rows * columns).reshape(rows, columns) % 3 == 0,
+        "d": np.resize([True, False, True, True, False, False], length), "x": np.arange(float(length)),
+        "q": np.array([0.5, 3.25, 9.0]),
         "g": np.random.default_rng(9),
     }  # fmt: skip
     return made | fixed

@@ -1,0 +1,208 @@
+"""Plans of a trace with symbolic sizes: one for each set of sizes that calls come with, made without tracing.
+
+A call of sizes seen last finds its plan in the entry as if they were static, and pays nothing more. One of others is
+bound: the sizes' values are taken from the arrays, the facts of the trace are checked, and its graph with these values
+goes through the back end, which finds its kernels. Native checks are those of a static plan.
+"""
+
+# Note [Binding]
+# The back end only ever sees whole numbers: passes, schedule, tiles and memory are decided for the sizes at hand. What
+# becomes part of a kernel's text must not depend on them, or each size would compile kernels. So the float of a size
+# (the count behind a mean) is handed to the plan as memory, like a lifted constant.
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..core.config import config
+from ..core.sizes import Facts, FloatOf, Size
+from ..core.types import TensorType
+from ..graph.builder import GraphBuilder
+from ..graph.node import Graph, Node, Write
+from ..graph.passes import run_passes
+from ..guards.sizes import SizedLayout, SizesFit
+from ..ops.creation import FULL
+from ..ops.movement import EXPAND
+from .drawing import drawing
+
+if TYPE_CHECKING:
+    from ..backend.compile import CompiledGraph
+    from ..core.dtypes import DType
+
+KEPT_PLANS = 64
+"""Plans that a binding keeps; of more, those go that were not called for longest."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A graph for given sizes, as passes left it; what the back end made of it; and the numbers it takes as memory."""
+
+    traced: Graph
+    graph: Graph
+    compiled: CompiledGraph
+    numbers: tuple[np.ndarray[Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Template:
+    """What a trace recorded, its sizes being symbolic."""
+
+    graph: Graph
+    layout: CallLayout
+    facts: Facts
+
+    def bound_to(self, values: Sequence[int]) -> Bound:
+        """The same for these values of the symbols."""
+        from ..backend.compile import compile_graph
+
+        writing = _Writing(self.facts, values)
+        traced = writing.graph(self.graph)
+        given = tuple(writing.settled(each) for each in self.layout.inputs)
+        lifted = tuple(InputLayout("lifted", TensorType((), dtype)) for _, dtype in writing.numbers)
+        layout = replace(
+            self.layout,
+            inputs=(*given, *lifted),
+            outputs=tuple(writing.settled(each) for each in self.layout.outputs),
+        )
+        graph = run_passes(traced)
+        numbers = tuple(np.array(value, dtype.numpy) for value, dtype in writing.numbers)
+        return Bound(traced, graph, compile_graph(graph, layout), numbers)
+
+
+class _Writing:
+    """One writing of a graph with values in the place of sizes."""
+
+    def __init__(self, facts: Facts, values: Sequence[int]) -> None:
+        self._facts = facts
+        self._atoms = facts.atom_values(values)
+        self._builder = GraphBuilder()
+        self._made: dict[Node, Node] = {}
+        self.numbers: list[tuple[float, DType]] = []
+        """Floats that depend on sizes, in the order of the inputs that stand for them."""
+        self._number_inputs: list[Node] = []
+
+    def settled(self, value: Any) -> Any:
+        """A type, a layout or an attribute with values in the place of sizes."""
+        if isinstance(value, Size):
+            return self._facts.value_of(value.terms, self._atoms)
+        if isinstance(value, tuple):
+            return tuple(map(self.settled, value))
+        if isinstance(value, (TensorType, InputLayout, OutputLayout)):
+            return replace(value, **{each.name: self.settled(getattr(value, each.name)) for each in fields(value)})
+        return value
+
+    def graph(self, graph: Graph) -> Graph:
+        for node in graph.inputs:
+            self._made[node] = self._builder.input(self.settled(node.type), node.name, node.location)
+        for node in graph.nodes:
+            self._made[node] = self._node(node)
+        made = self._made
+        return Graph(
+            (*(made[node] for node in graph.inputs), *self._number_inputs),
+            tuple(self._builder.nodes),
+            tuple(made[node] for node in graph.outputs),
+            tuple(Write(made[write.target], made[write.value]) for write in graph.writes),
+        )
+
+    def _node(self, node: Node) -> Node:
+        operands = [self._made[each] for each in node.inputs]
+        attrs = {name: self.settled(value) for name, value in node.attrs}
+        if node.op is FULL and isinstance(given := node.attr("value"), (FloatOf, Size)):
+            value = float(self.settled(given.size)) if isinstance(given, FloatOf) else attrs["value"]
+            number = self._number(value, node.type.dtype)
+            return self._builder.add(EXPAND, number, location=node.location, shape=attrs["shape"])
+        return self._builder.add(node.op, *operands, location=node.location, **attrs)
+
+    def _number(self, value: float, dtype: DType) -> Node:
+        if (value, dtype) not in self.numbers:
+            name = f"number_{len(self.numbers)}"
+            self.numbers.append((value, dtype))
+            self._number_inputs.append(self._builder.input(TensorType((), dtype), name))
+        return self._number_inputs[self.numbers.index((value, dtype))]
+
+
+class Binding:
+    """The plans of one entry with symbolic sizes. `plan` is the one called last; `bind` finds or makes another."""
+
+    def __init__(self, template: Template, fit: SizesFit, places: Sequence[int], kinds: Sequence[str]) -> None:
+        """`places`: which arguments of the plan are arrays with symbolic sizes. Ints that are sizes come behind all.
+
+        kinds: those of the arguments; see `drawing`.
+        """
+        self.template = template
+        self.fit = fit
+        self._places = tuple(places)
+        self._kinds = tuple(kinds)
+        self._numbers = len(fit.numbers)
+        self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.plan: Callable[..., Any] = _unfit
+
+    @property
+    def bindings(self) -> list[tuple[Any, ...]]:
+        """The shapes of arrays, and the ints, for which there are plans, those called last at the end."""
+        return [
+            tuple(each if isinstance(each, int) else each[0] for each in key)
+            for key, plan in self._plans.items()
+            if plan is not _unfit
+        ]
+
+    def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
+        """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
+        bound = self.template.bound_to(values)
+        self.plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound)
+        return bound
+
+    def _run_by(self, bound: Bound) -> Callable[..., Any]:
+        return drawing(bound.compiled.build(bound.numbers), self._kinds)
+
+    def bind(self, *arguments: Any) -> Any:
+        """The result for these arguments; NotImplemented where a guard, or a fact about sizes, does not hold."""
+        arrays = [arguments[place] for place in self._places]
+        count = len(arguments) - self._numbers
+        arguments, numbers = arguments[:count], arguments[count:]
+        if any(type(array) is not np.ndarray for array in arrays) or any(type(number) is not int for number in numbers):
+            return NotImplemented
+        key = (*_layouts(arrays), *numbers)
+        with self._lock:
+            plan = self._plans.get(key)
+            if plan is None:
+                values = self.fit.bind(*arrays, *numbers)
+                plan = _unfit if values is None else self._built(values)
+                self._plans[key] = plan
+                if len(self._plans) > KEPT_PLANS:
+                    self._plans.popitem(last=False)
+            else:
+                self._plans.move_to_end(key)
+        result = plan(*arguments)
+        if result is not NotImplemented:
+            self.plan = plan
+        return result
+
+    def _built(self, values: tuple[int, ...]) -> Callable[..., Any]:
+        try:
+            return self._run_by(self.template.bound_to(values))
+        except Exception:
+            if config.raise_internal_errors:
+                raise
+            return _unfit
+
+
+def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:
+    return tuple((array.shape, array.strides) for array in arrays)
+
+
+def _unfit(*arguments: Any) -> Any:
+    return NotImplemented
+
+
+def free_layouts(guards: Sequence[Any]) -> tuple[SizedLayout, ...]:
+    """The layouts among guards that have symbolic sizes."""
+    return tuple(guard for guard in guards if isinstance(guard, SizedLayout))

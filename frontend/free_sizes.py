@@ -1,0 +1,86 @@
+"""Which arguments have symbolic sizes, and when a trace has to go back to static ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.config import config
+from ..core.sizes import LARGEST, symbol
+from ..core.types import TensorType
+from ..guards.arrays import ArrayLayout
+from ..guards.guard import Equals
+from ..guards.sources import Computed, Source
+
+if TYPE_CHECKING:
+    from .points import Situation
+    from .state import State
+    from .trace import Trace
+
+
+class StaticSizes(Exception):
+    """The trace met what symbolic sizes may not be given to; it is made again with static ones."""
+
+
+def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
+    """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
+
+    Automatically, those of an array that has come to this point with other sizes before. None: of no array.
+    """
+    if state.dynamic is True:
+        return lambda source: True
+    if state.dynamic is False or not config.dynamic_sizes:
+        return None
+    known = at.point.changed_sizes
+    known |= _changed(state, at)
+    return known.__contains__ if known else None
+
+
+def _changed(state: State, at: Situation) -> set[Source]:
+    """The places whose arrays differ from those of an entry in nothing but sizes."""
+    namespace = state.namespace(at)
+    found: set[Source] = set()
+    for entry in at.point.entries:
+        for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
+            if type(guard) is ArrayLayout and _differs_in_sizes(guard, array):
+                found.add(guard.source)
+            elif type(guard) is Equals and type(guard.expected) is int:
+                found.update(each for each in (guard.source, *guard.source.below()) if not isinstance(each, Computed))
+    return found
+
+
+def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
+    known = guard.type
+    return (
+        type(array) is np.ndarray
+        and array.dtype == known.dtype.numpy
+        and array.ndim == known.rank
+        and array.shape != known.shape
+    )
+
+
+def sized_layout(
+    trace: Trace, array: np.ndarray[Any, Any], type: TensorType, source: Source
+) -> tuple[TensorType, tuple[int, ...]]:
+    """Type and strides (in elements) of an argument; symbolic where its sizes are to be free.
+
+    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
+    """
+    strides = tuple(step // array.itemsize for step in array.strides)
+    if not trace.has_free_sizes(source):
+        return type, strides
+    shape: Any = tuple(
+        symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
+        for axis, size in enumerate(array.shape)
+    )
+    free: list[Any] = list(strides)
+    step, span = 1, 1
+    for axis in sorted(range(array.ndim), key=lambda axis: (abs(strides[axis]), -axis)):
+        if array.shape[axis] > 1:
+            if abs(strides[axis]) != span:
+                break
+            free[axis] = step if strides[axis] > 0 else -step
+            step, span = step * shape[axis], span * array.shape[axis]
+    return type.with_shape(shape), tuple(free)

@@ -1,0 +1,159 @@
+"""Sizes as the program sees them: `x.shape[0]`, `len(x)`, `x.size`, and whole numbers computed from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...core.sizes import LARGEST, Size, Terms, symbol
+from ...guards.sources import Attribute, Computed, Item, Local, Source
+from .constant import Constant
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..trace import Trace
+    from .base import Value
+
+
+class SizeNumber(Constant):
+    """An int that is another one where arguments have other sizes.
+
+    Rules that know sizes take `size`. To all others it is the constant that it is in the traced call, and to ask for
+    that `value` is to rely on it.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.source = None
+
+    @property
+    def value(self) -> int:  # type: ignore[override]
+        return int(self.size)
+
+    @property
+    def python_type(self) -> type:
+        return int
+
+    def describe(self) -> str:
+        return "a size"
+
+    def truth(self, trace: Trace) -> bool:
+        return self.size != 0
+
+    def rebuild(self, writer: Writer) -> str:
+        source = _source_of(writer.trace, self.size)
+        return repr(self.value) if source is None else source.text(writer.pool)
+
+
+def _source_of(trace: Trace, size: Size) -> Source | None:
+    """Where a size can be read after the call; None where that is not sure."""
+    places = dict(trace.size_sources)
+    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in places.items()}
+    for entry in trace.inputs:
+        for axis, each in enumerate(entry.node.type.shape):
+            if isinstance(each, Size):
+                atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
+                places[entry.source] = each
+    if not all(isinstance(source, Local) for source in places):
+        return None
+    for place, atom in enumerate(trace.sizes.atoms):
+        if atom.derived is not None:
+            operation, one, other = atom.derived
+            atoms[place] = Computed(f"{{}} {operation} {{}}", (_sum_of(one, atoms), _sum_of(other, atoms)))
+    return _sum_of(size.terms, atoms)
+
+
+def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:
+    form = " + ".join(" * ".join([str(factor), *("{}" for _ in monomial)]) for monomial, factor in terms)
+    return Computed(form, tuple(atoms[atom] for monomial, _ in terms for atom in monomial))
+
+
+def number(value: int | Size) -> Constant:
+    """The traced value of a whole number."""
+    return SizeNumber(value) if isinstance(value, Size) else Constant(value)
+
+
+def size_of(trace: Trace, value: Value) -> Any:
+    """A constant, a size being left symbolic; also one in a tuple, a list or a slice."""
+    from .ranges import SliceValue
+    from .scalar import Scalar
+    from .sequences import Sequence
+
+    if type(value) is SizeNumber:
+        return value.size
+    if isinstance(value, Scalar):
+        found = _size_outside(trace, value.source, value.example)
+        return value.constant(trace) if found is None else found
+    if isinstance(value, Sequence) and value.python_type in (tuple, list):
+        return value.python_type(size_of(trace, each) for each in value.items)
+    if type(value) is SliceValue:
+        return slice(*(size_of(trace, part) for part in value.parts))
+    return value.constant(trace)
+
+
+def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
+    """An int from outside, or computed from such, as a size; None where it has to be known."""
+    from .scalar import SCALAR_OPERATORS, rely_on_types
+
+    if type(example) is not int or trace.region is not None:
+        return None
+    if isinstance(source, Computed):
+        functions = {form: function for name, (function, form) in SCALAR_OPERATORS.items() if name in _ARITHMETIC}
+        operands = [
+            each if type(each) is int else _size_of_source(trace, each) if isinstance(each, Source) else None
+            for each in source.operands
+        ]
+        if source.form not in functions or None in [each if each is None else 0 for each in operands]:
+            return None
+        return functions[source.form](*operands)
+    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source):
+        return None
+    if source not in trace.size_sources:
+        rely_on_types(trace, source)
+        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=0)
+    return trace.size_sources[source]
+
+
+def _size_of_source(trace: Trace, source: Source) -> Any:
+    example = trace.scalar_examples.get(source)
+    return None if example is None else _size_outside(trace, source, example)
+
+
+_ARITHMETIC = ("+", "-", "*")
+
+
+def settled(trace: Trace, value: Value) -> Value:
+    """An int from outside as a size where it is one; anything else as it is."""
+    from .scalar import Scalar
+
+    found = _size_outside(trace, value.source, value.example) if isinstance(value, Scalar) else None
+    return value if found is None else number(found)
+
+
+def whole(value: Constant) -> Any:
+    """What a constant is, a size being left symbolic."""
+    return value.size if isinstance(value, SizeNumber) else value.value
+
+
+def concerns(*values: Value) -> bool:
+    """Whether values are whole numbers, and one of them is a size."""
+    return any(type(each) is SizeNumber for each in values) and all(
+        type(each) is SizeNumber or type(each) is Constant and type(each.value) is int for each in values
+    )
+
+
+_EXACT = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">="))
+
+
+def operate(name: str, *values: Value) -> Constant | None:
+    """`left <name> right`, or `<name> value`, of whole numbers; None for what has to rely on their values."""
+    from .scalar import SCALAR_OPERATORS, UNARY_OPERATORS
+
+    if not concerns(*values) or name not in _EXACT:
+        return None
+    operands = [each.size if isinstance(each, SizeNumber) else each.value for each in values]  # type: ignore[attr-defined]
+    if name in ("//", "%") and operands[1] == 0:
+        return None
+    function = (SCALAR_OPERATORS if len(values) == 2 else UNARY_OPERATORS)[name][0]
+    return number(function(*operands))

@@ -1,0 +1,180 @@
+"""Guards on arrays whose sizes are free: the pattern of the layout, and what the trace relied on of the sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..core.sizes import Facts, Size
+from ..core.types import TensorType
+from .arrays import ArrayLayout, is_writeable
+from .guard import Guard
+from .reasons import Change
+from .sources import LOOKUP, Pool, Source, evaluate
+
+
+@dataclass(frozen=True, eq=False)
+class SizedLayout(Guard):
+    """An ndarray of this dtype and rank, of sizes that are free where they are symbolic, and strides that follow.
+
+    Checked by the plan, which is bound to sizes; see `frontend.binding`."""
+
+    type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
+    strides: tuple[Any, ...] = ()
+    writeable: bool = False
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = ArrayLayout.kind
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self)}.accepts({self.source.text(pool)})"
+
+    def accepts(self, value: object) -> bool:
+        """Whether an array has such a layout, whatever the facts."""
+        if type(value) is not np.ndarray or value.dtype != self.type.dtype.numpy or value.ndim != self.type.rank:
+            return False
+        if not value.flags.aligned or (self.writeable and not is_writeable(value)):
+            return False
+        return all(
+            have == want if type(want) is int else have > 1
+            for have, want in zip(value.shape, self.type.shape, strict=True)
+        )
+
+    def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
+        """The values of its symbols, in an array with such a layout."""
+        wanted: tuple[Any, ...] = self.type.shape
+        pairs = zip(value.shape, wanted, strict=True)
+        return {want.terms[0][0][0]: have for have, want in pairs if isinstance(want, Size)}
+
+    def has_strides(self, value: np.ndarray[Any, Any], facts: Facts, atoms: list[int]) -> bool:
+        """Whether the strides follow from the sizes."""
+        steps = [facts.value_of(each.terms, atoms) if isinstance(each, Size) else each for each in self.strides]
+        return (
+            all(
+                size == 1 or have == want * value.itemsize
+                for size, have, want in zip(value.shape, value.strides, steps, strict=True)
+            )
+            or not value.size
+        )
+
+    def fact(self) -> str:
+        sizes = [each.text if isinstance(each, Size) else str(each) for each in self.type.shape]
+        least = [name for name, each in zip(sizes, self.type.shape, strict=True) if isinstance(each, Size)]
+        written = ", writeable" if self.writeable else ""
+        return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
+
+    def change(self, found: object) -> Change:
+        if type(found) is not np.ndarray or found.ndim != self.type.rank or found.dtype != self.type.dtype.numpy:
+            return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
+        if any(
+            have != want if type(want) is int else have < 2
+            for have, want in zip(found.shape, self.type.shape, strict=True)
+        ):
+            sizes = ", ".join("2 or more" if isinstance(each, Size) else str(each) for each in self.type.shape)
+            edit = "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do"
+            return Change(f"{self.source}.shape", f"({sizes})", str(found.shape), edit)
+        return ArrayLayout(
+            self.source, self.where, _shown(self.type, found.shape), self.strides, self.writeable
+        ).change(found)
+
+
+def _shown(type: TensorType, shape: tuple[int, ...] | None = None) -> TensorType:
+    words: Any = tuple(_Word(each) for each in type.shape)
+    return type.with_shape(words if shape is None else shape)
+
+
+class _Word:
+    """A size in an explanation."""
+
+    def __init__(self, size: Any) -> None:
+        self._text = size.text if isinstance(size, Size) else str(size)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+@dataclass(frozen=True, eq=False)
+class SizesFit(Guard):
+    """What the trace relied on of its symbolic sizes holds, and strides follow from sizes.
+
+    layouts: those of all arrays with symbolic sizes. numbers: where ints are read that are sizes, and their symbols.
+    """
+
+    layouts: tuple[SizedLayout, ...] = ()
+    numbers: tuple[tuple[Source, int], ...] = ()
+    facts: Facts = field(default_factory=Facts, repr=False)
+    native: ClassVar[bool] = True
+    kind: ClassVar[str] = "sizes"
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return (*(each.source for each in self.layouts), *(source for source, _ in self.numbers))
+
+    def text(self, pool: Pool) -> str:
+        arrays = ", ".join(source.text(pool) for source in self.sources)
+        return f"{pool.add(self)}.bind({arrays}) is not None"
+
+    def bind(self, *found: Any) -> tuple[int, ...] | None:
+        """The values of the symbols for these arrays, then ints; None where they do not fit."""
+        if not self._accepts(found):
+            return None
+        values = self._values(found)
+        if self.facts.broken(values):
+            return None
+        atoms = self.facts.atom_values(values)
+        fits = all(
+            layout.has_strides(array, self.facts, atoms) for layout, array in zip(self.layouts, found, strict=False)
+        )
+        return values if fits else None
+
+    def _accepts(self, found: tuple[Any, ...]) -> bool:
+        return (
+            len(found) == len(self.layouts) + len(self.numbers)
+            and all(map(SizedLayout.accepts, self.layouts, found))
+            and all(type(number) is int for number in found[len(self.layouts) :])
+        )
+
+    def _values(self, found: tuple[Any, ...]) -> tuple[int, ...]:
+        values: dict[int, int] = {}
+        for layout, array in zip(self.layouts, found, strict=False):
+            values |= layout.sizes(array)
+        for (_, symbol), number in zip(self.numbers, found[len(self.layouts) :], strict=True):
+            values[symbol] = number
+        return tuple(values[symbol] for symbol in self.facts.symbols)
+
+    def found(self, namespace: Mapping[str, object], pool: Pool) -> object:
+        try:
+            return tuple(evaluate(source.text(pool), namespace, pool) for source in self.sources)
+        except LOOKUP:
+            return ()
+
+    def relations(self) -> list[str]:
+        """The facts, in words."""
+        return list(filter(None, map(self.facts.words, self.facts.relied)))
+
+    def fact(self) -> str:
+        return ", ".join(self.relations()) or "nothing else of the sizes"
+
+    def change(self, found: object) -> Change:
+        assert isinstance(found, tuple)
+        if self._accepts(found):
+            broken = self.facts.broken(self._values(found))
+            now = [f"{each.source}.shape is {array.shape}" for each, array in zip(self.layouts, found, strict=False)]
+            now += [
+                f"{source} is {number}"
+                for (source, _), number in zip(self.numbers, found[len(self.layouts) :], strict=True)
+            ]
+            if broken:
+                return Change(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED)
+            for layout, array in zip(self.layouts, found, strict=False):
+                atoms = self.facts.atom_values(self._values(found))
+                if not layout.has_strides(array, self.facts, atoms):
+                    steps = tuple(step // array.itemsize for step in array.strides)
+                    edit = f"pass one memory layout: np.ascontiguousarray({layout.source})"
+                    return Change(str(layout.source), "laid out otherwise", f"of strides {steps} (in elements)", edit)
+        return Change("the sizes", "such that they fit each other", "others", _RELATED)
+
+
+_RELATED = "leave it if both cases are usual: each is compiled once"
