@@ -59,9 +59,16 @@ class Iterator(Value):
         self.made_in = getattr(_PLACE, "place", None)
         self.run: Run | None = None
         """What it runs over, if that is something that a native loop may run over."""
+        self._gave_numbers = False
+
+    @property
+    def gives_numbers(self) -> bool:
+        """Whether it surely leads to no array: it runs over a range, or did so before a native loop spent it."""
+        return self._gave_numbers if self.run is None else not self.run.holds
 
     def spend(self) -> None:
         """A native loop runs over it: nobody knows any more where it stands."""
+        self._gave_numbers = self.gives_numbers
         self.made_in, self.remake = self, None
         for each in self.run.inner if self.run is not None else ():
             each.spend()
