@@ -14,6 +14,8 @@ from collections.abc import Callable, Collection
 
 from ..core.types import TensorType
 from ..graph.node import Node
+from ..ops.call_outs import CALL_OUT
+from ..ops.regions import REGION
 from ..ops.registry import Indexed
 from .lowering_index import Affine
 from .memory import Buffer, View
@@ -65,7 +67,8 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
     memo: dict[Node, bool] = {}
     for node in schedule.nodes[: schedule.now]:
         later = any(k > schedule.now for k in schedule.users[node])
-        if later and node not in schedule.places and reads_memory(schedule, node, buffer, memo):
+        virtual = node not in schedule.places and node.op not in (REGION, CALL_OUT)  # those are steps, done already
+        if later and virtual and reads_memory(schedule, node, buffer, memo):
             realise(schedule, node)
 
 

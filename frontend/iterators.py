@@ -30,7 +30,7 @@ from .values.dicts import DictValue, DictView
 from .values.exceptions import ExceptionValue
 from .values.generators import Generator
 from .values.holders import plain
-from .values.iterators import Iterator, Leaf, OwnIterator, Remake, calling, stop_iteration, testing
+from .values.iterators import Iterator, Leaf, OwnIterator, Remake, TableLeaf, calling, stop_iteration, testing
 from .values.known import Known
 from .values.ranges import RangeValue, SizedRange
 from .values.scalar import Scalar
@@ -90,6 +90,9 @@ def _iterated(trace: Trace, value: Value) -> Iterator:
     made = value.iterate(trace)
     if isinstance(made, Iterator):
         return made
+    table = value.owner if isinstance(value, DictView) else value
+    if isinstance(table, DictValue):
+        return Iterator(TableLeaf(trace, made, table, table.items), _kind_over(value))
     made = Iterator(Leaf(trace, made), _kind_over(value))
     if isinstance(value, ArrayValue):
         made.run = over_array(value, size_number.number(value.length(trace)))

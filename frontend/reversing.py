@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
 
 from ..core.sizes import is_whole
@@ -19,7 +20,7 @@ from .values.constant import Constant
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
-from .values.iterators import IndexSteps, Iterator, Leaf
+from .values.iterators import IndexSteps, Iterator, Leaf, TableLeaf
 from .values.ranges import RangeValue
 from .values.sequences import ListValue, TupleValue
 from .values.size_number import number
@@ -39,7 +40,8 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, TupleValue):
         return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
     if isinstance(sequence, DictValue):
-        return Iterator(Leaf(trace, map(constant_value, reversed(sequence.items))), type(reversed({})))
+        steps = map(constant_value, reversed(sequence.items))
+        return Iterator(TableLeaf(trace, steps, sequence, sequence.items), type(reversed({})))
     if isinstance(sequence, DictView):
         return _reversed_view(trace, sequence)
     if isinstance(sequence, RangeValue):
@@ -88,8 +90,9 @@ def _reversed_view(trace: Trace, view: DictView) -> Value:
     items = view.owner.items
     kind = type(reversed(getattr({}, view.name)()))
     if view.name == "values":
-        return Iterator(Leaf(trace, reversed(items.values())), kind)
-    if view.name == "keys":
-        return Iterator(Leaf(trace, map(constant_value, reversed(items.keys()))), kind)
-    pairs = map(lambda pair: TupleValue([constant_value(pair[0]), pair[1]]), reversed(items.items()))
-    return Iterator(Leaf(trace, pairs), kind)
+        steps: Iterating[Value] = reversed(items.values())
+    elif view.name == "keys":
+        steps = map(constant_value, reversed(items.keys()))
+    else:
+        steps = map(lambda pair: TupleValue([constant_value(pair[0]), pair[1]]), reversed(items.items()))
+    return Iterator(TableLeaf(trace, steps, view.owner, items), kind)

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.dtypes import DType
 from .functions import finds
 
 Operand = tuple[Any, ...]
@@ -31,7 +30,6 @@ Result = tuple[str, tuple[int, ...]]
 
 GENERATORS: dict[int, Any] = {}
 """The generators of calls that are running, by the address of their C functions."""
-_DTYPES: dict[str, DType] = {dtype.code: dtype for dtype in dtypes.ALL}
 _KEPT: dict[str, Any] = {}
 """The callbacks, which live as long as the process: any kernel may hold their addresses."""
 
@@ -67,7 +65,7 @@ def _codes(operand: Operand) -> list[Any]:
 
 
 def _callback(function: str, operands: tuple[Operand, ...], results: tuple[Result, ...]) -> Callable[..., int]:
-    wanted = [(_DTYPES[code].numpy, shape) for code, shape in results]
+    wanted = [(dtypes.from_code(code).numpy, shape) for code, shape in results]
     last: list[tuple[tuple[Any, ...], _Arguments]] = []
     """What the last call made of its words: in a loop the memory is the same in every round."""
 
@@ -139,7 +137,7 @@ def _operand(operand: list[Any], left: Any) -> Any:
 
 def _array(left: Any, code: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """The kernel's memory as an array; the next words are its address and strides."""
-    dtype, address = _DTYPES[code].numpy, next(left)
+    dtype, address = dtypes.from_code(code).numpy, next(left)
     strides = tuple(next(left) * dtype.itemsize for _ in shape)
     if not prod(shape):
         return np.empty(shape, dtype)

@@ -104,7 +104,7 @@ def called(trace: Trace, function: str, given: Sequence[Given], changes: Storage
     for part in parts:
         if type(part) not in (np.ndarray, float, int) and not isinstance(part, np.generic):
             raise _refused(function, f"a {type(part).__name__} as its result")
-        shape, dtype = np.shape(part), dtypes.from_numpy(np.asarray(part).dtype)
+        shape, dtype = np.shape(part), dtypes.in_memory(np.asarray(part).dtype)
         if dtype is None or isinstance(part, np.ndarray) and not (part.flags.c_contiguous and part.flags.owndata):
             raise _refused(function, "a result of another kind")
         shapes.append((dtype, shape))

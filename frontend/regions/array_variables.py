@@ -158,7 +158,7 @@ def _is_apart(value: object, storage: Storage) -> bool:
     if isinstance(value, ArrayValue):
         return value.storage is not storage
     if isinstance(value, Iterator):
-        return value.run is not None
+        return value.gives_numbers
     return isinstance(value, (Constant, Scalar, HostNumber, Loose))
 
 

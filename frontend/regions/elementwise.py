@@ -51,6 +51,8 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
     if together is not None:
         return together
     arrays = [as_array(trace, each) for each in values]
+    if all(each is None for each in arrays):
+        raise refused("an operation in place on an array without axes")
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
 
     _require_range(trace, values)

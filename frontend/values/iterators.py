@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
 from ..breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
@@ -58,9 +59,16 @@ class Iterator(Value):
         self.made_in = getattr(_PLACE, "place", None)
         self.run: Run | None = None
         """What it runs over, if that is something that a native loop may run over."""
+        self._gave_numbers = False
+
+    @property
+    def gives_numbers(self) -> bool:
+        """Whether it surely leads to no array: it runs over a range, or did so before a native loop spent it."""
+        return self._gave_numbers if self.run is None else not self.run.holds
 
     def spend(self) -> None:
         """A native loop runs over it: nobody knows any more where it stands."""
+        self._gave_numbers = self.gives_numbers
         self.made_in, self.remake = self, None
         for each in self.run.inner if self.run is not None else ():
             each.spend()
@@ -198,6 +206,25 @@ class Leaf:
             return next(self.inner)
         except RuntimeError as error:  # a dict or a set that changed its size
             raise raised(error) from None
+
+
+class TableLeaf(Leaf):
+    """The same over a dict, the `owner`.
+
+    Where the body of the loop takes keys away and adds as many, what comes next, or whether CPython raises, depends on
+    the place that is left in the real object's table, which nobody knows while tracing.
+    """
+
+    def __init__(self, trace: Trace, inner: Iterating[Value], owner: Value, items: Collection[Any]) -> None:
+        super().__init__(trace, inner)
+        self.owner = owner
+        self.items = items
+        self.keys = list(items)
+
+    def __next__(self) -> Value:
+        if len(self.items) == len(self.keys) and any(map(operator.is_not, self.items, self.keys)):
+            raise self.owner.unsupported("a step of an iterator behind whose back keys went and others came")
+        return super().__next__()
 
 
 def count_step(trace: Trace) -> None:

@@ -320,3 +320,40 @@ def test_a_number_is_looked_up_in_long_and_short_sequences() -> None:
         jitted = gl.jit(fullgraph=True)(function)
         for n in (1, 7, 70, 7.5, True):
             assert repr(jitted(X, n)) == repr(function(X, n))
+
+
+def test_keys_that_come_and_go_under_an_iterator() -> None:
+    """Whether CPython raises then, and what it visits, depends on the room that is left in the table."""
+
+    def moved(d: Any, forwards: Any) -> Any:
+        seen = []
+        try:
+            for key in d if forwards else reversed(d):
+                seen.append(key)
+                del d["a"]
+                d["a"] = len(seen)
+        except RuntimeError as error:
+            seen.append(str(error))
+        return seen, d
+
+    def of_views(d: Any, other: Any) -> Any:
+        d.setdefault("s", other)
+        seen = []
+        try:
+            for each in d.items():
+                seen.append(each)
+                del d["a"]
+                d.update(a=sum(d.values()))
+        except RuntimeError as error:
+            seen.append(str(error))
+        return seen, d
+
+    small, spread = {"a": 1, "b": 2}, dict.fromkeys("abcdefgh", 1)
+    for key in "cdefgh":
+        del spread[key]
+    for function in (moved, of_views):
+        jitted = gl.jit(function)
+        for given in (small, spread, small, spread):
+            for argument in (1, 0):
+                # `copy` keeps the table as it is where that is not too empty, so that the two calls see the same
+                assert jitted(given.copy(), argument) == function(given.copy(), argument)

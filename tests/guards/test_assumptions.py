@@ -87,7 +87,7 @@ class Toy:
 
         self.f: Any = f
 
-    def compile(self, function: Any, at: Situation, pool: Pool, number: int) -> Compiled:
+    def compile(self, function: Any, at: Situation, pool: Pool, number: int, refused: Any) -> Compiled:
         return Compiled(self.entry(at.variables["owner"], pool, number), None)
 
     def entry(self, owner: Owner, pool: Pool, number: int) -> Entry:

@@ -352,6 +352,8 @@ NOT_DIFFERENTIABLE = {
     *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "checked_index", "philox"),
     # nothing to go back to
     *("placeholder", "full", "arange"),
+    # complex numbers, which are no tensors' elements, and what their arithmetic is made of
+    *("real", "imag", "complex", "modulus", "fused_multiply_add"),
     # loops over elements, and calls of NumPy
     *("region", "region_result", "call_out", "call_result"),
 }

@@ -405,3 +405,13 @@ def test_an_expression_that_one_arm_stores_is_computed_anew_behind_it() -> None:
         return out
 
     native(used, np.linspace(0.1, 2.0, 9), RANDOM.random(7), rtol=1e-13)
+
+
+def test_an_array_without_axes_is_written_in_place() -> None:
+    def counted(a: Any, n: int) -> Any:
+        for i in range(n):
+            a += i
+        return a
+
+    check(counted, np.array(2.0), 3, backend="reference")
+    check(counted, np.array(2), 70, backend="reference")

@@ -134,3 +134,33 @@ def test_strict_zips_of_different_lengths_raise() -> None:
 
     native(total, LINE, LINE + 1)
     check(total, LINE, LINE[:6] + 1, backend="reference")
+
+
+def test_a_loop_over_an_array_that_its_variable_leaves() -> None:
+    """The iterator goes on over the first array, which the round writes into."""
+
+    def left(n: int) -> Any:
+        values = np.arange(float(n))
+        seen = np.zeros(n)
+        k = 0
+        for x in values:
+            seen[k] = x
+            values[n - 1] += 1.0
+            values = values * 2.0
+            k += 1
+        return seen, values
+
+    def kept(points: Any, limit: int) -> Any:
+        labels = np.full(len(points), -1.0)
+        points = points.copy()
+        for k in range(limit):
+            new = np.floor(points * k / limit)
+            if np.all(new == labels):
+                break
+            labels = new
+            points[k % 3] += 0.5
+        return labels
+
+    check(left, 7, backend="reference")
+    native(kept, np.linspace(0.0, 3.0, 9), 70)
+    check(kept, np.linspace(0.0, 3.0, 9), 0, backend="reference")

@@ -237,7 +237,7 @@ def bits(x: Any) -> Any:
         (argument_data_written, ""),
         (swapped, ""),
         (row_by_row, ""),
-        (expanded, "broadcast view"),
+        (expanded, "view by broadcasting"),
         (several_over_one, "several tensors over one memory"),
         (views_of_an_argument, "over the memory of one from outside"),
         (one_of_them, ""),
