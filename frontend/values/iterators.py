@@ -212,7 +212,7 @@ class TableLeaf(Leaf):
     """The same over a dict, the `owner`.
 
     Where the body of the loop takes keys away and adds as many, what comes next, or whether CPython raises, depends on
-    the place that is left in the real object's table, which nobody knows while tracing.
+    the place that is left in the real object's table, which nobody knows while tracing. (An OrderedDict has a list.)
     """
 
     def __init__(self, trace: Trace, inner: Iterating[Value], owner: Value, items: Collection[Any]) -> None:
@@ -222,7 +222,8 @@ class TableLeaf(Leaf):
         self.keys = list(items)
 
     def __next__(self) -> Value:
-        if len(self.items) == len(self.keys) and any(map(operator.is_not, self.items, self.keys)):
+        same_size = type(self.items) is dict and len(self.items) == len(self.keys)
+        if same_size and any(map(operator.is_not, self.items, self.keys)):
             raise self.owner.unsupported("a step of an iterator behind whose back keys went and others came")
         return super().__next__()
 
