@@ -56,11 +56,10 @@ def plain_multiply(trace: Trace, left: Node, right: Node) -> Node:
     return joined(trace, real, trace.add(p.ADD, trace.add(p.MULTIPLY, a, d), trace.add(p.MULTIPLY, b, c)))
 
 
-def divide(trace: Trace, left: Node, right: Node) -> Node:
-    """Quotients by Smith's rule, with one reciprocal, as NumPy computes them (Smith 1962, Algorithm 116)."""
+def smith_quotient(trace: Trace, left: Node, right: Node) -> tuple[Node, Node, Node]:
+    """By Smith's rule (Smith 1962, Algorithm 116) two numbers and a third that either is yet to be divided by."""
     (a, b), (c, d) = parts(trace, left), parts(trace, right)
-    size_c, size_d = trace.add(p.ABSOLUTE, c), trace.add(p.ABSOLUTE, d)
-    flat = trace.add(p.LESS_EQUAL, size_d, size_c)
+    flat = trace.add(p.LESS_EQUAL, trace.add(p.ABSOLUTE, d), trace.add(p.ABSOLUTE, c))
 
     def choose(one: Node, other: Node) -> Node:
         return trace.add(p.WHERE, flat, one, other)
@@ -70,16 +69,23 @@ def divide(trace: Trace, left: Node, right: Node) -> Node:
 
     large, small = choose(c, d), choose(d, c)
     ratio = trace.add(p.DIVIDE, small, large)
-    one = constant_node(trace, 1.0, a.shape, a.type.dtype)
-    scale = trace.add(p.DIVIDE, one, trace.add(p.ADD, large, times(small, ratio)))
     real = choose(trace.add(p.ADD, a, times(b, ratio)), trace.add(p.ADD, times(a, ratio), b))
     imag = choose(trace.add(p.SUBTRACT, b, times(a, ratio)), trace.add(p.SUBTRACT, times(b, ratio), a))
+    return real, imag, trace.add(p.ADD, large, times(small, ratio))
+
+
+def divide(trace: Trace, left: Node, right: Node) -> Node:
+    """Quotients as NumPy computes them: by Smith's rule, with one reciprocal."""
+    (a, b), (c, d) = parts(trace, left), parts(trace, right)
+    real, imag, under = smith_quotient(trace, left, right)
+    size_c, size_d = trace.add(p.ABSOLUTE, c), trace.add(p.ABSOLUTE, d)
+    scale = trace.add(p.DIVIDE, constant_node(trace, 1.0, a.shape, a.type.dtype), under)
     none = trace.add(
         p.BITWISE_AND,
         *(trace.add(p.EQUAL, each, zero(trace, each.shape, each.type.dtype)) for each in (size_c, size_d)),
     )
     made = (
-        trace.add(p.WHERE, none, trace.add(p.DIVIDE, over, size_c), times(each, scale))
+        trace.add(p.WHERE, none, trace.add(p.DIVIDE, over, size_c), trace.add(p.MULTIPLY, each, scale))
         for over, each in ((a, real), (b, imag))
     )
     return joined(trace, *made)

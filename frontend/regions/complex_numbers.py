@@ -10,7 +10,7 @@ from ...ops import pointwise as p
 from ..breaks import UNKNOWN_VALUE
 from ..complex_numbers import joined, parts, zero
 from ..nodes import cast
-from ..numpy.complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply
+from ..numpy.complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.host_number import HostNumber
@@ -89,18 +89,5 @@ def _of_ufunc(trace: Trace, name: str, one: Node, other: Node) -> Node:
 
 def _quotient(trace: Trace, left: Node, right: Node) -> Node:
     """Python's quotient. Source: _Py_c_quot in CPython's Objects/complexobject.c."""
-    (a, b), (c, d) = parts(trace, left), parts(trace, right)
-    flat = trace.add(p.LESS_EQUAL, trace.add(p.ABSOLUTE, d), trace.add(p.ABSOLUTE, c))
-
-    def choose(one: Node, other: Node) -> Node:
-        return trace.add(p.WHERE, flat, one, other)
-
-    def times(one: Node, other: Node) -> Node:
-        return trace.add(p.MULTIPLY, one, other)
-
-    large, small = choose(c, d), choose(d, c)
-    ratio = trace.add(p.DIVIDE, small, large)
-    under = trace.add(p.ADD, large, times(small, ratio))
-    real = choose(trace.add(p.ADD, a, times(b, ratio)), trace.add(p.ADD, times(a, ratio), b))
-    imag = choose(trace.add(p.SUBTRACT, b, times(a, ratio)), trace.add(p.SUBTRACT, times(b, ratio), a))
+    real, imag, under = smith_quotient(trace, left, right)
     return joined(trace, trace.add(p.DIVIDE, real, under), trace.add(p.DIVIDE, imag, under))

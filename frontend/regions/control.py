@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import inspect
-import weakref
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,13 +28,14 @@ from ..values.sequences import TupleValue
 from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue
 from .array_variables import knows, merged_array
-from .arrays import ArrayExpression, RegionArray
+from .arrays import RegionArray
 from .builder import Region
 from .exchanges import Exchange
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .variables import Slot, joined, kind_of
+from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -441,30 +441,6 @@ def bounds_as(value: Value, kind: Kind) -> Bounds:
 def run_of(iterator: Value | None) -> Run | None:
     """The range that a fresh iterator runs over; None for any other."""
     return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
-
-
-def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
-    """Stores the array expressions that read what the region writes: what follows may run not at all, or many times.
-
-    Those that it leaves. Where an earlier trace found that one of them is stored inside, it leaves none.
-    """
-    left: list[weakref.ref[ArrayExpression]] = []
-    for reference in region.expressions:
-        expression = reference()
-        if expression is None or expression.is_kept:
-            continue
-        if key in region.trace.loops.settled or any(region.owns(view.storage) for view in expression.reads()):
-            expression.settle(region.trace)
-        else:
-            left.append(reference)
-    return left
-
-
-def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Errors: `Again` where what `settle` left was stored since then, in statements that may not run, or run again."""
-    if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
-        region.trace.loops.settled.add(key)
-        raise Again
 
 
 SHORT = 4

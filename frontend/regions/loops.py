@@ -18,12 +18,13 @@ from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from ..values.size_number import whole
 from .array_variables import ArraySlot, is_alone, type_of
-from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, require_waiting, run_of, same, settle
+from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
 from .exchanges import Exchanges
 from .knowledge import Again, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
 from .numbers import bounds_of, host_number, is_of_region, number_node
 from .variables import Slot, TupleSlot, joined, kind_of, slot_of
+from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
