@@ -51,8 +51,10 @@ conformance: conformance-one ## run CPython's own tests jitted, on every install
 conformance-one: $(TEST)
 	-$(BIN)/python tests/conformance/cpython.py
 
-fuzz: $(TEST) ## compare many random programs, plain and jitted
+fuzz: $(TEST) ## compare many random programs, plain and jitted (about an hour)
 	GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/frontend/tensors/test_programs.py -n 2
+	GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_sizes.py -n 2
+	GUARDLIFT_FUZZ=10000 $(BIN)/pytest tests/fuzz/test_native_loops.py -n 2
 	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2
 
 # mypy must see the root folder under the package's name, whatever the folder is called: hence the link.

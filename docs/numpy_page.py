@@ -22,8 +22,8 @@ from guardlift.frontend.call_layout import traced_graph, used_inputs
 from guardlift.frontend.callables import load_rules, own_rule
 from guardlift.frontend.compile import Broken, trace_function
 from guardlift.frontend.numpy import called_out, samples, untraced
+from guardlift.frontend.numpy.call_outs import EFFECTS
 from guardlift.frontend.numpy.methods import ATTRIBUTES, METHODS
-from guardlift.frontend.numpy.planned_calls import EFFECTS
 from guardlift.frontend.points import Situation
 from guardlift.graph.passes import run_passes
 from guardlift.ops.registry import Movement

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..backend.cpu.callouts import GENERATORS
+from ..backend.cpu.call_outs import GENERATORS
 
 if TYPE_CHECKING:
     from .values.array import Storage

@@ -109,6 +109,14 @@ def parse_graph(text: str) -> Graph:
     return Graph(inputs, tuple(nodes), outputs, tuple(writes))
 
 
+def parse_attribute(text: str) -> object:
+    """The value that `graph.printer.format_attribute` made this text of. Errors: GraphError."""
+    line = _scan(1, text)
+    value = _parse_value(line)
+    line.finish()
+    return value
+
+
 def _scan(number: int, text: str) -> _Line:
     line = _Line(number, text)
     column = 0

@@ -25,7 +25,8 @@ Form = tuple[Any, ...]
 """Nested tuples of plain values, the first of which says the kind; what graphs print and parse."""
 
 # Note [Forms of arguments]
-# ("array", k, strides)  operand k, an array that lies in memory so; strides count elements
+# ("array", k, strides)  operand k, an array that lies in memory so; strides count elements; None: as it happens to lie
+# ("generator", k)       operand k, a generator of random numbers
 # ("scalar", k)          operand k, a NumPy scalar
 # ("number", k)          operand k, a Python number
 # ("constant", v)        a plain value; ("dtype", name) a dtype; ("type", name) a type of numbers; ("complex", re, im)
@@ -86,14 +87,14 @@ CALL_RESULT = define_op(
 
 def _operands(forms: Sequence[Any]) -> Iterator[int]:
     for form in forms:
-        if form[0] in ("array", "scalar", "number"):
+        if form[0] in ("array", "scalar", "number", "generator"):
             yield form[1]
         elif form[0] in ("tuple", "list"):
             yield from _operands(form[1:])
 
 
 INTO = "into "
-"""Begins the name of a function that writes into its first argument: the call-out gives a copy, written so."""
+"""Begins the name of a function that writes into its first array: the call-out gives a copy, written so."""
 
 
 def found(name: str) -> Callable[..., Any]:
@@ -110,19 +111,22 @@ def found(name: str) -> Callable[..., Any]:
 
 
 def _giving_what_it_writes(function: Callable[..., Any]) -> Callable[..., Array]:
-    def written(array: Array, *args: Any, **kwargs: Any) -> Array:
-        copy = array.copy(order="C")
-        function(copy, *args, **kwargs)
+    def written(*args: Any, **kwargs: Any) -> Array:
+        place = next(k for k, each in enumerate(args) if isinstance(each, np.ndarray))
+        copy: Array = args[place].copy(order="C")
+        function(*args[:place], copy, *args[place + 1 :], **kwargs)
         return copy
 
     return written
 
 
-def argument(form: Form, operands: Sequence[Array]) -> Any:
+def argument(form: Form, operands: Sequence[Any]) -> Any:
     """What a function is given for a form. See Note [Forms of arguments]."""
     match form:
         case ("array", place, strides):
-            return in_layout(operands[place], strides)
+            return operands[place] if strides is None else in_layout(operands[place], strides)
+        case ("generator", place):
+            return operands[place]
         case ("scalar", place):
             return operands[place][()]
         case ("number", place):

@@ -20,7 +20,7 @@ Program = tuple[Any, ...]
 def _region_meta(
     *types: TensorType,
     program: Program,
-    sizes: tuple[tuple[str, int | str, int], ...],
+    sizes: tuple[tuple[str, int | Program, int], ...],
     written: tuple[int, ...],
     results: tuple[DType, ...],
     leaves: bool,

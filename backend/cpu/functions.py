@@ -5,17 +5,21 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from ...core.errors import KernelError
 
-_FINDERS: dict[str, Callable[[str], int | None]] = {}
-"""By the first word of a name, what finds the function that the rest of it names."""
+Name = tuple[Any, ...]
+"""A kind, and what tells the functions of this kind apart: ``("random", "random_normal")``; plain values only."""
+Finder = Callable[..., int | None]
+_FINDERS: dict[str, Finder] = {}
+"""By kind, what finds the function that the rest of a name names."""
 
 
-def finds(kind: str) -> Callable[[Callable[[str], int | None]], Callable[[str], int | None]]:
-    """Registers what finds the functions whose names begin with `kind` and a blank."""
+def finds(kind: str) -> Callable[[Finder], Finder]:
+    """Registers what finds the functions of a kind; it takes the rest of the name, part by part."""
 
-    def register(find: Callable[[str], int | None]) -> Callable[[str], int | None]:
+    def register(find: Finder) -> Finder:
         _FINDERS[kind] = find
         return find
 
@@ -23,12 +27,12 @@ def finds(kind: str) -> Callable[[Callable[[str], int | None]], Callable[[str], 
 
 
 @cache
-def is_there(name: str) -> bool:
+def is_there(*name: Any) -> bool:
     """Whether this process has the function."""
     return _found(name) is not None
 
 
-def address_of(name: str) -> int:
+def address_of(name: Name) -> int:
     """The address of a function. Errors: KernelError when this process has none of that name."""
     address = _found(name)
     if address is None:
@@ -37,11 +41,11 @@ def address_of(name: str) -> int:
 
 
 @cache
-def _found(name: str) -> int | None:
-    from . import blas, callouts, multiply  # noqa: F401 (which register what finds their functions)
+def _found(name: Name) -> int | None:
+    from . import blas, call_outs, multiply  # noqa: F401 (which register what finds their functions)
 
-    kind, _, rest = name.partition(" ")
-    return _FINDERS[kind](rest)
+    kind, *rest = name
+    return _FINDERS[kind](*rest)
 
 
 @finds("random")

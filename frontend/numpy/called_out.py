@@ -21,7 +21,7 @@ from ..breaks import UNKNOWN_CALL
 from ..callables import Rule, otherwise
 from ..values.base import Value
 from ..values.constant import Constant
-from .planned_calls import call_out, write_out
+from .call_outs import call_out, write_out
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -104,7 +104,7 @@ def _call(function: Any, name: str, trace: Trace, /, *args: Value, **kwargs: Val
 
 
 def _write(name: str, trace: Trace, array: Value, /, *args: Value, **kwargs: Value) -> Value:
-    return write_out(trace, name, array, args, kwargs)
+    return write_out(trace, name, array, [array, *args], kwargs)
 
 
 def _ufunc_method(ufunc: Any, name: str) -> Rule | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...backend.cpu.functions import is_there
+from ...backend.cpu.functions import Name, is_there
 from ...backend.loops import Access, Count, Store
 from ...core import dtypes
 from ...core.dtypes import DType
@@ -22,7 +22,6 @@ from ..callables import Rule, traces_family
 from ..drawing import SEED
 from ..nodes import cast, constant_node
 from ..regions.apart import computed
-from ..regions.arrays import RegionArray
 from ..regions.numbers import host_number, number_node
 from ..regions.sweeps import scratch
 from ..trace import Input
@@ -32,7 +31,7 @@ from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.host_number import HostNumber
 from ..values.random_generators import RandomGenerator
 from ..values.scalar import Scalar
-from .call_outs import Given, array_given, called, number_given
+from .call_outs import call_out, write_out
 from .creation import dtype_of, shape_of
 from .ufuncs import supported
 
@@ -40,6 +39,8 @@ if TYPE_CHECKING:
     from ..regions.builder import Region
     from ..trace import Trace
 
+METHOD = "numpy.random.Generator."
+"""Begins the names of its methods, for call-outs."""
 ZERO, ONE = Constant(0.0), Constant(1.0)
 
 
@@ -60,11 +61,11 @@ NORMAL = Distribution("random_standard_normal", "random_standard_normal_fill")
 EXPONENTIAL = Distribution("random_standard_exponential", "random_standard_exponential_fill")
 
 
-def _function(name: str) -> str:
+def _function(name: str) -> Name:
     """The name of a C function for kernels. Errors: a break where this NumPy does not export it."""
-    if not is_there(f"random {name}"):
+    if not is_there("random", name):
         raise _refused("this build of NumPy")
-    return f"random {name}"
+    return "random", name
 
 
 def _refused(argument: str) -> Exception:
@@ -312,29 +313,15 @@ def _by_numpy(name: str) -> Rule:
     """The rule of a method that NumPy itself runs, on the plan's memory."""
 
     def rule(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
-        given = [Given(("", "generator"), np.random.default_rng(0), generator.address)]
-        given += [_given(trace, name, each) for each in args]
-        given += [_given(trace, name, each, key) for key, each in kwargs.items()]
-        return called(trace, f"rng.{name}", given, _token(trace))
+        return call_out(trace, f"{METHOD}{name}", [generator, *args], kwargs, changes=_token(trace))
 
     return rule
 
 
-def _given(trace: Trace, name: str, value: Value, keyword: str = "") -> Given:
-    if not isinstance(value, RegionArray) and (not isinstance(value, ArrayValue) or value.generic):
-        return number_given(trace, name, value, keyword=keyword)
-    if len(value.shape) > 1 and not (isinstance(value, ArrayValue) and value.twin.flags.c_contiguous):
-        raise _refused("an array that is not laid out row by row")
-    return array_given(trace, name, value, keyword=keyword)
-
-
 def shuffle(trace: Trace, generator: RandomGenerator, x: Value, axis: Value | None = None) -> Value:
     """`rng.shuffle`: a shuffled copy is stored."""
-    if not isinstance(x, (ArrayValue, RegionArray)):
-        raise _refused(f"{x.describe()} to shuffle")
-    shuffled = _by_numpy("shuffle")(trace, generator, x, *([] if axis is None else [axis]))
-    x.set_item(trace, Constant(...), shuffled)
-    return Constant(None)
+    arguments = [generator, x, *([] if axis is None else [axis])]
+    return write_out(trace, f"{METHOD}shuffle", x, arguments, {}, changes=_token(trace))
 
 
 def _natively(name: str, rule: Rule) -> Rule:

@@ -10,13 +10,12 @@ from ...ops.contraction import MATMUL
 from ...ops.pointwise import MULTIPLY, SQRT
 from ...ops.reduction import SUM
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import Rule, traces
+from ..callables import traces
 from ..nodes import cast
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from ..values.sized import broadcast_shapes
-from .call_outs import array_given, called, number_given
 from .creation import as_array
 from .reductions import max as max_of
 from .reductions import min as min_of
@@ -134,8 +133,6 @@ def norm(trace: Trace, x: Value, ord: Value = NONE, axis: Value = NONE, keepdims
         return result(trace, root, generic=True)
     if along is None and rank == 1:
         axis = Constant(0)
-    elif along is None and rank == 2:
-        return _called_out("norm", 1)(trace, x, ord, keepdims=keepdims)
     elif type(along) is not int:
         raise NUMPY_ARGUMENT.stop(name="np.linalg.norm", argument="the norm of a matrix")
     return _vector_norm(trace, array, order, axis, keepdims)
@@ -151,46 +148,3 @@ def _vector_norm(trace: Trace, array: ArrayValue, order: Any, axis: Value, keepd
     if order in (np.inf, -np.inf) and array.type.size:
         return (max_of if order > 0 else min_of)(trace, sizes, axis, keepdims=keepdims)
     raise NUMPY_ARGUMENT.stop(name="np.linalg.norm", argument=f"ord={order!r}")
-
-
-def _called_out(name: str, arrays: int) -> Rule:
-    """The rule of a function of `np.linalg` whose first `arrays` arguments are arrays: NumPy itself runs it."""
-
-    def rule(trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
-        if len(args) < arrays:
-            raise NUMPY_ARGUMENT.stop(name=f"np.linalg.{name}", argument="arrays by keyword")
-        given = [array_given(trace, name, each) for each in args[:arrays]]
-        given += [number_given(trace, name, each) for each in args[arrays:]]
-        given += [number_given(trace, name, each, keyword=key) for key, each in kwargs.items()]
-        return called(trace, f"linalg.{name}", given)
-
-    return rule
-
-
-CALLED_OUT: dict[Any, Rule] = {
-    getattr(np.linalg, name): traces(getattr(np.linalg, name))(_called_out(name, arrays))
-    for name, arrays in {
-        "inv": 1,
-        "solve": 2,
-        "det": 1,
-        "slogdet": 1,
-        "cholesky": 1,
-        "qr": 1,
-        "eigh": 1,
-        "eigvalsh": 1,
-        "svd": 1,
-        "pinv": 1,
-        "matrix_rank": 1,
-    }.items()
-}
-"""Functions of `np.linalg` that NumPy runs, in graphs and in native loops."""
-
-
-@traces(np.linalg.matrix_power)
-def matrix_power(trace: Trace, a: Value, n: Value) -> Value:
-    if n.constant(trace) == 1:
-        raise NUMPY_ARGUMENT.stop(name="np.linalg.matrix_power", argument="n=1, which gives the matrix itself")
-    return _called_out("matrix_power", 1)(trace, a, n)
-
-
-CALLED_OUT[np.linalg.matrix_power] = matrix_power

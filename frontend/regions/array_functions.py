@@ -114,7 +114,11 @@ class RegionMethod(Value):
         return type(len)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return call(trace, _METHODS[self.name], [self.owner, *args], kwargs)
+        from ..numpy.called_out import method
+
+        rule = _METHODS.get(self.name) or method(self.name)
+        assert rule is not None
+        return call(trace, rule, [self.owner, *args], kwargs)
 
 
 def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -127,9 +131,11 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
+    from ..numpy.called_out import method
+
     array = as_array(trace, owner)
     assert array is not None
-    if name in _METHODS:
+    if name in _METHODS or method(name) is not None:
         return RegionMethod(owner, name)
     if name == "shape":
         return TupleValue([as_value(size) for size in array.shape])
@@ -172,11 +178,13 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
-    from ..numpy.linear import CALLED_OUT
+    from ..numpy.called_out import find_called
     from .arrays import concerns
 
     try:
-        known, maker = FUNCTIONS.get(function) or CALLED_OUT.get(function), MAKERS.get(function)
+        known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        if known is None and not isinstance(function, np.ufunc):
+            known = find_called(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):

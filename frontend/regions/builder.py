@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...backend.cpu.functions import Name
 from ...backend.dead_statements import without_dead
 from ...backend.loops import (
     Access,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
 """A sum of values with factors, and a constant."""
-Size = tuple[str, int | str, int]
+Size = tuple[str, int | Name, int]
 """A shape or a stride, ``("shape", operand, axis)``, or ``("value", number, 0)``, or ``("function", name, 0)``."""
 
 
@@ -141,7 +142,9 @@ class Region:
         """What a variable holds at this place; a copy, which later assignments do not change."""
         return self.let(dtype, Apply("{0}", (name,)))
 
-    def invoke(self, function: str, dtype: DType | None, arguments: Sequence[Node | Address | Argument]) -> Node | None:
+    def invoke(
+        self, function: Name, dtype: DType | None, arguments: Sequence[Node | Address | Argument]
+    ) -> Node | None:
         """What a C function gives for these numbers and addresses; None when it gives nothing."""
         given = tuple(
             Argument(self.text(each), each.type.dtype) if isinstance(each, Node) else each for each in arguments

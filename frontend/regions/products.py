@@ -31,7 +31,7 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     """The product, stored; `product` computes its elements one by one."""
     target = _room(trace, product)
     if (
-        is_there(f"multiply {product.dtype.code}")
+        is_there("multiply", product.dtype.code)
         and isinstance(left, View)
         and isinstance(right, View)
         and left.dtype is right.dtype
@@ -74,7 +74,7 @@ def _by_blas(trace: Trace, left: View, right: View, target: View) -> None:
         arguments += [_start(trace, view), row, column]
     arguments += [node_of(trace, size) for size in (rows, columns, left.shape[-1])]
     arguments += [_function(trace, product, target.dtype) for product in ("gemm", "gemv")]
-    region.invoke(f"multiply {target.dtype.code}", None, arguments)
+    region.invoke(("multiply", target.dtype.code), None, arguments)
 
 
 def _steps(trace: Trace, view: View) -> list[Node | Argument]:
@@ -107,4 +107,4 @@ def _int(trace: Trace, value: int) -> Node:
 def _function(trace: Trace, name: str, dtype: DType) -> Argument:
     assert trace.region is not None
     letter = "s" if dtype is dtypes.float32 else "d"
-    return Argument(trace.region.size(("function", f"blas {letter}{name}", 0)), dtypes.int64)
+    return Argument(trace.region.size(("function", ("blas", f"{letter}{name}"), 0)), dtypes.int64)

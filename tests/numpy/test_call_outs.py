@@ -11,7 +11,7 @@ from oracle import check
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.numpy import planned_calls
+from guardlift.frontend.numpy import call_forms
 from guardlift.graph.parser import parse_graph
 from guardlift.graph.printer import print_graph
 
@@ -73,8 +73,8 @@ def test_a_number_from_outside_is_an_operand() -> None:
 
 
 def test_a_result_of_another_form_than_foreseen_is_pythons(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = planned_calls._form_for_stand_ins
-    monkeypatch.setattr(planned_calls, "_form_for_stand_ins", lambda f, a, k, t: (*kept(f, a, k, t)[:2], (2,), (1,)))
+    kept = call_forms._form_for_stand_ins
+    monkeypatch.setattr(call_forms, "_form_for_stand_ins", lambda f, a, k, t: (*kept(f, a, k, t)[:2], (2,), (1,)))
     check(lambda x: np.sort(x), LINE)
     jitted = gl.jit(lambda x: np.sort(x))
     assert np.array_equal(jitted(LINE), np.sort(LINE))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu import callouts
+from guardlift.backend.cpu import call_outs
 from guardlift.backend.cpu.functions import address_of, is_there
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.dead_statements import without_dead
@@ -22,10 +22,10 @@ RANDOM = np.random.default_rng(24)
 
 
 def test_a_function_that_is_not_there() -> None:
-    assert not is_there("random random_of_no_kind")
-    assert is_there("random random_standard_normal")
+    assert not is_there("random", "random_of_no_kind")
+    assert is_there("random", "random_standard_normal")
     with pytest.raises(KernelError, match="random_of_no_kind"):
-        address_of("random random_of_no_kind")
+        address_of(("random", "random_of_no_kind"))
 
 
 def copying_kernel() -> Kernel:
@@ -65,9 +65,14 @@ def multiply(a: Any, b: Any, c: Any) -> None:
     words = []
     for each in (a, b, c):
         words += [each.ctypes.data, *(step // each.itemsize for step in each.strides)]
-    words += [*a.shape[:1], b.shape[1], a.shape[1], *(address_of(f"blas {letter}{name}") for name in ("gemm", "gemv"))]
+    words += [
+        *a.shape[:1],
+        b.shape[1],
+        a.shape[1],
+        *(address_of(("blas", f"{letter}{name}")) for name in ("gemm", "gemv")),
+    ]
     function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 14)
-    assert function(address_of(f"multiply {'f32' if letter == 's' else 'f64'}"))(*words) == 0
+    assert function(address_of(("multiply", "f32" if letter == "s" else "f64")))(*words) == 0
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -97,8 +102,8 @@ def test_products_of_every_layout(sizes: tuple[int, int, int], dtype: Any) -> No
 
 
 def test_a_call_out_fills_its_results_or_says_no() -> None:
-    description = callouts.called_out("linalg.inv", (("", "array", "f64", (2, 2)),), (("f64", (2, 2)),))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(description))
+    name = inverse(("array", dtypes.float64, (2, 2), (2, 1)))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(name))
     matrix, made = np.array([[2.0, 1.0], [1.0, 3.0]]), np.zeros((2, 2))
     words = matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1
     assert function(*words) == 1
@@ -108,4 +113,34 @@ def test_a_call_out_fills_its_results_or_says_no() -> None:
     matrix[...] = np.eye(2)
     assert function(*words) == 1
     assert (made == np.eye(2)).all()
-    assert address_of(description) == address_of(description)
+    assert address_of(name) == address_of(name)
+
+
+def inverse(results: Any) -> tuple[Any, ...]:
+    """The name of a call-out of `np.linalg.inv` over a matrix of two rows, that is to give such a result."""
+    attrs = {
+        "function": "numpy.linalg.inv",
+        "arguments": (("array", 0, None),),
+        "keywords": (),
+        "results": results,
+        "module": "__main__",
+    }
+    matrix = call_outs.Strided(dtypes.float64, (2, 2))
+    return call_outs.name_of(attrs, [matrix], [matrix], None)
+
+
+def test_a_call_out_says_no_to_a_result_of_another_layout() -> None:
+    name = inverse(("array", dtypes.float64, (2, 2), (1, 2)))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(name))
+    matrix, made = np.eye(2), np.zeros((2, 2))
+    assert function(matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1) == 0
+    assert not made.any()
+
+
+def test_names_of_call_outs_tell_equal_constants_apart() -> None:
+    names = set()
+    for known in (1, 1.0, True, 0.0, -0.0):
+        given = (("constant", known),)
+        attrs = {"function": "numpy.sort", "arguments": given, "keywords": (), "results": (), "module": ""}
+        names.add(call_outs.name_of(attrs, [], [], None))
+    assert len(names) == 5

@@ -115,3 +115,82 @@ def test_arguments_without_a_form_break_the_graph() -> None:
         return np.linalg.matrix_power(a, 1), np.linalg.eig(a)
 
     check(itself, POSITIVE, expect="broken")
+
+
+def test_functions_without_a_kernel_in_a_native_loop() -> None:
+    def smoothed(a: Any, q: float) -> Any:
+        out, kept = np.zeros(len(a)), np.zeros(a.shape)
+        for i in range(a.shape[0]):
+            row = np.sort(a[i] * 2)
+            out[i] = np.median(row) + np.percentile(a[i], q) + row.cumsum()[-1] + np.searchsorted(row, 0.5)
+            kept[i] = np.convolve(row, [1.0, 2.0], "same") + a[i].argsort()
+            a[i].sort()
+            np.put(kept[i], [0, 1], [q, 7.0])
+        return out, kept
+
+    native(smoothed, RANDOM.random((5, 6)), 30.0)
+    native(smoothed, np.asfortranarray(RANDOM.random((5, 6))), 40.0)
+
+    def spectra(a: Any) -> Any:
+        powers = np.zeros((len(a), 3))
+        for i in range(len(a)):
+            found = np.fft.rfft(a[i])
+            powers[i] = found.real**2 + found.imag**2
+            q, r = np.linalg.qr(a[i : i + 2, :2]) if i < 2 else np.linalg.qr(a[:2, :2])
+            powers[i, 0] += r[0, 0] + q[1, 1]
+        return powers
+
+    check(spectra, RANDOM.random((5, 4)), backend="reference")
+
+
+def test_matrices_of_which_nobody_knows_how_they_lie_keep_numpys_layout() -> None:
+    def ordered(a: Any) -> Any:
+        kept = a * 1.0
+        for _ in range(3):
+            kept[0, 0] += 1.0
+            kept = np.sort(kept.T, axis=0)
+        return kept
+
+    for array in (RANDOM.random((4, 4)), np.asfortranarray(RANDOM.random((4, 4)))):
+        for backend in ("reference", "numba"):
+            check(ordered, array, backend=backend)
+
+
+def test_what_a_call_in_a_native_loop_raises_and_warns_of_is_numpys_at_the_users_line() -> None:
+    def chosen(a: Any, places: Any) -> Any:
+        for i in range(len(places)):
+            a[i] = np.choose(places[i : i + 1], [a[:1], a[1:2]])[0]
+            a[0] += 1.0
+        return a
+
+    check(chosen, np.arange(6.0), np.array([0, 1, 1, 0]))
+    check(chosen, np.arange(6.0), np.array([0, 1, 5, 0]))
+
+    def averaged(a: Any) -> Any:
+        out = np.zeros(len(a))
+        for i in range(len(a)):
+            out[i] = np.nanmean(a[i])
+        return out
+
+    check(averaged, np.array([[1.0, 2.0], [np.nan, np.nan], [np.nan, 3.0]]), backend="reference")
+
+
+def test_a_function_that_writes_may_not_read_what_it_writes() -> None:
+    def put(a: Any) -> Any:
+        for i in range(3):
+            a[i] += i
+            np.put(a, [1, 2], a[:2])
+        return a
+
+    check(put, np.arange(5.0))
+
+
+def test_draws_that_numpy_makes_of_arrays() -> None:
+    def drawn(rng: Any, a: Any) -> Any:
+        found = rng.multinomial(20, [0.2, 0.3, 0.5]), rng.dirichlet([1.0, 2.0]), rng.permutation(a.T)
+        rng.shuffle(a)
+        rng.shuffle(a, axis=1)
+        return found, rng.multivariate_normal(np.zeros(2), np.eye(2)), rng.random((2, 0))
+
+    for array in (RANDOM.random((3, 4)), np.asfortranarray(RANDOM.random((3, 4)))):
+        check(drawn, np.random.default_rng(3), array)
