@@ -46,7 +46,9 @@ class ArrayLayout(Guard):
             edit = f"pass one dtype: {source}.astype(np.{dtype})"
             return Change(source, f"an array of {dtype}", f"of {found.dtype}", edit)
         if found.shape != expected.shape:
-            edit = f"pad {source} to one shape; or accept one entry for each shape (gl.config.recompile_limit of them)"
+            edit = f"gl.jit(dynamic=True), which serves all sizes from the first call on; or pad {source} to one shape"
+            if found.ndim != expected.rank:
+                edit = f"pass {source} with {expected.rank} dimension(s) every time"
             return Change(f"{source}.shape", str(expected.shape), str(found.shape), edit)
         if self.writeable and not is_writeable(found):
             return Change(source, "writeable", "read-only", f"pass {source}.copy()")
