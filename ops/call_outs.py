@@ -218,6 +218,29 @@ def described(value: Any) -> Description:
     return made
 
 
+def leaves_of(form: Form) -> Callable[[Any], Sequence[Any] | None]:
+    """What gives the leaves of a value that has this form; None for one of another form, or of none."""
+    if form[0] != "array":
+        return lambda value: _leaves_of_any(value, form)
+    dtype, shape, size = form[1].numpy, form[2], form[1].itemsize
+    strides = tuple(step * size for step in form[3])
+
+    def leaves_of_array(value: Any) -> Sequence[Any] | None:
+        if type(value) is not np.ndarray or value.shape != shape or value.strides != strides or value.dtype != dtype:
+            return None
+        return (value,) if value.base is None and value.flags.writeable else None
+
+    return leaves_of_array
+
+
+def _leaves_of_any(value: Any, form: Form) -> Sequence[Any] | None:
+    try:
+        given = described(value)
+    except OpError:
+        return None
+    return given.leaves if given.form == form else None
+
+
 def _dtype(dtype: np.dtype[Any]) -> DType:
     known = dtypes.in_memory(dtype)
     if known is None or not dtype.isnative:
@@ -278,7 +301,7 @@ def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place |
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
-    given = described(caller(place, attrs["module"])(found(attrs["function"]), args, keywords))
-    if given.form != attrs["results"]:
+    leaves = leaves_of(attrs["results"])(caller(place, attrs["module"])(found(attrs["function"]), args, keywords))
+    if leaves is None:
         raise AnotherForm
-    return [np.asarray(each) for each in given.leaves]
+    return [np.asarray(each) for each in leaves]

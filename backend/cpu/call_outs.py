@@ -152,7 +152,7 @@ class _Call:
     ) -> None:
         first = [0, *accumulate(len(each.codes) for each in (*operands, *results))]
         readers = [each.reader(at) for each, at in zip((*operands, *results), first, strict=False)]
-        self._function, self._expected = call_outs.found(attrs["function"]), attrs["results"]
+        self._function, self._leaves_of = call_outs.found(attrs["function"]), call_outs.leaves_of(attrs["results"])
         self._arguments = [_argument(each, operands, readers) for each in attrs["arguments"]]
         self._keywords = [(key, _argument(form, operands, readers)) for key, form in attrs["keywords"]]
         self._homes = readers[len(operands) :]
@@ -171,10 +171,10 @@ class _Call:
         """Calls, and stores what the function gives; False where Python has to run the call."""
         try:
             arguments, keywords, homes = prepare()
-            given = call_outs.described(self._call(self._function, arguments, keywords))
-            if given.form != self._expected:
+            leaves = self._leaves_of(self._call(self._function, arguments, keywords))
+            if leaves is None:
                 return False
-            for home, leaf in zip(homes, given.leaves, strict=True):
+            for home, leaf in zip(homes, leaves, strict=True):
                 home[...] = leaf
         except KeyboardInterrupt:
             _thread.start_new_thread(_thread.interrupt_main, ())  # for Python, which runs the call next
