@@ -17,6 +17,7 @@ from .conversions import as_number, call_built_in
 from .iterators import steps
 from .operators import compare, operate, truth
 from .regions import functions
+from .regions.apart import is_apart, number_apart
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
@@ -61,11 +62,14 @@ def _number(kind: type) -> Rule:
         if isinstance(value, ArrayValue):
             if value.type.size != 1 or (value.shape and not value.generic):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
-            if kind is not value.twin.dtype.type(0).item().__class__:
-                raise ARRAY_VALUE.stop(wanted=kind.__name__)
-            from .numpy.methods import host_number
+            if kind is value.twin.dtype.type(0).item().__class__:
+                from .numpy.methods import host_number
 
-            return host_number(trace, value)
+                return host_number(trace, value)
+        if is_apart(trace, value):
+            return number_apart(trace, lambda: functions.converted(trace, kind, value))
+        if isinstance(value, ArrayValue):
+            raise ARRAY_VALUE.stop(wanted=kind.__name__)
         if isinstance(value, TensorValue):
             from .tensors.attributes import item
 
@@ -94,6 +98,8 @@ for _kind in (float, int, bool):
 def abs_(trace: Trace, value: Value, /) -> Value:
     if functions.concerns(trace, value) and not isinstance(value, ArrayValue):
         return functions.absolute(trace, value)
+    if is_apart(trace, value) and not isinstance(value, ArrayValue):
+        return number_apart(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, ArrayValue):
         from .numpy.ufuncs import call_ufunc
 
@@ -142,9 +148,10 @@ def _pure(function: Callable[..., Any]) -> Rule:
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if args and isinstance(args[0], UserObject) and not kwargs:
             return call_built_in(trace, function, args[0], *args[1:])
-        native = functions.of_math(function) if functions.concerns(trace, *args) and not kwargs else None
+        apart = is_apart(trace, *args)
+        native = functions.of_math(function) if (apart or functions.concerns(trace, *args)) and not kwargs else None
         if native is not None:
-            return native(trace, list(args))
+            return number_apart(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, scalar.Scalar) for each in values) and all(scalar.is_number(each) for each in values):
             return _of_numbers(trace, called, name, values)
@@ -172,7 +179,7 @@ _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
 def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
     if special_methods.concerns(left, right):
         return special_methods.operate(trace, "divmod()", left, right, in_place=False)
-    if functions.concerns(trace, left, right):
+    if functions.concerns(trace, left, right) or is_apart(trace, left, right):
         return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
     if not (scalar.is_number(left) and scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)

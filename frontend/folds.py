@@ -15,6 +15,7 @@ from .iterators import error_of, given, steps
 from .mappings import merge
 from .operators import compare, operate, truth
 from .regions import functions
+from .regions.apart import is_apart, number_apart
 from .regions.numbers import condition
 from .values import scalar
 from .values.base import Value
@@ -153,11 +154,17 @@ def _most(trace: Trace, operator: str, best: Value, rest: Iterating[Value], key:
             rank = key.call(trace, [best], {}) if key else best
         other = key.call(trace, [each], {}) if key else each
         if key is None and functions.concerns(trace, best, each):
-            test = condition(trace, compare(trace, operator, each, best))
-            best = rank = functions.chosen(trace, test, each, best)
+            best = rank = _greater(trace, operator, each, best)
+        elif key is None and is_apart(trace, best, each):
+            best = rank = number_apart(trace, functools.partial(_greater, trace, operator, each, best))
         elif ranks_before(trace, operator, other, rank):
             best, rank = each, other
     return best
+
+
+def _greater(trace: Trace, operator: str, value: Value, best: Value) -> Value:
+    test = condition(trace, compare(trace, operator, value, best))
+    return functions.chosen(trace, test, value, best)
 
 
 traces(max)(_extreme("max", max, ">"))

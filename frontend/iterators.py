@@ -18,7 +18,7 @@ from .callables import traces
 from .operators import equal
 from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
-from .regions.ranges import Run, run_range
+from .regions.ranges import Run, are_bounds, run_range
 from .regions.runs import numbered, over_array, together
 from .values import size_number
 from .values.array import ArrayValue
@@ -274,7 +274,7 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 # The functions that give one.
 @traces(range)
 def range_(trace: Trace, *bounds: Value) -> Value:
-    if any(is_symbolic(trace, each) for each in bounds):
+    if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
         return run_range(trace, list(bounds))
     if any(isinstance(each, Scalar) for each in bounds):
         bounds = tuple(size_number.settled(trace, each) for each in bounds)

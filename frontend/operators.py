@@ -234,10 +234,10 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         of_size = size_number.operate(name, value)
         if of_size is not None:
             return of_size
-    if isinstance(value, HostNumber) and name == "-" and trace.region is not None:
-        return negate(trace, value)
-    if isinstance(value, HostNumber) and name == "~" and trace.region is not None and value.python_type is int:
-        return number_operator(trace, "-", Constant(-1), value)
+    if isinstance(value, HostNumber) and name == "-":
+        return number_apart(trace, lambda: negate(trace, value))
+    if isinstance(value, HostNumber) and name == "~" and value.python_type is int:
+        return number_apart(trace, lambda: number_operator(trace, "-", Constant(-1), value))
     if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import dtypes
 from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
 from ..callables import checked_call, numpy_errors, with_other
 from ..nodes import cast
+from ..regions.numbers import KINDS
 from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
@@ -144,7 +146,8 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
 
 def host_number(trace: Trace, array: ArrayValue) -> HostNumber:
     """The Python number that is the only element of `array`."""
-    return HostNumber(result(trace, to_shape(trace, array.read(trace), ()), generic=True))
+    dtype = array.dtype if array.dtype is dtypes.uint64 else KINDS[array.twin.dtype.type(0).item().__class__]
+    return HostNumber(result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), generic=True))
 
 
 METHODS: dict[str, Callable[..., Value]] = {

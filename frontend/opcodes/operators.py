@@ -8,6 +8,7 @@ from bytecode import BinaryOp, Compare
 
 from ..operators import as_bool, compare, contains, identical, operate, operate_unary
 from ..regions import functions
+from ..regions.apart import is_apart, number_apart
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import TupleValue
@@ -78,9 +79,12 @@ def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
 @opcode("CONTAINS_OP", stack="element container -- result")
 def contains_op(frame: Frame, arg: int, element: Value, container: Value) -> Value:
     """`element in container`, or `not in`."""
-    if functions.concerns(frame.trace, element) and isinstance(container, (TupleValue, Constant)):
-        return functions.among(frame.trace, element, container.elements(frame.trace), negated=bool(arg))
-    return Constant(contains(frame.trace, element, container) ^ bool(arg))
+    trace = frame.trace
+    apart = is_apart(trace, element)
+    if (apart or functions.concerns(trace, element)) and isinstance(container, (TupleValue, Constant)):
+        items = container.elements(trace)
+        return number_apart(trace, lambda: functions.among(trace, element, items, negated=bool(arg)))
+    return Constant(contains(trace, element, container) ^ bool(arg))
 
 
 @opcode("BINARY_SUBSCR", stack="container key -- item")

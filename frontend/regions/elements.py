@@ -62,7 +62,7 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
     if isinstance(part, Loose):
         part = part.array
     if isinstance(part, HostNumber) and part.python_type is int:
-        return part.array.read(trace), part.bounds
+        return part.node(trace), part.bounds
     if isinstance(part, Scalar) and part.python_type is int:
         return region.let_of(part.node(trace)), bounds_of(part)
     if isinstance(part, ArrayValue) and part.generic and part.dtype.is_integer:
@@ -85,7 +85,7 @@ def index_value(trace: Trace, value: Value) -> Value:
 
 def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype: dtypes.DType) -> Value:
     """An int as a number of another dtype. The region is left for one that does not fit: NumPy raises."""
-    node = region.let_of(value.read(trace) if isinstance(value, ArrayValue) else value.array.read(trace))
+    node = region.let_of(value.read(trace) if isinstance(value, ArrayValue) else value.node(trace))
     if dtype.is_integer:
         info = np.iinfo(dtype.numpy)
         low, high = bounds_of(value)

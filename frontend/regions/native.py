@@ -31,24 +31,27 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
-def may_be_native(frame: Frame, head: int, length: int, *, of_arrays: bool = False) -> bool:
-    """Whether the loop that begins next may become a region; `of_arrays`: it goes over their elements."""
-    return length > 1 and _may_begin(frame, head, of_arrays=of_arrays)
+def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: bool = False) -> bool:
+    """Whether the loop that begins next may become a region.
+
+    length: of what it runs over; None where only the run knows. of_arrays: whether it goes over elements of arrays.
+    """
+    return (length is None or length > 1) and _may_begin(frame, head, counted=length is not None, of_arrays=of_arrays)
 
 
-def _may_begin(frame: Frame, head: int, *, of_arrays: bool = False) -> bool:
+def _may_begin(frame: Frame, head: int, *, counted: bool = False, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
     if not config.native_loops or trace.region is not None or key in trace.loops.plain:
         return False
-    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head)
+    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, counted=counted)
 
 
-def _holds_arrays(frame: Frame, head: int) -> bool:
-    """Whether a loop has to do with elements; of a `while` loop, whose rounds nobody can count before, with arrays."""
+def _holds_arrays(frame: Frame, head: int, *, counted: bool = False) -> bool:
+    """Whether a loop has to do with elements; where nobody can count its rounds before, with arrays."""
     inside = loops_of(frame.code.raw).get(head)
     if inside is None or holds_elements(frame.code.raw, inside):
         return inside is not None
-    if frame.code.instructions[head].name == "FOR_ITER":
+    if counted:
         return False
     values = (frame.variables.get(name) for name in read_in(frame.code.raw, inside))
     return any(is_array(value) for value in values if value is not None)
@@ -69,7 +72,7 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
 def _enter_range(frame: Frame, head: int) -> bool:
     """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
     run = run_of(frame.stack[-1])
-    if run is None or run.known_length is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
+    if run is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
         return False
     _enter(frame, head)
     return True

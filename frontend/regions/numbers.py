@@ -60,7 +60,7 @@ def is_python_number(value: Value) -> bool:
 def number_node(trace: Trace, value: Value) -> Node:
     """A Python number as a node of rank 0: bool, int64, float64 or complex128."""
     if isinstance(value, HostNumber):
-        return value.array.read(trace)
+        return value.node(trace)
     if isinstance(value, Scalar):
         if type(value.example) is bool:
             return constant_node(trace, value.truth(trace), (), dtypes.bool_)
@@ -316,7 +316,7 @@ def is_of_region(trace: Trace, value: Value | None) -> bool:
 def as_operand_of(trace: Trace, value: HostNumber, dtype: DType) -> Node:
     """A Python number beside NumPy ones, of whose dtype it becomes. The region is left for an int that does not fit."""
     region = trace.region
-    node = value.array.read(trace)
+    node = value.node(trace)
     if region is None and value.python_type is float and dtype.is_float:
         return cast(trace, node, dtype)
     if region is None:

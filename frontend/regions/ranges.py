@@ -1,4 +1,4 @@
-"""Ranges whose bounds a region computes, and ranges as loops of a region."""
+"""Ranges whose bounds kernels compute, and ranges as loops of a region."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...core import dtypes
 from ...core.sizes import count_of, is_symbolic
 from ...ops import pointwise as p
-from ..breaks import GraphBreak, raised
+from ..breaks import ARRAY_VALUE, GraphBreak, raised
 from ..nodes import constant_node
 from ..values.base import Value
 from ..values.constant import Constant
@@ -22,6 +22,7 @@ from .knowledge import refused
 from .numbers import bounds_of, host_number, operate
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 
@@ -68,7 +69,7 @@ class Run:
 
 
 class RunRange(Value):
-    """A range of which some bound is a number of the region."""
+    """A range of which some bound is a number that a kernel computes."""
 
     __slots__ = ("start", "step", "stop")
 
@@ -81,11 +82,26 @@ class RunRange(Value):
     def python_type(self) -> type:
         return range
 
+    def describe(self) -> str:
+        return "a range whose bounds are known at run time"
+
     def unsupported(self, operation: str) -> GraphBreak:
         return refused(f"{operation} of a range that changes")
 
+    def truth(self, trace: Trace) -> bool:
+        raise _unknown()
+
+    def length(self, trace: Trace) -> int:
+        raise _unknown()
+
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        return never(Run(self.start, self.stop, self.step), type(iter(range(0))))
+        made = never(Run(self.start, self.stop, self.step), type(iter(range(0))))
+        made.remake = lambda writer: f"{writer.pool.add(iter)}({self.rebuild(writer)})"
+        return made
+
+    def rebuild(self, writer: Writer) -> str:
+        bounds = ", ".join(each.rebuild(writer) for each in (self.start, self.stop, self.step))
+        return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
 
     def backwards(self, trace: Trace) -> Iterator:
         """`reversed(range)`."""
@@ -103,21 +119,33 @@ def never(run: Run, kind: type) -> Iterator:
     return made
 
 
+def _unknown() -> GraphBreak:
+    return ARRAY_VALUE.stop(wanted="bound of a range")
+
+
 def _never() -> Iterating[Value]:
-    raise refused("the next element of a range that changes")
+    raise _unknown()
     yield
 
 
+def are_bounds(trace: Trace, bounds: list[Value]) -> bool:
+    """Whether these are ints, some of them computed before a region, that bound a range: its step is known."""
+    if trace.region is not None or not 0 < len(bounds) <= 3 or not any(isinstance(each, HostNumber) for each in bounds):
+        return False
+    ints = all(isinstance(each, (Constant, HostNumber)) and each.python_type is int for each in bounds)
+    return ints and (len(bounds) < 3 or isinstance(bounds[2], Constant) and bool(bounds[2].value))
+
+
 def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
-    """`range(*bounds)`, some of them numbers of the region. It is left where a step that changes is not positive."""
+    """`range(*bounds)`, some of them computed numbers. A region is left where a step that changes is not positive."""
     given = [index_value(trace, each) for each in bounds]
     start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
     region = trace.region
-    assert region is not None
     if isinstance(step, Constant) and not step.value:
         raise raised(ValueError("range() arg 3 must not be zero"))
     if isinstance(step, HostNumber) and bounds_of(step)[0] < 1:
-        node = step.array.read(trace)
+        assert region is not None
+        node = step.node(trace)
         region.leave_if(trace.add(p.LESS, node, constant_node(trace, 1, (), dtypes.int64)))
         step = host_number(trace, node, (1, bounds_of(step)[1]))
     return RunRange(start, stop, step)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import dtypes
 from ..breaks import ARRAY_VALUE
 from .array import ArrayValue
 from .base import Value
 
 if TYPE_CHECKING:
+    from ...graph.node import Node
     from ..reconstruct import Writer
     from ..trace import Trace
 
@@ -21,7 +23,8 @@ INT64: Bounds = (-(2**63), 2**63 - 1)
 class HostNumber(Value):
     """A Python number that is the value of a NumPy scalar of the trace.
 
-    It can be returned and stored, and in a region (see `regions`) computed with; elsewhere its arithmetic breaks.
+    It can be returned and stored, and computed with by the rules of regions (see `regions`).
+    array: a bool, int64, float64 or complex128; or a uint64, with which nothing can be computed.
     bounds: of an int, between which numbers it lies, both included.
     """
 
@@ -34,6 +37,12 @@ class HostNumber(Value):
     @property
     def python_type(self) -> type:
         return type(np.zeros((), self.array.twin.dtype).item())
+
+    def node(self, trace: Trace) -> Node:
+        """The number in the graph. Errors: a break for a uint64, which int64 may not hold."""
+        if self.array.dtype is dtypes.uint64:
+            raise ARRAY_VALUE.stop(wanted="int, which 64 bits and a sign may not hold")
+        return self.array.read(trace)
 
     def describe(self) -> str:
         return "the value of an array element"
