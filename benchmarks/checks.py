@@ -2,9 +2,9 @@
 
     python -P benchmarks/checks.py [--rounds 9] [name ...]
 
-Each program of tests/gallery that has native loops with checks is compiled twice: as it is, and with every check dropped
-from the loops' programs, which is right for the inputs at hand since none of them leaves a loop. The last column drops
-what else leaving costs: loops that may leave work on copies of arrays from outside. Nothing asserts.
+Each program of tests/gallery that has native loops with checks is compiled twice: as it is, and with every check
+dropped from the loops' programs, which is right for the inputs at hand since none of them leaves a loop. The last
+column drops what else leaving costs: loops that may leave work on copies of arrays from outside. Nothing asserts.
 """
 
 from __future__ import annotations
@@ -61,11 +61,13 @@ def checks_in(body: Body, *, innermost: bool = False) -> int:
     """How many checks the statements hold; `innermost`: only those in loops that hold no loop."""
     found = 0
     for each in body:
-        if isinstance(each, (loops.Count, loops.Repeat)):
+        if isinstance(each, (loops.Count, loops.Repeat, loops.Sweep)):
             last = not any(isinstance(inner, (loops.Count, loops.Repeat)) for inner in loops.walk(each.body))
             found += checks_in(each.body, innermost=innermost and not last)
+        elif isinstance(each, loops.Fail):
+            found += not innermost
         elif isinstance(each, loops.If):
-            found += each.then == CHECK and not innermost
+            found += each.then == CHECK and not innermost and each.condition != "status"
             found += checks_in(each.then, innermost=innermost) + checks_in(each.otherwise, innermost=innermost)
     return found
 
@@ -74,11 +76,13 @@ def without_checks(body: Body) -> Body:
     """The statements without those that only leave the loop where a condition holds."""
     found: list[loops.Statement] = []
     for each in body:
+        if isinstance(each, loops.Fail):
+            continue
         if isinstance(each, loops.If):
             if each.then == CHECK and not each.otherwise:
                 continue
             each = replace(each, then=without_checks(each.then), otherwise=without_checks(each.otherwise))
-        elif isinstance(each, (loops.Count, loops.Repeat)):
+        elif isinstance(each, (loops.Count, loops.Repeat, loops.Sweep)):
             each = replace(each, body=without_checks(each.body))
         found.append(each)
     return tuple(found)

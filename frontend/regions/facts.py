@@ -44,7 +44,7 @@ class Facts:
             self._scopes.pop()
 
     def of(self, node: Node, bounds: Bounds = INT64) -> Bounds:
-        """`bounds` as far as nothing better is known. Symbolic ones are compared with nothing, so nothing is relied on."""
+        """`bounds`, or what is known besides. Symbolic ones are compared with nothing, so nothing is relied on."""
         low, high = bounds
         if node.op is FULL and type(node.kwargs["value"]) is int:
             return node.kwargs["value"], node.kwargs["value"]

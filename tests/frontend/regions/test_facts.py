@@ -46,9 +46,10 @@ def test_a_counter_below_a_size_needs_no_check() -> None:
 
     def squares(line: Any) -> Any:
         total, k = 0.0, 0
-        while k < len(line):
-            total += line[k] * line[k]
-            k += 1
+        for _ in range(20):
+            if k < len(line):
+                total += line[k] * line[k]
+                k += 1
         return total
 
     assert ways_out(squares, LINE) == 0
@@ -268,6 +269,18 @@ def test_a_remainder_and_drawn_places_need_no_check() -> None:
     assert ways_out(ring, LINE) == 0
 
 
+@pytest.mark.parametrize("low, high, endpoint", ((0, 12, False), (-12, 11, True), (3, 13, False), (-13, -1, False)))
+def test_a_drawn_place(low: int, high: int, endpoint: bool) -> None:
+    def drawn(a: Any, rng: Any) -> Any:
+        total = 0.0
+        for _ in range(40):
+            k = rng.integers(low, high, endpoint=endpoint)
+            total += a[k]
+        return total
+
+    same(drawn, LINE, np.random.default_rng(5))
+
+
 def test_a_loop_that_leaves_for_one_call_serves_the_next() -> None:
     @gl.jit
     def pick(a: Any, first: Any, count: Any) -> Any:
@@ -283,3 +296,28 @@ def test_a_loop_that_leaves_for_one_call_serves_the_next() -> None:
         pick(LINE, 9, 5)
     assert pick(LINE, -4, 5) == pick.__wrapped__(LINE, -4, 5)
     assert len(state_of(pick).entries) <= 3
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_float_that_no_byte_holds_is_found_behind_the_loop() -> None:
+    def bytes_of(a: Any, out: Any, count: Any) -> Any:
+        for i in range(len(a)):
+            for j in range(count):
+                out[i, j] = a[i] * (j + 1)
+        return out
+
+    def down(a: Any, out: Any) -> Any:
+        i = 0
+        while i < len(a):
+            out[i, 0] = a[i]
+            i += 1 if out[i, 0] < 200 else 2
+        return out
+
+    a, out = np.arange(6.0), np.zeros((6, 4), np.uint8)
+    for count in (0, 1, 4):
+        same(bytes_of, a, out, count)
+        for place, value in ((0, np.nan), (5, 300.0), (3, -1.0), (2, np.inf), (5, 64.0)):
+            wrong = a.copy()
+            wrong[place] = value
+            same(bytes_of, wrong, out, count)
+            same(down, wrong, out)
