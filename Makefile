@@ -68,8 +68,9 @@ bench: $(TEST) ## measure calls, throughput, products, eager mode, training, sta
 	$(BIN)/python -P benchmarks/run.py
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
-bench-gallery: $(TEST) ## time the programs of tests/gallery: NumPy, Numba, jitted; BENCH="--rounds 3 life" for a part
+bench-gallery: $(TEST) ## time tests/gallery: NumPy, Numba, jitted, and without checks; BENCH="--rounds 3 life" for a part
 	$(BIN)/python -P benchmarks/gallery.py $(BENCH)
+	$(BIN)/python -P benchmarks/checks.py $(BENCH)
 
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py

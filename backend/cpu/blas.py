@@ -32,6 +32,12 @@ def gemm(dtype: np.dtype[np.generic]) -> Routine | None:
     return None if letter is None else routine(f"{letter}gemm")
 
 
+def gemv(dtype: np.dtype[np.generic]) -> Routine | None:
+    """NumPy's product of a matrix with a vector, likewise."""
+    letter = _LETTERS.get(dtype)
+    return None if letter is None else routine(f"{letter}gemv")
+
+
 @finds("blas")
 def _address(name: str) -> int | None:
     found = routine(name)

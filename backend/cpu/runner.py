@@ -52,14 +52,14 @@ def call_kernel(typingctx: Any, address: Any, addresses: Any, sizes: Any, extent
     return WORD(WORD, WORD, WORD, WORD), codegen
 
 
-def cblas_gemm(element: Any, integer: Any) -> Any:
+def cblas(element: Any, integer: Any, sizes: tuple[int, ...], turned: tuple[int, ...]) -> Any:
     """The intrinsic `(record, a, b, c)`: one product through cblas, with `integer` as the library's int.
 
-    It reads the sizes from the record itself.
+    It reads from the record the numbers in the fields `sizes`, and which of the operands `turned` are transposed.
     """
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def gemm(typingctx: Any, record: Any, a: Any, b: Any, c: Any) -> Any:
+    def product(typingctx: Any, record: Any, a: Any, b: Any, c: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             words, *matrices = values
             wide, enum = ir.IntType(64), ir.IntType(32)
@@ -74,16 +74,16 @@ def cblas_gemm(element: Any, integer: Any) -> Any:
                 [matrix, size(operand + OPERAND_LEADING)]
                 for matrix, operand in zip(matrices, (GEMM_LEFT, GEMM_RIGHT, GEMM_RESULT), strict=True)
             )
-            transposes = [builder.trunc(read(at + OPERAND_TRANSPOSE), enum) for at in (GEMM_LEFT, GEMM_RIGHT)]
-            sizes = [size(field) for field in (GEMM_M, GEMM_N, GEMM_K)]
-            arguments = [enum(ROW_MAJOR), *transposes, *sizes, element(1.0), *left, *right, element(0.0), *result]
+            transposes = [builder.trunc(read(at + OPERAND_TRANSPOSE), enum) for at in turned]
+            counts = map(size, sizes)
+            arguments = [enum(ROW_MAJOR), *transposes, *counts, element(1.0), *left, *right, element(0.0), *result]
             function_type = ir.FunctionType(ir.VoidType(), [argument.type for argument in arguments])
             builder.call(builder.inttoptr(read(STEP_ADDRESS), function_type.as_pointer()), arguments)
             return context.get_dummy_value()
 
         return types.void(types.CPointer(WORD), WORD, WORD, WORD), codegen
 
-    return gemm
+    return product
 
 
 def stack_block(nbytes: int) -> Any:
@@ -102,10 +102,16 @@ def stack_block(nbytes: int) -> Any:
     return block
 
 
-sgemm_64 = cblas_gemm(ir.FloatType(), ir.IntType(64))
-dgemm_64 = cblas_gemm(ir.DoubleType(), ir.IntType(64))
-sgemm_32 = cblas_gemm(ir.FloatType(), ir.IntType(32))
-dgemm_32 = cblas_gemm(ir.DoubleType(), ir.IntType(32))
+GEMM_SIZES, GEMM_TURNED = (GEMM_M, GEMM_N, GEMM_K), (GEMM_LEFT, GEMM_RIGHT)
+GEMV_SIZES, GEMV_TURNED = (GEMM_M, GEMM_N), (GEMM_LEFT,)
+sgemm_64 = cblas(ir.FloatType(), ir.IntType(64), GEMM_SIZES, GEMM_TURNED)
+dgemm_64 = cblas(ir.DoubleType(), ir.IntType(64), GEMM_SIZES, GEMM_TURNED)
+sgemm_32 = cblas(ir.FloatType(), ir.IntType(32), GEMM_SIZES, GEMM_TURNED)
+dgemm_32 = cblas(ir.DoubleType(), ir.IntType(32), GEMM_SIZES, GEMM_TURNED)
+sgemv_64 = cblas(ir.FloatType(), ir.IntType(64), GEMV_SIZES, GEMV_TURNED)
+dgemv_64 = cblas(ir.DoubleType(), ir.IntType(64), GEMV_SIZES, GEMV_TURNED)
+sgemv_32 = cblas(ir.FloatType(), ir.IntType(32), GEMV_SIZES, GEMV_TURNED)
+dgemv_32 = cblas(ir.DoubleType(), ir.IntType(32), GEMV_SIZES, GEMV_TURNED)
 stack_frame = stack_block(STACK_FRAME_BYTES)
 stack_words = stack_block(64)
 
@@ -384,5 +390,13 @@ def multiply_one(record, a, b, c):
         dgemm_64(record, a, b, c)
     elif tag == STEP_SGEMM_32:
         sgemm_32(record, a, b, c)
-    else:
+    elif tag == STEP_DGEMM_32:
         dgemm_32(record, a, b, c)
+    elif tag == STEP_SGEMV_64:
+        sgemv_64(record, a, b, c)
+    elif tag == STEP_DGEMV_64:
+        dgemv_64(record, a, b, c)
+    elif tag == STEP_SGEMV_32:
+        sgemv_32(record, a, b, c)
+    else:
+        dgemv_32(record, a, b, c)

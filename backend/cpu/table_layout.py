@@ -111,7 +111,11 @@ GEMM_BATCH = 21
 GEMM_WORDS = 22
 OPERAND_WORD, OPERAND_OFFSET, OPERAND_LEADING, OPERAND_BATCH_STRIDE, OPERAND_TRANSPOSE = 0, 1, 2, 3, 4
 
+# Of a product with a vector, LEFT is the matrix, and M and N are its rows and columns as stored; RIGHT and RESULT are
+# vectors, with the distance of their elements as leading dimension.
+
 STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32, STEP_TABLE = 0, 1, 2, 3, 4, 5
+STEP_SGEMV_64, STEP_DGEMV_64, STEP_SGEMV_32, STEP_DGEMV_32 = 6, 7, 8, 9
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
 # -- frame -------------------------------------------------------------------------------------------------------------

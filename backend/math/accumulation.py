@@ -19,3 +19,9 @@ def reassociated_add(a: Value, b: Value) -> Value:
 def reassociated_multiply(a: Value, b: Value) -> Value:
     """a * b, in any order with other reassociated products."""
     return a * b
+
+
+@scalar_function(FLOATS, contract=True)
+def multiplied_add(a: Value, b: Value, c: Value) -> Value:
+    """a * b + c, rounded once where the processor does that: a step of a library's product."""
+    return a * b + c

@@ -287,6 +287,8 @@ def integers(
             arguments = [generator.address, start, reach, none, none]
             made = region.invoke(_function("random_bounded_uint64"), dtypes.int64, arguments)
             assert made is not None
+            (least, _), (_, most) = region.facts.of(first), region.facts.of(last)
+            region.facts.learn(made, (least, most - (not closed)))
             return [made]
 
         return result(trace, _drawn(trace, one)[0], generic=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...backend.cpu.functions import Name
 from ...backend.dead_statements import without_dead
+from ...backend.failing_loops import leaving_behind_loops
 from ...backend.loops import (
     Access,
     Address,
@@ -18,6 +19,7 @@ from ...backend.loops import (
     Assign,
     Constant,
     Expression,
+    Fail,
     If,
     IndexValue,
     Invoke,
@@ -40,6 +42,7 @@ from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
+from .facts import Facts
 from .knowledge import Again, LoopKey, refused
 
 if TYPE_CHECKING:
@@ -74,6 +77,7 @@ class Region:
         """Between which numbers indices lie, where that is known."""
         self.parts: dict[Node, tuple[Node, Node]] = {}
         """The real and imaginary parts of complex numbers that were put together here."""
+        self.facts = Facts()
         self.leaves = False
         self.storages: dict[int, tuple[Storage, int]] = {}
         self.written: dict[int, Storage] = {}
@@ -101,12 +105,13 @@ class Region:
         self.blocks[-1].append(statement)
 
     @contextmanager
-    def block(self) -> Iterator[list[Statement]]:
-        """A context in which statements go to a new block."""
-        made: list[Statement] = []
+    def block(self, again: list[Statement] | None = None) -> Iterator[list[Statement]]:
+        """A context in which statements go to a new block, or to the end of one that was left."""
+        made: list[Statement] = [] if again is None else again
         self.blocks.append(made)
         try:
-            yield made
+            with self.facts.block():
+                yield made
         finally:
             self.blocks.pop()
 
@@ -166,6 +171,11 @@ class Region:
         """Give the call back to Python where the bool `condition` is true."""
         self.leaves = True
         self.put(If(self.text(condition), (Leave(),)))
+
+    def fail_if(self, condition: Node) -> None:
+        """The same, but a loop may come to its end before: for what does no harm in the rounds until then."""
+        self.leaves = True
+        self.put(Fail(self.text(condition)))
 
     def leave(self) -> None:
         """Give the call back to Python."""
@@ -234,7 +244,9 @@ class Region:
         if op is POWER and type.dtype.is_integer:
             return self._power(inputs[0], inputs[1])
         text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
-        return self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
+        made = self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
+        self.facts.note_arithmetic(op, inputs, made)
+        return made
 
     def note_sum(self, made: Node, one: Node, other: Node, factor: int = 1) -> None:
         """Notes that `made` is `one + factor * other`."""
@@ -342,7 +354,8 @@ class Region:
         for place, each in enumerate(numbers):
             text = self.text(each)
             self.put(Store(Access(-1 - place), text, each.type.dtype))
-        body = without_dead(_renumbered((*self.prologue, *self.blocks[0]), len(self.operands)))
+        statements = leaving_behind_loops((*self.prologue, *self.blocks[0]))
+        body = without_dead(_renumbered(statements, len(self.operands)))
         pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
         kernel = Kernel(pointers, len(self.sizes), body)
         written = [(self.storages[key][1], storage) for key, storage in self.written.items()]

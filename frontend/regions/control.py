@@ -236,9 +236,10 @@ class Evaluation:
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
-        for evaluate in (first, second):
+        for truth, evaluate in ((True, first), (False, second)):
             self.restore(before)
             with region.block() as statements:
+                region.facts.assume(test, truth)
                 reached = self._arrived(evaluate())
             arms.append((reached, self.state(), statements))
         require_waiting(region, key, waiting)
@@ -374,20 +375,14 @@ class Evaluation:
                 raise refused(f"{key}, which is another array after a branch, and known by another name")
         made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in arms))
         for value, (_, _, statements) in arms:
-            self.region.blocks.append(statements)
-            try:
+            with self.region.block(statements):
                 assign(value)
-            finally:
-                self.region.blocks.pop()
         self.region.freeze(room)
         return made
 
     def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
-        self.region.blocks.append(arm)
-        try:
+        with self.region.block(arm):
             slot.assign(self.trace, value)
-        finally:
-            self.region.blocks.pop()
 
     def _bind(self, met: list[Met]) -> None:
         for each in met:

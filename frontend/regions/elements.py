@@ -37,18 +37,23 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
         if not -size <= index < size:
             raise raised(IndexError(f"index {index} is out of bounds for axis 0 with size {size}"))
         return known_index(trace, region, index + size if index < 0 else index)
-    node, (low, high) = index_node(trace, region, part)
+    given, (low, high) = index_node(trace, region, part)
     zero = constant_node(trace, 0, (), dtypes.int64)
+    node, below, above = given, False, high >= size
     if low < 0:
-        wrapped = trace.add(p.ADD, node, known_index(trace, region, size))
-        if high < 0:
-            node = wrapped
-        else:
-            node = trace.add(p.WHERE, trace.add(p.LESS, node, zero), wrapped, node)
-        if low < -size:
-            region.leave_if(trace.add(p.LESS, node, zero))
-    if high >= size:
+        wrapped = trace.add(p.ADD, given, known_index(trace, region, size))
+        below = low < -size
+        node = wrapped if high < 0 else trace.add(p.WHERE, trace.add(p.LESS, given, zero), wrapped, given)
+    if below and above:  # as an unsigned number, what is below zero lies above any size
+        most = cast(trace, region.let_of(known_index(trace, region, size)), dtypes.uint64)
+        region.leave_if(trace.add(p.LESS_EQUAL, most, cast(trace, region.let_of(node), dtypes.uint64)))
+    elif below:
+        region.leave_if(trace.add(p.LESS, node, zero))
+    elif above:
         region.leave_if(trace.add(p.LESS_EQUAL, known_index(trace, region, size), node))
+    if type(size) is int:
+        region.facts.learn(given, (-size if low < 0 else 0, size - 1))
+        region.facts.learn(node, (0, size - 1))
     return node
 
 
@@ -62,14 +67,16 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
     if isinstance(part, Loose):
         part = part.array
     if isinstance(part, HostNumber) and part.python_type is int:
-        return part.node(trace), part.bounds
+        node = part.node(trace)
+        return node, region.facts.of(node, part.bounds)
     if isinstance(part, Scalar) and part.python_type is int:
         return region.let_of(part.node(trace)), bounds_of(part)
     if isinstance(part, ArrayValue) and part.generic and part.dtype.is_integer:
         if part.dtype is dtypes.uint64:
             raise refused("an index of uint64")
         info = np.iinfo(part.dtype.numpy)
-        return region.let_of(cast(trace, part.read(trace), dtypes.int64)), (int(info.min), int(info.max))
+        node = region.let_of(cast(trace, part.read(trace), dtypes.int64))
+        return node, region.facts.of(node, (int(info.min), int(info.max)))
     raise refused("an index that is no integer")
 
 

@@ -118,6 +118,8 @@ def begin(trace: Trace, region: Region, frame: Frame) -> None:
     for names in _groups([pair[1:] for pair in trace.loops.exchanged if pair[0] == region.key]):
         held = {name: frame.variables.get(name) for name in names}
         arrays = {id(value.storage): value for value in held.values() if isinstance(value, ArrayValue)}
+        if not arrays:
+            raise refused("exchanging arrays that a loop before has exchanged")
         one = next(iter(arrays.values()))
         if not all(each.twin.flags.c_contiguous and each.type == one.type for each in arrays.values()):
             raise refused("exchanging arrays that are not laid out row by row")

@@ -37,6 +37,7 @@ class Loops:
     refused: the same from all traces of the function, of which others may have had other arguments.
     memory:  the numbers, among the trace's, of the storages that its region writes.
     kinds:   of a variable that is of another kind at the end of a round than before the first.
+    falling: the int variables that fall below what they are before the first round.
     arrays:  the variables that hold another array in each round.
     settled: the loops and branches inside which an array is stored that was an expression before them.
     exchanged: of a region, two variables of which one comes to hold what the other held.
@@ -48,6 +49,7 @@ class Loops:
     refused: Refused = field(default_factory=dict)
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
+    falling: set[tuple[LoopKey, str]] = field(default_factory=set)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
     exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
     coincide: set[LoopKey] = field(default_factory=set)

@@ -20,14 +20,15 @@ from ..values.size_number import whole
 from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
 from .exchanges import Exchanges
-from .knowledge import Again, LoopKey, refused
+from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
-from .numbers import bounds_of, host_number, is_of_region, number_node
+from .numbers import host_number, is_of_region, number_node, reach_of
 from .variables import Slot, TupleSlot, joined, kind_of, slot_of
 from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
     from ...backend.loops import Amount
+    from .builder import Region
     from .ranges import Run
 
 
@@ -38,11 +39,23 @@ class Carried:
     slot:    None as long as no trace has seen what a round binds it to.
     unbound: it has no value before the first round.
     loose:   a round may leave it as it was before the first.
+    least:   an int that it never falls below; None where a trace has seen that it does, or nobody knows.
     """
 
     slot: Slot | TupleSlot | None
     unbound: bool
     loose: bool = False
+    least: int | None = None
+
+    @property
+    def rises(self) -> bool:
+        """Whether the trace relies on that."""
+        return self.least is not None
+
+    @property
+    def bounds(self) -> Bounds:
+        """Between which numbers it lies if it is an int."""
+        return INT64 if self.least is None else (self.least, INT64[1])
 
 
 @dataclass
@@ -151,6 +164,9 @@ class Round:
                 raise Again
             each.loose |= kind.loose or kind.python is not None
             each.slot.assign(evaluation.trace, value)
+            self._note_fall(evaluation, user_name, value)
+        if any((self.key, name) in evaluation.trace.loops.falling for name, each in self.carried.items() if each.rises):
+            raise Again
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)
             if same(now, before) or user_name not in live:
@@ -163,6 +179,12 @@ class Round:
         if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
             raise refused("two variables that name one new array")
         return bound | self._copy(evaluation, live) | self._exchange(evaluation)
+
+    def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
+        """Notes that a variable is not known to stay where it began, if a round binds it to such a value."""
+        least, low = self.carried[name].least, reach_of(evaluation.region, value)[0]
+        if least is not None and (type(low) is not int or low < least):
+            evaluation.trace.loops.falling.add((self.key, name))
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
         """Errors: `Again` where a variable holds another array in each round, and nobody knew so far."""
@@ -215,7 +237,7 @@ class Round:
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
-            value = None if each.unbound or each.slot is None else each.slot.now(evaluation.trace)
+            value = None if each.unbound or each.slot is None else each.slot.now(evaluation.trace, each.bounds)
             evaluation.frame.variables[name] = value
         for name, slot in self.slots.items():
             evaluation.frame.variables[name] = slot.room
@@ -237,7 +259,7 @@ class Round:
                 continue
             if each.unbound and name not in way.bound or each.slot is None:
                 raise refused(f"the variable {name}, which may be unbound behind the loop")
-            frame.variables[name] = each.slot.now(evaluation.trace, numpys=rounds and not each.loose)
+            frame.variables[name] = each.slot.now(evaluation.trace, each.bounds, numpys=rounds and not each.loose)
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
             if name not in way.bound and not slot.alone:
                 raise refused(f"the variable {name}, which may be the array from before the loop behind it")
@@ -271,7 +293,9 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         var = region.name("i")
         with region.block() as statements:
             here.begin(evaluation)
-            frame.stack.append(run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(run))))
+            frame.stack.append(
+                run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(region, run)))
+            )
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
@@ -366,10 +390,18 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         elif value is None:
             carried[name] = Carried(slot_of(trace, kind) if kind else None, unbound=True)
         elif kind is not None:
-            carried[name] = Carried(slot_of(trace, kind, value), unbound=False)
+            carried[name] = Carried(slot_of(trace, kind, value), False, least=_least(region, key, name, kind, value))
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
     differ = key not in trace.loops.coincide and exchanges.differ(trace)
     return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
+
+
+def _least(region: Region, key: LoopKey, name: str, kind: Kind, value: Value | None) -> int | None:
+    """Its first value, for a variable that is an int and was not seen to fall below."""
+    if kind.python is not int or kind.loose or value is None or (key, name) in region.trace.loops.falling:
+        return None
+    least = reach_of(region, value)[0]
+    return least if type(least) is int and least > INT64[0] else None
 
 
 def region_exchanges(evaluation: Evaluation) -> Exchanges:
@@ -392,9 +424,9 @@ def _amount(evaluation: Evaluation, value: Value) -> Amount:
     return evaluation.region.text(number_node(evaluation.trace, value))
 
 
-def _reach(run: Run) -> Bounds:
+def _reach(region: Region, run: Run) -> Bounds:
     """Between which numbers the loop's variable lies."""
-    (low, high), (first, last) = bounds_of(run.start), bounds_of(run.stop)
+    (low, high), (first, last) = reach_of(region, run.start), reach_of(region, run.stop)
     if run.rises:
         return low, max(low, min(last - 1, INT64[1]))
     return min(high, max(first + 1, INT64[0])), high

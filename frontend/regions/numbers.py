@@ -82,6 +82,14 @@ def bounds_of(value: Value) -> Bounds:
     return INT64
 
 
+def reach_of(region: Region, value: Value) -> Bounds:
+    """The same at the place that is being written: what checks and branches before it have left."""
+    bounds = bounds_of(value)
+    if isinstance(value, HostNumber) and not value.array.path:
+        return region.facts.of(value.array.storage.node, bounds)
+    return bounds
+
+
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of Python numbers of which one at least is the region's."""
     region = trace.region
@@ -96,7 +104,10 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return operate_complex(trace, region, name, left, right)
     if name in _COMPARISONS:
         one, other = _alike(trace, region, left, right)
-        return host_number(trace, trace.add(_COMPARISONS[name], one, other))
+        made = trace.add(_COMPARISONS[name], one, other)
+        if float not in kinds:
+            region.facts.note_relation(made, name, (one, bounds_of(left)), (other, bounds_of(right)))
+        return host_number(trace, made)
     if name == "**":
         return _power(trace, left, right)
     if name in ("&", "|", "^") and kinds == {bool}:
@@ -121,7 +132,7 @@ def as_int(trace: Trace, region: Region, value: Value) -> Node:
 def as_float(trace: Trace, region: Region, value: Value) -> Node:
     """A number as a float64, which Python's conversion makes of it too: an int may not be too large for that."""
     node = number_node(trace, value)
-    low, high = bounds_of(value)
+    low, high = reach_of(region, value)
     if value.python_type is int and (low < -EXACT or high > EXACT):
         _leave_unless_within(trace, region, node, -EXACT, EXACT)
     return cast(trace, node, dtypes.float64)
@@ -130,8 +141,12 @@ def as_float(trace: Trace, region: Region, value: Value) -> Node:
 def _leave_unless_within(trace: Trace, region: Region, node: Node, low: int, high: int) -> None:
     least, most = (constant_node(trace, bound, (), dtypes.int64) for bound in (low, high))
     node = region.let_of(node)
-    region.leave_if(trace.add(p.LESS, node, least))
-    region.leave_if(trace.add(p.LESS, most, node))
+    known = region.facts.of(node)
+    if known[0] < low:
+        region.leave_if(trace.add(p.LESS, node, least))
+    if known[1] > high:
+        region.leave_if(trace.add(p.LESS, most, node))
+    region.facts.learn(node, (low, high))
 
 
 def _leave_if_zero(trace: Trace, region: Region, node: Node) -> None:
@@ -150,14 +165,19 @@ def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) 
 
 
 def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
-    (a, b), (c, d) = bounds_of(left), bounds_of(right)
+    (a, b), (c, d) = reach_of(region, left), reach_of(region, right)
     one, other = as_int(trace, region, left), as_int(trace, region, right)
     if name in ("+", "-"):
         bounds = (a + c, b + d) if name == "+" else (a - d, b - c)
         made = trace.add(p.ADD if name == "+" else p.SUBTRACT, _sized(region, one), _sized(region, other))
         region.note_sum(made, one, other, 1 if name == "+" else -1)
         if not _fits(bounds):
-            _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
+            known = next((whole(each) for each in (right, left) if isinstance(each, Constant)), None)
+            if type(known) is int:
+                rest, limits = _limits(one, other, known, name, leads=isinstance(left, Constant))
+                _leave_unless_within(trace, region, rest, *limits)
+            else:
+                _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
         return host_number(trace, made, _clipped(bounds))
     if name == "*":
         corners = [x * y for x in (a, b) for y in (c, d)]
@@ -211,6 +231,16 @@ def _quotient_bounds(name: str, over: Bounds, by: Bounds) -> Bounds:
         corners = [x // y for x in over for y in by]
         return min(corners), max(corners)
     return INT64
+
+
+def _limits(one: Node, other: Node, known: int, name: str, *, leads: bool) -> tuple[Node, Bounds]:
+    """The operand that is not known of a sum or difference, and between which numbers it does not wrap."""
+    low, high = INT64
+    if name == "+":
+        return (other if leads else one), (low - min(known, 0), high - max(known, 0))
+    if not leads:
+        return one, (low + max(known, 0), high + min(known, 0))
+    return other, (max(known - high, low), min(known - low, high))
 
 
 def _leave_if_wrapped(trace: Trace, region: Region, left: Node, right: Node, made: Node, *, plus: bool) -> None:

@@ -142,7 +142,7 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
     node = region.let_of(cast(trace, value.read(trace), dtypes.float64))
     above = trace.add(p.LESS, constant_node(trace, float(low), (), dtypes.float64), node)
     below = trace.add(p.LESS, node, constant_node(trace, float(high), (), dtypes.float64))
-    region.leave_if(trace.add(p.INVERT, trace.add(p.BITWISE_AND, above, below)))
+    region.fail_if(trace.add(p.INVERT, trace.add(p.BITWISE_AND, above, below)))
     return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
 
 

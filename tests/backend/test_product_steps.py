@@ -93,3 +93,86 @@ def test_a_product_gives_the_same_bits_each_time() -> None:
     a, b = np.random.default_rng(5).standard_normal((2, 70, 300)).astype(np.float32)
     first = jitted(a, b).copy()
     assert all(jitted(a, b).tobytes() == first.tobytes() for _ in range(5))
+
+
+def by_vector(a, x):
+    return a @ x
+
+
+def by_vector_turned(a, x):
+    return a.T @ x
+
+
+def vector_by(a, x):
+    return x @ a
+
+
+def vector_by_turned(a, x):
+    return x @ a.T
+
+
+NARROW = {by_vector: "columns", by_vector_turned: "rows", vector_by: "rows", vector_by_turned: "columns"}
+"""What the vector has as many elements of."""
+
+
+def narrow(function, lines: int, width: int, dtype, step: int = 1):
+    rng = np.random.default_rng(6)
+    a = rng.standard_normal((lines, width)).astype(dtype)
+    x = rng.standard_normal((step * (lines if NARROW[function] == "rows" else width),)).astype(dtype)[::step]
+    return a, x
+
+
+def compare_by_vector(function, a: np.ndarray, x: np.ndarray) -> list[type]:
+    jitted = gl.jit(function, fullgraph=True)
+    exact = function(a.astype(np.longdouble), x.astype(np.longdouble))
+    found, bound = jitted(a, x), function(np.abs(a).astype(np.float64), np.abs(x).astype(np.float64))
+    assert found.dtype == a.dtype and found.shape == exact.shape
+    assert np.all(np.abs(found - exact) <= 20 * np.finfo(a.dtype).eps * bound)
+    return steps_of(jitted)
+
+
+@pytest.mark.parametrize("dtype", (np.float32, np.float64))
+@pytest.mark.parametrize("width", range(2, 9))
+@pytest.mark.parametrize("function", NARROW)
+def test_a_long_narrow_matrix_times_a_vector_is_our_own(function, width, dtype) -> None:
+    assert GemmStep not in compare_by_vector(function, *narrow(function, 1031, width, dtype))
+
+
+@pytest.mark.parametrize("function", NARROW)
+@pytest.mark.parametrize("lines, width", ((255, 5), (300, 9), (300, 300)))
+def test_other_matrices_are_multiplied_by_a_vector_by_blas(function, lines, width) -> None:
+    assert GemmStep in compare_by_vector(function, *narrow(function, lines, width, np.float64))
+
+
+@pytest.mark.parametrize("function", NARROW)
+def test_a_vector_with_gaps_is_multiplied_as_well(function) -> None:
+    for lines, width in ((1031, 3), (40, 30)):
+        compare_by_vector(function, *narrow(function, lines, width, np.float64, step=3))
+
+
+@pytest.mark.parametrize("function", NARROW)
+def test_a_narrow_part_of_a_wide_matrix_is_left_to_blas(function) -> None:
+    wide = np.random.default_rng(7).standard_normal((500, 12))
+    for a in (wide[:, 2:7], np.asfortranarray(wide)[:, 2:7], wide[100:, :1]):
+        compare_by_vector(function, a, narrow(function, *a.shape, np.float64)[1])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_infinities_and_nan_go_through_a_narrow_product() -> None:
+    a, x = narrow(by_vector, 300, 3, np.float64)
+    a[7, 1], a[8, 0], a[9] = np.inf, np.nan, (np.inf, -np.inf, 1.0)
+    for function, vector in ((by_vector, x), (by_vector_turned, np.ones(300))):
+        np.testing.assert_array_equal(np.isnan(gl.jit(function)(a, vector)), np.isnan(function(a, vector)))
+
+
+def test_products_into_parts_of_an_array() -> None:
+    def columns(a, x, y):
+        out = np.zeros((len(a), 2))
+        out[:, 0] = a @ x
+        out[:, 1] = a @ (2 * x)
+        return out, y @ a
+
+    a, x = narrow(by_vector, 300, 3, np.float64)
+    y = np.arange(300.0)
+    for found, expected in zip(gl.jit(columns, fullgraph=True)(a, x, y), columns(a, x, y), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)

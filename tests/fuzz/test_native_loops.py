@@ -50,3 +50,7 @@ def test_a_random_loop_does_what_python_does(numbers: range, record_property: Ca
         failures += [found] if found else []
     record_property("counts", dict(counts))
     assert not failures, "\n\n".join(failures)
+
+
+def test_a_program_in_which_a_loop_met_again_had_exchanged_its_arrays() -> None:
+    assert not compared(90567, "reference", Counter())

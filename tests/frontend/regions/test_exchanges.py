@@ -173,3 +173,15 @@ def test_one_array_under_both_names() -> None:
         return a, b, c
 
     check(turned, LINE, backend="reference")
+
+
+def test_a_loop_that_exchanges_arrays_is_met_again() -> None:
+    def again(a: Any, b: Any) -> Any:
+        for factor in (2.0, 3.0, 5.0):
+            for i in range(1, len(a)):
+                a[i] = factor * b[i - 1]
+                a, b = b, a
+        return a, b
+
+    check(again, np.arange(6.0), np.ones(6), backend="reference")
+    check(again, np.arange(7.0), np.ones(7))
