@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from ..autograd.clearing import clear_gradient
 from ..autograd.modes import enable_grad
@@ -41,6 +41,8 @@ class Optimizer:
     state: dict[Any, dict[str, Any]]
     defaults: dict[str, Any]
     _watchers: Watchers | None
+    _singles: ClassVar[frozenset[str]] = frozenset(("step",))
+    """The entries of a parameter's state that are one number, in a dtype of their own."""
 
     def __new__(cls, *_args: Any, **_kwargs: Any) -> Any:
         optimizer = object.__new__(cls)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import WatchedDict
 from ...guards.sources import Alive, Item, Named
-from ...optim import SGD, Adam
+from ...optim.stepped import SteppedOptimizer
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
@@ -32,7 +32,7 @@ from .gradients import grad_of
 if TYPE_CHECKING:
     from ..trace import Trace
 
-OWN_INITS = frozenset(vars(cls)["_init_group"] for cls in (SGD, Adam))
+OWN_INITS = frozenset((SteppedOptimizer._init_group,))
 """The `_init_group` functions that ask of a gradient only whether it is there."""
 
 

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
-from ...guards.guard import WeakIs
+from ...guards.guard import Is, WeakIs
 from ...guards.sources import Alive, Attribute, Item, Named, Source
 from ...nn import Module
 from ...nn.own_attributes import OwnAttributes
 from ...optim import Optimizer
+from ...optim.updates import Update
 from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
 from .base import Value, wrap, wraps_when
@@ -320,6 +321,14 @@ class OptimizerValue(Instance):
             place = Named(Item(Attribute(self.source, "__dict__"), "state"), f"{self.source}.state")
             self._state = StateValue(real, identified(trace, real, place))
         return self._state
+
+    def declared_update(self, trace: Trace) -> Update:
+        """What its class declares of its step."""
+        found, source = class_attribute(trace, type(self.value), "_update")
+        if not isinstance(found, Update):
+            raise self.unsupported("a step without a declaration")
+        trace.guard(Is, source, expected=found)
+        return found
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..tensors.init_group import OWN_INITS, InitGroup

@@ -7,12 +7,13 @@ Every case starts from the same parameters and takes the same made-up gradients,
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from pathlib import Path
 from typing import Any
 
-STEPS = 50
+STEPS = 100
 SHAPES = ((3, 4), (5,), ())
 
 OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -31,6 +32,16 @@ OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
     "adamw": ("AdamW", {"lr": 0.01}),
     "adamw decay": ("AdamW", {"lr": 0.01, "weight_decay": 0.3, "amsgrad": True}),
     "adamw maximize": ("AdamW", {"lr": 0.01, "weight_decay": 0.3, "maximize": True}),
+    "adagrad": ("Adagrad", {}),
+    "adagrad decay": ("Adagrad", {"lr": 0.1, "lr_decay": 0.05, "weight_decay": 0.1, "initial_accumulator_value": 0.5}),
+    "adagrad maximize": ("Adagrad", {"lr": 0.1, "maximize": True, "eps": 1e-3}),
+    "rmsprop": ("RMSprop", {}),
+    "rmsprop momentum": ("RMSprop", {"lr": 0.005, "momentum": 0.8, "weight_decay": 0.1}),
+    "rmsprop centered": ("RMSprop", {"lr": 0.005, "alpha": 0.9, "eps": 1e-2, "centered": True, "maximize": True}),
+    "rmsprop all": ("RMSprop", {"lr": 0.005, "alpha": 0.4, "eps": 1e-2, "centered": True, "momentum": 0.5}),
+    "nadam": ("NAdam", {}),
+    "nadam decay": ("NAdam", {"lr": 0.01, "weight_decay": 0.1, "momentum_decay": 0.02, "betas": (0.4, 0.9)}),
+    "nadam decoupled": ("NAdam", {"lr": 0.01, "weight_decay": 0.3, "decoupled_weight_decay": True, "maximize": True}),
 }
 
 SCHEDULES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -41,7 +52,12 @@ SCHEDULES: dict[str, tuple[str, dict[str, Any]]] = {
     "linear default": ("LinearLR", {}),
 }
 
-LOADED = ("adam amsgrad", "sgd nesterov", "adamw")
+SPARSE: dict[str, tuple[str, dict[str, Any]]] = {
+    "adagrad": ("Adagrad", {"lr": 0.1, "lr_decay": 0.05, "initial_accumulator_value": 0.25}),
+    "adagrad maximize": ("Adagrad", {"lr": 0.1, "maximize": True}),
+}
+
+LOADED = ("adam amsgrad", "sgd nesterov", "adamw", "adagrad decay", "rmsprop all", "nadam decoupled")
 
 
 def start(shape: tuple[int, ...]) -> list[float]:
@@ -75,6 +91,21 @@ def _state(optimizer: Any) -> dict[str, Any]:
     return {"state": state, "param_groups": saved["param_groups"]}
 
 
+def rows(step: int) -> list[int]:
+    """The rows of a table that have a gradient at a step; one of them twice."""
+    return [step % 5, (3 * step + 1) % 5, step % 5]
+
+
+def _sparse(torch: Any, kind: str, settings: dict[str, Any]) -> list[Any]:
+    table = torch.nn.Parameter(torch.tensor(start((5, 3)), dtype=torch.float64).reshape(5, 3))
+    optimizer = getattr(torch.optim, kind)([table], **settings)
+    for step in range(STEPS):
+        values = torch.tensor(gradient(step, (3, 3)), dtype=torch.float64).reshape(3, 3)
+        table.grad = torch.sparse_coo_tensor(torch.tensor([rows(step)]), values, (5, 3))
+        optimizer.step()
+    return [_plain(table), *[_plain(each) for each in optimizer.state[table].values()]]
+
+
 def _schedule(torch: Any, kind: str, settings: dict[str, Any]) -> list[list[float]]:
     params = [torch.nn.Parameter(torch.zeros(1)) for _ in range(2)]
     optimizer = torch.optim.SGD([{"params": params[0]}, {"params": params[1], "lr": 0.03}], lr=0.2)
@@ -100,9 +131,16 @@ def main() -> None:
             for dtype in ("float32", "float64")
         }
     figures["states"] = {name: _state(_trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED}
-    figures["defaults"] = {
-        kind: repr(getattr(torch.optim, kind)([torch.zeros(1)])) for kind in ("SGD", "Adam", "AdamW")
+    kinds = sorted({kind for kind, _ in OPTIMIZERS.values()})
+    figures["defaults"] = {kind: repr(getattr(torch.optim, kind)([torch.zeros(1)])) for kind in kinds}
+    figures["signatures"] = {
+        kind: [
+            [each.name, each.kind.name, None if each.default is inspect.Parameter.empty else repr(each.default)]
+            for each in inspect.signature(getattr(torch.optim, kind)).parameters.values()
+        ]
+        for kind in kinds
     }
+    figures["sparse"] = {name: _sparse(torch, *case) for name, case in SPARSE.items()}
     figures["schedules"] = {name: _schedule(torch, *case) for name, case in SCHEDULES.items()}
     (Path(__file__).parent / "torch.json").write_text(json.dumps(figures) + "\n")
 
