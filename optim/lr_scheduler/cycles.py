@@ -61,11 +61,10 @@ class OneCycleLR(LRScheduler):
         if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
             raise OptimizerArgumentError("cycle_momentum=True is for optimizers with 'momentum' or 'betas'; give False")
         self.use_beta1 = "betas" in optimizer.defaults
-        bounds = zip(
-            for_each_group("max_momentum", optimizer, highest), for_each_group("base_momentum", optimizer, base)
-        )
+        highs = for_each_group("max_momentum", optimizer, highest)
+        lows = for_each_group("base_momentum", optimizer, base)
         if last_epoch == -1:
-            for group, (high, low) in zip(optimizer.param_groups, bounds):
+            for group, high, low in zip(optimizer.param_groups, highs, lows):
                 self._set_momentum(group, high)
                 group["max_momentum"] = high
                 group["base_momentum"] = low
@@ -80,7 +79,7 @@ class OneCycleLR(LRScheduler):
         """The rates of the groups at `last_epoch`; writes the momentum that belongs to them."""
         if self.last_epoch > self.total_steps:
             raise OptimizerArgumentError(
-                f"step {self.last_epoch} of a cycle of {self.total_steps} steps; make the cycle longer, or stop stepping it"
+                f"step {self.last_epoch} of a cycle of {self.total_steps} steps; make the cycle longer, or end there"
             )
         phase, way = self._place()
         for group in self.optimizer.param_groups if self.cycle_momentum else ():

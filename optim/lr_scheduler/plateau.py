@@ -83,7 +83,7 @@ class ReduceLROnPlateau(LRScheduler):
         if len(self.min_lrs) != len(groups):
             if self.default_min_lr is None:
                 raise OptimizerArgumentError(
-                    f"{len(self.min_lrs)} lowest rates for {len(groups)} parameter groups, one of which was added later; "
+                    f"{len(self.min_lrs)} lowest rates for {len(groups)} parameter groups, one of which came later; "
                     "set min_lrs anew"
                 )
             self.min_lrs = [self.default_min_lr] * len(groups)

@@ -27,12 +27,12 @@ class LRScheduler:
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         self.optimizer = check_optimizer(optimizer)
-        for position, group in enumerate(optimizer.param_groups):
+        for place, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
                 group.setdefault("initial_lr", number(group["lr"]))
             elif "initial_lr" not in group:
                 raise OptimizerArgumentError(
-                    f"a schedule that resumes (last_epoch={last_epoch}) needs 'initial_lr' in parameter group {position}"
+                    f"a schedule that resumes (last_epoch={last_epoch}) needs 'initial_lr' in parameter group {place}"
                 )
         self.base_lrs: list[float] = [number(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
@@ -112,7 +112,5 @@ def for_each_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
     if not isinstance(value, (list, tuple)):
         return [value] * count
     if len(value) != count:
-        raise OptimizerArgumentError(
-            f"{len(value)} values as {name} for {count} parameter groups; give one, or one each"
-        )
+        raise OptimizerArgumentError(f"{len(value)} values as {name} for {count} parameter groups; give one or {count}")
     return list(value)
