@@ -20,7 +20,7 @@ from ...optim.updates import Update
 from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
 from .base import Value, wrap, wraps_when
-from .constant import Constant
+from .constant import NONE, Constant
 from .dicts import DictValue
 from .objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
 from .sequences import ListValue
@@ -335,6 +335,13 @@ class OptimizerValue(Instance):
 
         if name == "state":
             return self.state(trace)
+
+        if name == "_hooks":
+            reference = self.source.reference
+            if self.value._hooks is not None:
+                raise self.unsupported("hooks")
+            trace.assume(self.value, name, f"{self.source} has no hooks", lambda: getattr(reference(), name) is None)
+            return NONE
 
         if name == "_init_group":
             found, source = class_attribute(trace, type(self.value), name)

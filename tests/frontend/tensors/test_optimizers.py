@@ -195,3 +195,16 @@ def test_parameters_and_state_are_no_arguments_of_the_compiled_step() -> None:
     passed = str(gl.explain(fast)).split("inputs: ")[1].splitlines()[0].split(", optimizer.")
     assert passed[0] == "x: float32[3, 4]"
     assert all(each.startswith("param_groups[0]") and each.endswith("any float") for each in passed[1:]), passed
+
+
+def test_hooks_that_come_and_go_run_around_a_step_in_a_compiled_function() -> None:
+    log: list[int] = []
+
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        if number == 2:
+            optimizer.handle = optimizer.register_step_pre_hook(lambda *_: log.append(number))
+        if number == 4:
+            optimizer.handle.remove()
+
+    check(step, arguments=world(MAKERS["adam"]), change=change, calls=6, breaks=None, relative=2e-5)
+    assert log == [2] * 4, "two calls of two functions"
