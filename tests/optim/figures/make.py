@@ -76,6 +76,18 @@ SCHEDULES: dict[str, Callable[[Any, Any], Any]] = {
     "chain": lambda s, o: s.ChainedScheduler([s.ConstantLR(o, 0.1, 20), s.ExponentialLR(o, 0.97)]),
 }
 
+NORMS = (2.0, 1.0, math.inf, 3.5, 0.5)
+
+AVERAGES: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "mean": lambda s: {},
+    "mean of many": lambda s: {"multi_avg_fn": s.get_swa_multi_avg_fn()},
+    "mean of one": lambda s: {"avg_fn": s.get_swa_avg_fn()},
+    "ema": lambda s: {"multi_avg_fn": s.get_ema_multi_avg_fn(0.9)},
+    "ema that forgets": lambda s: {"multi_avg_fn": s.get_ema_multi_avg_fn(0.25)},
+    "ema of one": lambda s: {"avg_fn": s.get_ema_avg_fn()},
+    "buffers too": lambda s: {"multi_avg_fn": s.get_ema_multi_avg_fn(), "use_buffers": True},
+}
+
 SCHEDULE_KINDS = (
     "ChainedScheduler ConstantLR CosineAnnealingLR CosineAnnealingWarmRestarts ExponentialLR LambdaLR LinearLR "
     "MultiStepLR MultiplicativeLR OneCycleLR PolynomialLR ReduceLROnPlateau SequentialLR StepLR"
@@ -143,6 +155,28 @@ def _sparse(torch: Any, kind: str, settings: dict[str, Any]) -> list[Any]:
     return [_plain(table), *[_plain(each) for each in optimizer.state[table].values()]]
 
 
+def _clipped(torch: Any, order: float | None) -> list[Any]:
+    params = [torch.nn.Parameter(torch.zeros(shape, dtype=torch.float64)) for shape in SHAPES]
+    for param, shape in zip(params, SHAPES):
+        param.grad = torch.tensor(gradient(1, shape), dtype=torch.float64).reshape(shape)
+    if order is None:
+        torch.nn.utils.clip_grad_value_(params, 0.75)
+        return [_plain(param.grad) for param in params]
+    total = torch.nn.utils.clip_grad_norm_(params, 1.5, order)
+    return [_plain(total), *[_plain(param.grad) for param in params]]
+
+
+def _averaged(torch: Any, make: Callable[[Any], dict[str, Any]]) -> list[Any]:
+    model = torch.nn.Linear(3, 2).double()
+    averaged = torch.optim.swa_utils.AveragedModel(model, **make(torch.optim.swa_utils))
+    for step in range(20):
+        with torch.no_grad():
+            for param in model.parameters():
+                param.copy_(torch.tensor(gradient(step, tuple(param.shape)), dtype=torch.float64).reshape(param.shape))
+        averaged.update_parameters(model)
+    return [_plain(each) for each in averaged.state_dict().values()]
+
+
 def metric(epoch: int) -> float:
     """What a schedule that looks at a metric is told of an epoch."""
     return 1.0 / (1 + epoch % 17) + 0.3 * math.sin(epoch)
@@ -185,6 +219,9 @@ def main() -> None:
         kind: arguments(getattr(torch.optim.lr_scheduler, kind)) for kind in SCHEDULE_KINDS
     }
     figures["sparse"] = {name: _sparse(torch, *case) for name, case in SPARSE.items()}
+    figures["clipped"] = {str(order): _clipped(torch, order) for order in NORMS}
+    figures["clipped by value"] = _clipped(torch, None)
+    figures["averages"] = {name: _averaged(torch, make) for name, make in AVERAGES.items()}
     figures["schedules"] = {name: _schedule(torch, case) for name, case in SCHEDULES.items()}
     (Path(__file__).parent / "torch.json").write_text(json.dumps(figures) + "\n")
 
