@@ -62,7 +62,7 @@ class InitGroup(Value):
         _read_through(trace, group)
         if (id(group), "") in trace.effects:
             raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
-        if self.owner.state(trace).has_new_values(trace):
+        if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
         filled: list[list[Any]] = [[] for _ in lists]
         known = _Known(trace, self.owner)
