@@ -35,16 +35,20 @@ def jit(function: Any = None, *, fullgraph: bool = False, dynamic: bool | None =
 
     The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
     into arrays. The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles;
-    what cannot be traced is run by Python, and what follows is compiled again (see `explain`).
+    what cannot be traced is run by Python, and what follows is compiled again (see `explain`). Of a bound method, as in
+    ``gl.jit(optimizer.step)``, the result is a method of the same object, and no other one's.
 
     dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
     call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
     are always compiled apart.
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
-    Errors: `NotAFunctionError` when `function` is not a plain Python function.
+    Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one.
     """
     if function is None:
         return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic)
+    if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
+        decorate = jit(fullgraph=fullgraph, dynamic=dynamic)
+        return types.MethodType(decorate(function.__func__), function.__self__)
     _check_function(function)
     if state_of(function) is not None:
         return function
@@ -92,8 +96,6 @@ def _check_function(function: Any) -> None:
         advice = f"put @gl.jit below @{type(function).__name__}"
     elif isinstance(function, functools.partial):
         advice = "jit the function inside: functools.partial(gl.jit(f), ...)"
-    elif isinstance(function, types.MethodType):
-        advice = "put @gl.jit on the method in its class, or pass method.__func__"
     elif callable(function):
         advice = "write a Python function that calls it: gl.jit(lambda x: f(x))"
     else:

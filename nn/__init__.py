@@ -1,7 +1,7 @@
 """Modules, layers and losses, in PyTorch's meaning."""
 
 from ..tensor.parameter import Parameter
-from . import functional, init
+from . import functional, init, utils
 from .activation import GELU, LogSoftmax, ReLU, Sigmoid, SiLU, Softmax, Tanh
 from .container import ModuleList, Sequential
 from .embedding import Embedding
@@ -34,4 +34,5 @@ __all__ = [
     "Tanh",
     "functional",
     "init",
+    "utils",
 ]

@@ -46,3 +46,7 @@ class EmbeddingTypeError(GuardliftError, TypeError):
 
 class PaddingIndexError(GuardliftError, AssertionError):
     """The row that an embedding is to leave alone is not there."""
+
+
+class NonFiniteError(GuardliftError, RuntimeError):
+    """Gradients cannot be clipped: their norm is infinite or no number at all."""

@@ -1,8 +1,12 @@
 """Optimizers and learning-rate schedules, in PyTorch's meaning."""
 
-from . import lr_scheduler
+from . import lr_scheduler, swa_utils
+from .adagrad import Adagrad
 from .adam import Adam, AdamW
+from .lion import Lion
+from .nadam import NAdam
 from .optimizer import Optimizer
+from .rmsprop import RMSprop
 from .sgd import SGD
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "lr_scheduler"]
+__all__ = ["SGD", "Adagrad", "Adam", "AdamW", "Lion", "NAdam", "Optimizer", "RMSprop", "lr_scheduler", "swa_utils"]

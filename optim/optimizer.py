@@ -7,18 +7,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 from ..autograd.clearing import clear_gradient
 from ..autograd.modes import enable_grad
 from ..core.watch import Watchers, changed
 from ..core.watched_containers import WatchedDict, WatchedList
 from ..tensor import Tensor
-from . import groups, saved
+from . import groups, hooks, saved
 from .errors import OptimizerTypeError
 
 _MISSING = object()
+
+Hook = hooks.Hook
+Handle = hooks.OptimizerHookHandle
 
 
 class OptimizerState(WatchedDict[Any, Any]):
@@ -41,6 +44,16 @@ class Optimizer:
     state: dict[Any, dict[str, Any]]
     defaults: dict[str, Any]
     _watchers: Watchers | None
+    _singles: ClassVar[frozenset[str]] = frozenset(("step",))
+    """The entries of a parameter's state that are one number, in a dtype of their own."""
+
+    _hooks: hooks.OptimizerHooks | None = None
+    """None when there are none."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "step" in vars(cls):
+            cls.step = hooks.around_step(vars(cls)["step"])  # type: ignore[method-assign]
 
     def __new__(cls, *_args: Any, **_kwargs: Any) -> Any:
         optimizer = object.__new__(cls)
@@ -85,14 +98,51 @@ class Optimizer:
 
     def state_dict(self) -> dict[str, Any]:
         """The state and the groups in plain containers, with parameters by number; tensors are shared, not copied."""
-        return saved.state_dict(self)
+        for hook in hooks.called(self, "before_state_dict"):
+            hook(self)
+        found = saved.state_dict(self)
+        for hook in hooks.called(self, "after_state_dict"):
+            answer = hook(self, found)
+            found = found if answer is None else answer
+        return found
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Takes over a state that `state_dict` gave; tensors are copied, in the dtype of their parameter."""
+        state_dict = dict(state_dict) if isinstance(state_dict, Mapping) else state_dict
+        for hook in hooks.called(self, "before_load"):
+            answer = hook(self, state_dict)
+            state_dict = state_dict if answer is None else answer
         saved.load_state_dict(self, state_dict)
+        for hook in hooks.called(self, "after_load"):
+            hook(self)
+
+    def register_step_pre_hook(self, hook: Hook) -> Handle:
+        """Calls ``hook(optimizer, args, kwargs)`` before each step; what it returns, if not None, are its arguments."""
+        return hooks.register(self, "before_step", hook)
+
+    def register_step_post_hook(self, hook: Hook) -> Handle:
+        """Calls ``hook(optimizer, args, kwargs)`` after each step."""
+        return hooks.register(self, "after_step", hook)
+
+    def register_state_dict_pre_hook(self, hook: Hook, prepend: bool = False) -> Handle:
+        """Calls ``hook(optimizer)`` before a state dict is made."""
+        return hooks.register(self, "before_state_dict", hook, prepend)
+
+    def register_state_dict_post_hook(self, hook: Hook, prepend: bool = False) -> Handle:
+        """Calls ``hook(optimizer, state_dict)`` after it was made; what it returns, if not None, takes its place."""
+        return hooks.register(self, "after_state_dict", hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook: Hook, prepend: bool = False) -> Handle:
+        """Calls ``hook(optimizer, state_dict)`` before loading; what it returns, if not None, is loaded instead."""
+        return hooks.register(self, "before_load", hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook: Hook, prepend: bool = False) -> Handle:
+        """Calls ``hook(optimizer)`` after loading."""
+        return hooks.register(self, "after_load", hook, prepend)
 
     def __getstate__(self) -> dict[str, Any]:
-        return dict(self.__dict__)
+        """Everything but the hooks: they belong to this very optimizer."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hooks"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

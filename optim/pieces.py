@@ -29,8 +29,6 @@ SHORT = 1 << 11
 """Units: elements. Up to this length calling NumPy costs more than copying the array to its neighbours and back."""
 FEW = 2
 """Units: rows. So few are not worth joining."""
-SCRATCH = 2
-"""Units: arrays. What a step works in, for each piece."""
 
 
 class _Memory(threading.local):
@@ -49,8 +47,8 @@ class _Memory(threading.local):
 _MEMORY = _Memory()
 
 
-def pieces(rows: Sequence[Row], written: Sequence[int]) -> Iterator[Row]:
-    """All elements of `rows` in turn: each time one piece of every column, followed by two arrays to work in.
+def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[Row]:
+    """All elements of `rows` in turn: each time one piece of every column, followed by `work` arrays to work in.
 
     rows: of one dtype and length.   written: the columns that the caller changes; a piece may be a copy, and what is
     written to it arrives in the arrays when the next piece is asked for.
@@ -64,7 +62,7 @@ def pieces(rows: Sequence[Row], written: Sequence[int]) -> Iterator[Row]:
         _check(row)
         joins = size <= SHORT and _is_apart(row, written, owners)
         if waiting and (not joins or length + size > BLOCK):
-            yield from _joined(waiting, written)
+            yield from _joined(waiting, written, work)
             waiting, length = [], 0
             owners.clear()
         if joins:
@@ -72,9 +70,9 @@ def pieces(rows: Sequence[Row], written: Sequence[int]) -> Iterator[Row]:
             owners.update(id(row[column]) for column in written)
             length += size
         else:
-            yield from _cut(row)
+            yield from _cut(row, work)
     if waiting:
-        yield from _joined(waiting, written)
+        yield from _joined(waiting, written, work)
 
 
 def _check(row: Row) -> None:
@@ -105,38 +103,38 @@ def _is_apart(row: Row, written: Sequence[int], owners: set[int]) -> bool:
     return True
 
 
-def _joined(rows: list[Row], written: Sequence[int]) -> Iterator[Row]:
+def _joined(rows: list[Row], written: Sequence[int], work: int) -> Iterator[Row]:
     if len(rows) <= FEW:
         for row in rows:
-            yield from _cut(row)
+            yield from _cut(row, work)
         return
     columns = len(rows[0])
     length = sum(row[0].size for row in rows)
-    work = [each[:length] for each in _MEMORY.take(rows[0][0].dtype, columns + SCRATCH)]
+    piece = [each[:length] for each in _MEMORY.take(rows[0][0].dtype, columns + work)]
     for column in range(columns):
-        np.concatenate([row[column].reshape(-1) for row in rows], out=work[column])
-    yield tuple(work)
+        np.concatenate([row[column].reshape(-1) for row in rows], out=piece[column])
+    yield tuple(piece)
     start = 0
     for row in rows:
         stop = start + row[0].size
         shape = row[0].shape
         for column in written:
-            row[column][...] = work[column][start:stop].reshape(shape)
+            row[column][...] = piece[column][start:stop].reshape(shape)
         start = stop
 
 
-def _cut(row: Row) -> Iterator[Row]:
+def _cut(row: Row, work: int) -> Iterator[Row]:
     first = row[0]
     for each in row:
         if not each.flags.c_contiguous:
-            yield (*row, np.empty_like(first), np.empty_like(first))
+            yield (*row, *[np.empty_like(first) for _ in range(work)])
             return
     size = first.size
-    work = _MEMORY.take(first.dtype, SCRATCH)
+    taken = _MEMORY.take(first.dtype, work)
     if size <= BLOCK:
-        yield (*row, *[each[:size].reshape(first.shape) for each in work])
+        yield (*row, *[each[:size].reshape(first.shape) for each in taken])
         return
     flat = [each.reshape(-1) for each in row]
     for start in range(0, size, BLOCK):
         stop = min(start + BLOCK, size)
-        yield (*[each[start:stop] for each in flat], *[each[: stop - start] for each in work])
+        yield (*[each[start:stop] for each in flat], *[each[: stop - start] for each in taken])

@@ -50,7 +50,8 @@ def load_state_dict(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
         if param is None:
             state[key] = value
         else:
-            state[param] = WatchedDict({name: _fitting(param, name, each) for name, each in value.items()})
+            singles = optimizer._singles
+            state[param] = WatchedDict({name: _fitting(param, name, each, singles) for name, each in value.items()})
     for group, entries in zip(optimizer.param_groups, saved["param_groups"]):
         params = group["params"]
         names = {"param_names": group["param_names"]} if "param_names" in group else {}
@@ -75,15 +76,15 @@ def _check_fit(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
             )
 
 
-def _fitting(param: Tensor, name: str, value: Any) -> Any:
-    """A copy of one entry of a parameter's state, in the parameter's dtype; a step counter keeps its own."""
-    if name == "step":
+def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str]) -> Any:
+    """A copy of one entry of a parameter's state, in the parameter's dtype; what is one number keeps its own."""
+    if name in singles:
         return clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
     if isinstance(value, Tensor):
         copied = clone(value.detach())
         return copied.to(param.dtype) if param.dtype.is_float and value.dtype in dtypes.FLOATS else copied
     if isinstance(value, dict):
-        return {key: _fitting(param, key, each) for key, each in value.items()}
+        return {key: _fitting(param, key, each, singles) for key, each in value.items()}
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..tensor import Tensor
@@ -13,38 +14,59 @@ def number(value: Any) -> float:
     return float(value)
 
 
-def check_rate(lr: Any) -> None:
-    """Errors: OptimizerArgumentError unless `lr` is a number that is not negative, or a tensor with one."""
-    if isinstance(lr, Tensor) and lr.shape not in ((), (1,)):
-        raise OptimizerArgumentError(f"a learning rate in a Tensor has one element, got shape {tuple(lr.shape)}")
-    check_not_negative("lr", number(lr))
+def as_numbers(values: Any) -> tuple[Any, ...]:
+    """The same values, with a number for each tensor of one element."""
+    return tuple(number(value) if isinstance(value, Tensor) else value for value in values)
 
 
-def check_not_negative(name: str, value: Any) -> None:
-    """Errors: OptimizerArgumentError when `value` is negative or no number at all (NaN)."""
-    if not 0.0 <= value:
+def check_settings(settings: dict[str, Any]) -> None:
+    """Checks every entry that means the same in all optimizers. Errors: OptimizerArgumentError."""
+    for name, value in settings.items():
+        check = CHECKS.get(name)
+        if check is not None:
+            check(name, value)
+
+
+def _rate(name: str, value: Any) -> None:
+    if isinstance(value, Tensor) and value.shape not in ((), (1,)):
+        raise OptimizerArgumentError(f"a learning rate in a Tensor has one element, got shape {tuple(value.shape)}")
+    _not_negative(name, number(value))
+
+
+def _not_negative(name: str, value: Any) -> None:
+    if not 0.0 <= value:  # nor NaN
         raise OptimizerArgumentError(f"{name} is not to be negative, got {value}")
 
 
-def check_betas(betas: tuple[float, float]) -> None:
-    """Errors: OptimizerArgumentError unless both are at least 0 and less than 1."""
+def _betas(name: str, betas: tuple[float, float]) -> None:
     for index, beta in enumerate(betas):
         if not 0.0 <= beta < 1.0:
-            raise OptimizerArgumentError(f"betas[{index}] is to be at least 0 and less than 1, got {beta}")
+            raise OptimizerArgumentError(f"{name}[{index}] is to be at least 0 and less than 1, got {beta}")
 
 
-def check_differentiable(differentiable: bool) -> None:
-    """Errors: OptimizerArgumentError: a step is not recorded on the tape."""
-    if differentiable:
-        raise OptimizerArgumentError("differentiable=True is not supported: a step writes in place and is not recorded")
+def _not_differentiable(name: str, value: bool) -> None:
+    if value:
+        raise OptimizerArgumentError(f"{name}=True is not supported: a step writes in place and is not recorded")
 
 
-def check_gradient(kind: str, param: Any, grad: Any, *, takes_sparse: bool = False) -> None:
+CHECKS: dict[str, Callable[[str, Any], None]] = {
+    "lr": _rate,
+    "betas": _betas,
+    "differentiable": _not_differentiable,
+    **dict.fromkeys(
+        ("alpha", "eps", "initial_accumulator_value", "lr_decay", "momentum", "momentum_decay", "weight_decay"),
+        _not_negative,
+    ),
+}
+"""What each setting is asked, whichever optimizer it is for."""
+
+
+def check_gradient(kind: str, param: Any, grad: Any, takes_sparse: bool, weight_decay: Any) -> None:
     """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
-    if grad.is_sparse and not takes_sparse:
+    if grad.is_sparse and not (takes_sparse and weight_decay == 0):
         raise StepError(
-            f"{kind} does not support sparse gradients; use SGD without weight_decay for this parameter, or make its "
-            "layer with sparse=False"
+            f"{kind} does not support sparse gradients{' with weight_decay' if takes_sparse else ''}; use SGD or "
+            "Adagrad without weight_decay for this parameter, or make its layer with sparse=False"
         )
     if grad.dtype is not param.dtype:
         raise StepError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")

@@ -1,4 +1,4 @@
-"""SGD along sparse gradients: without momentum, only the rows that have an entry are written."""
+"""Steps along sparse gradients: where nothing else has to be written, only the rows that have an entry are."""
 
 from __future__ import annotations
 
@@ -6,25 +6,47 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.emitter import UFUNCS
 from ..tensor.arithmetic import add, mul, neg
 from ..tensor.conversion import clone
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Tensor
+from .formulas import adagrad_rate
+
+State = dict[str, Any]
+"""What is remembered of the parameter, by name."""
 
 
-def sgd_sparse(param: Tensor, grad: Tensor, buffer: Tensor | None, settings: dict[str, Any]) -> Tensor | None:
-    """The new buffer, None without momentum, after `param` was stepped in place; `grad` or `buffer` is sparse.
+def sgd_sparse(param: Tensor, grad: Tensor, state: State, numbers: dict[str, float], booleans: dict[str, bool]) -> None:
+    """Steps `param` in place, and puts the new buffer into `state`; the gradient or the buffer is sparse.
 
-    settings: those of `optim.sgd.sgd`, without weight decay, which would need all of the parameter.
+    There is no weight decay, which would need all of the parameter.
     """
-    step = neg(grad.detach()) if settings["maximize"] else grad.detach()
-    momentum = settings["momentum"]
-    if momentum:
-        scaled = mul(step, 1.0 - settings["dampening"])
+    step = neg(grad.detach()) if booleans["maximize"] else grad.detach()
+    momentum = numbers["momentum"]
+    if booleans["has_momentum"]:
+        buffer = state["momentum_buffer"]
+        scaled = mul(step, 1.0 - numbers["dampening"])
         buffer = clone(step) if buffer is None else _merged(add(mul(buffer, momentum), scaled))
-        step = add(step, mul(buffer, momentum)) if settings["nesterov"] else buffer
-    _move(param, step, -settings["lr"])
-    return buffer
+        step = add(step, mul(buffer, momentum)) if booleans["nesterov"] else buffer
+        state["momentum_buffer"] = buffer
+    _move(param, step, -numbers["lr"])
+
+
+def adagrad_sparse(
+    param: Tensor, grad: Any, state: State, numbers: dict[str, float], booleans: dict[str, bool]
+) -> None:
+    """Steps `param` and its state in place; only the rows that have an entry in `grad` are read and written."""
+    counter = state["step"]._array
+    counter[()] = counter.item() + 1.0
+    rate = float(adagrad_rate(UFUNCS, counter, numbers["lr"], numbers["lr_decay"]))
+    merged = (neg(grad.detach()) if booleans["maximize"] else grad.detach()).coalesce()
+    rows, values, sums = tuple(merged._indices()._array), merged._values()._array, state["sum"]._array
+    grown = sums[rows] + values * values
+    sums[rows] = grown
+    param._array[rows] += -rate * (values / (np.sqrt(grown) + numbers["eps"]))
+    for written in (param, state["step"], state["sum"]):
+        written._counter.value += 1
 
 
 def _merged(buffer: Tensor) -> Tensor:

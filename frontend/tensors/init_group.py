@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import WatchedDict
 from ...guards.sources import Alive, Item, Named
-from ...optim import SGD, Adam
+from ...optim.stepped import SteppedOptimizer
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
@@ -32,7 +32,7 @@ from .gradients import grad_of
 if TYPE_CHECKING:
     from ..trace import Trace
 
-OWN_INITS = frozenset(vars(cls)["_init_group"] for cls in (SGD, Adam))
+OWN_INITS = frozenset((SteppedOptimizer._init_group,))
 """The `_init_group` functions that ask of a gradient only whether it is there."""
 
 
@@ -62,7 +62,7 @@ class InitGroup(Value):
         _read_through(trace, group)
         if (id(group), "") in trace.effects:
             raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
-        if self.owner.state(trace).has_new_values(trace):
+        if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
         filled: list[list[Any]] = [[] for _ in lists]
         known = _Known(trace, self.owner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
 
@@ -63,19 +64,23 @@ def _members(
 
 
 def _named(found: list[tuple[str, Value]]) -> Value:
-    return Iterator(iter([TupleValue([Constant(name), tensor]) for name, tensor in found]))
+    return _generator([TupleValue([Constant(name), tensor]) for name, tensor in found])
+
+
+def _generator(values: list[Value]) -> Value:
+    return Iterator(iter(values), types.GeneratorType)
 
 
 @traces(Module.parameters)
 def parameters(trace: Trace, self: Value, recurse: Value = TRUE) -> Value:
     """`module.parameters()`."""
-    return Iterator(iter([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, TRUE)]))
+    return _generator([each for _, each in _members(trace, self, "_parameters", EMPTY, recurse, TRUE)])
 
 
 @traces(Module.buffers)
 def buffers(trace: Trace, self: Value, recurse: Value = TRUE) -> Value:
     """`module.buffers()`."""
-    return Iterator(iter([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, TRUE)]))
+    return _generator([each for _, each in _members(trace, self, "_buffers", EMPTY, recurse, TRUE)])
 
 
 @traces(Module.named_parameters)
@@ -98,7 +103,7 @@ def named_buffers(
 def modules(trace: Trace, self: Value) -> Value:
     """`module.modules()`."""
     assert isinstance(self, ModuleValue)
-    return Iterator(iter([each for _, each in _walk(trace, self, "", set())]))
+    return _generator([each for _, each in _walk(trace, self, "", set())])
 
 
 @traces(clear_gradient)

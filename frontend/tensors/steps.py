@@ -1,4 +1,4 @@
-"""Optimizer steps while tracing: the functional forms become updates of all parameters of one dtype at once.
+"""Optimizer steps while tracing: the step of a group becomes an update of all its parameters of one dtype at once.
 
 The parameters are joined to one vector, updated by the formula that eager mode follows too, and cut apart again. The
 back end makes one kernel over a table of addresses of it.
@@ -6,27 +6,28 @@ back end makes one kernel over a table of addresses of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core import dtypes
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.node import Node
+from ...ops.movement import RESHAPE
 from ...ops.pointwise import CAST
 from ...ops.registry import OpDef, Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
-from ...optim.adam import adam
-from ...optim.formulas import adam_update, bias_corrections, is_nearer_to_new, next_step, sgd_update
-from ...optim.sgd import sgd
+from ...optim.stepped import step_group
+from ...optim.updates import Path, Update
 from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
 from ..values.constant import NONE, Constant
+from ..values.dicts import DictValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue
 from ..values.tensor import TensorValue, fresh
+from ..values.watched import OptimizerValue
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -63,14 +64,14 @@ def _can_join(tensors: Sequence[TensorValue]) -> bool:
     return all(not each.array.path and each.array.twin.flags.c_contiguous and each.array.twin.size for each in tensors)
 
 
-def _batches(columns: Sequence[Sequence[TensorValue]]) -> Iterator[list[int]]:
+def _batches(columns: Sequence[Sequence[TensorValue | None]]) -> Iterator[list[int]]:
     """The parameters' numbers, those that one multi-tensor update may take together in one list."""
     together: dict[Any, list[int]] = {}
     for k, row in enumerate(zip(*columns, strict=True)):
-        if not _can_join(row):
+        if not _can_join([each for each in row if each is not None]):
             together[k] = [k]
         else:
-            together.setdefault(tuple(each.dtype for each in row), []).append(k)
+            together.setdefault(tuple(each and each.dtype for each in row), []).append(k)
     yield from together.values()
 
 
@@ -97,6 +98,8 @@ def _number(trace: Trace, value: Value) -> Any:
         return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
     if isinstance(value, TensorValue):
         node = value.read()
+        if node.shape == (1,):
+            node = trace.add(RESHAPE, node, shape=())
         if node.shape != ():
             raise TENSOR_FEATURE.stop(feature="a tensor of more than one element as a hyper-parameter")
         return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
@@ -114,119 +117,76 @@ def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     return bool(scalar.SCALAR_OPERATORS[name][0](known, number))
 
 
-def _nearer_to_new(trace: Trace, beta: Value) -> bool:
-    if not isinstance(beta, Scalar):
-        return is_nearer_to_new(beta.constant(trace))
-    outcome = is_nearer_to_new(beta.example)
-    distance = scalar.apply(trace, abs, "abs", [scalar.binary(trace, "-", Constant(1.0), beta)])
-    if _holds(trace, distance, ">=", 0.5) is not outcome:
-        raise TENSOR_FEATURE.stop(feature="this beta1")
-    return outcome
-
-
-def _column(value: Value) -> Column:
+def _column(value: Value) -> list[TensorValue | None]:
+    """The tensors of a list that `_init_group` filled; None for what the first step makes."""
     items = value.items if isinstance(value, ListValue) else []
-    if any(not isinstance(each, TensorValue) for each in items):
-        raise TENSOR_FEATURE.stop(feature="a first step that makes state: it runs as plain Python")
-    return items  # type: ignore[return-value]
+    if any(not isinstance(each, TensorValue) and not is_none(each) for each in items):
+        raise TENSOR_FEATURE.stop(feature="an optimizer's state that is no tensor")
+    return [each if isinstance(each, TensorValue) else None for each in items]
 
 
-def _update_all(
-    trace: Trace, columns: Sequence[Column], written: Sequence[Column], update: Callable[..., Sequence[Node]]
-) -> None:
-    """Writes to the columns `written` what `update` makes of `columns`, for all parameters that can be taken together.
-
-    `update(f, *vectors)` gives a vector for each column that is written, in their order. Errors: a break where one
-    tensor stands in two places: the order of writes is the eager form's to decide.
-    """
-    _check_apart(columns, written)
-    with trace.no_grad():
-        for batch in _batches(columns):
-            mine = [[column[k] for k in batch] for column in columns]
-            # A parameter's step counter is one element; everything else has the parameter's size.
-            f = _Segmented(trace, tuple(max(each.array.type.size for each in row) for row in zip(*mine, strict=True)))
-            vectors = update(f, *(_joined(f, column) for column in mine))
-            for column, vector in zip(written, vectors, strict=True):
-                _write_back(f, vector, [column[k] for k in batch])
+def is_none(value: Value) -> bool:
+    """Whether it is None."""
+    return isinstance(value, Constant) and value.value is None
 
 
-def _check_apart(columns: Sequence[Column], written: Sequence[Column]) -> None:
-    places = [id(each.array.storage) for each in chain(*written)]
-    only_read = [each for column in columns if column not in written for each in column]
-    if len(set(places)) < len(places) or not set(places).isdisjoint(id(each.array.storage) for each in only_read):
+def _check_apart(columns: dict[str, list[Any]]) -> None:
+    written = [id(each.array.storage) for name, column in columns.items() if name != "grad" for each in column if each]
+    if len(set(written)) < len(written) or not {id(each.array.storage) for each in columns["grad"]}.isdisjoint(written):
         raise TENSOR_FEATURE.stop(feature="an optimizer step in which one tensor has two parts to play")
 
 
-@traces(adam)
-def adam_step(
-    trace: Trace,
-    params: Value,
-    grads: Value,
-    exp_avgs: Value,
-    exp_avg_sqs: Value,
-    max_exp_avg_sqs: Value,
-    state_steps: Value,
-    *,
-    amsgrad: Value,
-    maximize: Value,
-    decoupled_weight_decay: Value,
-    **scalars: Value,
-) -> Value:
-    """`optim.adam`."""
-    numbers = {name: _number(trace, scalars[name]) for name in ("lr", "beta1", "beta2", "eps", "weight_decay")}
-    flags = {
-        "decays": _holds(trace, scalars["weight_decay"], "!=", 0),
-        "decoupled": bool(decoupled_weight_decay.constant(trace)),
-        "maximize": bool(maximize.constant(trace)),
-        "nearer_to_new": _nearer_to_new(trace, scalars["beta1"]),
-    }
-
-    def update(f: Any, steps: Node, param: Node, grad: Node, first: Node, second: Node, *largest: Node) -> list[Node]:
-        counted = next_step(f, steps)
-        bias1, sqrt_bias2 = bias_corrections(f, counted, numbers["beta1"], numbers["beta2"])
-        most = largest[0] if largest else None
-        updated = adam_update(f, param, grad, first, second, bias1, sqrt_bias2, max_exp_avg_sq=most, **numbers, **flags)
-        return [counted, *(each for each in updated if each is not None)]
-
-    lists = [state_steps, params, grads, exp_avgs, exp_avg_sqs, *([max_exp_avg_sqs] if amsgrad.constant(trace) else [])]
-    columns = [_column(each) for each in lists]
-    _update_all(trace, columns, [*columns[:2], *columns[3:]], update)
+@traces(step_group)
+def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
+    """`optim.stepped.step_group`, of whatever optimizer follows a declaration."""
+    if not isinstance(optimizer, OptimizerValue) or not isinstance(group, DictValue):
+        raise TENSOR_FEATURE.stop(feature="a step of something other than an optimizer's group")
+    update = optimizer.declared_update(trace)
+    values = {name: _entry(trace, group, path) for name, path in update.numbers.items()}
+    booleans = {name: _entry(trace, group, name).truth(trace) for name in update.flags}
+    for name, (left, sign, right) in update.conditions.items():
+        booleans[name] = _holds(trace, values[left], sign, right)
+    gathered = [ListValue([]) for _ in range(2 + len(update.state))]
+    optimizer.attribute(trace, "_init_group").call(trace, [group, *gathered], {})
+    kept = [update.state[place] for place in update.kept(booleans)]
+    names = ["param", "grad", *[each.name for each in kept]]
+    columns = [_column(each) for each in [*gathered[:2], *[gathered[2 + update.state.index(each)] for each in kept]]]
+    if any(len(column) != len(columns[0]) for column in columns):
+        raise TENSOR_FEATURE.stop(feature="an _init_group that does not fill the lists of its update")
+    numbers = {name: _number(trace, value) for name, value in values.items()}
+    made = _step_batches(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
+    state = optimizer.state(trace)
+    for name, k, tensor in made:
+        param = columns[0][k]
+        assert param is not None
+        state.item(trace, param).set_item(trace, Constant(name), tensor)
     return NONE
 
 
-@traces(sgd)
-def sgd_step(
-    trace: Trace,
-    params: Value,
-    grads: Value,
-    momentum_buffers: Value,
-    *,
-    nesterov: Value,
-    maximize: Value,
-    **scalars: Value,
-) -> Value:
-    """`optim.sgd`. Buffers that are not there yet are made, and take their places in the list."""
-    numbers = {name: _number(trace, scalars[name]) for name in ("lr", "momentum", "dampening", "weight_decay")}
-    flags = {
-        "decays": _holds(trace, scalars["weight_decay"], "!=", 0),
-        "has_momentum": _holds(trace, scalars["momentum"], "!=", 0),
-        "nesterov": bool(nesterov.constant(trace)),
-        "maximize": bool(maximize.constant(trace)),
-    }
-    assert isinstance(momentum_buffers, ListValue)
-    missing = flags["has_momentum"] and all(isinstance(each, Constant) for each in momentum_buffers.items)
-    columns = [_column(params), _column(grads)]
-    if missing:
-        momentum_buffers.items[:] = [fresh(trace, each.read()) for each in columns[1]]
-    if flags["has_momentum"]:
-        columns.append(_column(momentum_buffers))
+def _entry(trace: Trace, group: Value, path: Path) -> Value:
+    if isinstance(path, str):
+        return group.item(trace, Constant(path))
+    return group.item(trace, Constant(path[0])).item(trace, Constant(path[1]))
 
-    def update(f: Any, param: Node, grad: Node, *buffer: Node) -> list[Node]:
-        moved, made = sgd_update(f, param, grad, buffer[0] if buffer and not missing else None, **numbers, **flags)
-        return [moved] if made is None else [moved, made]
 
-    _update_all(trace, columns, [columns[0], *columns[2:]], update)
-    if missing:
-        for made in columns[2]:
-            made.root.bumps = 0  # eager mode makes these buffers as they are, and writes nothing into them
-    return NONE
+def _step_batches(
+    trace: Trace, update: Update, columns: dict[str, list[Any]], numbers: dict[str, Any], booleans: dict[str, bool]
+) -> list[tuple[str, int, TensorValue]]:
+    """Steps all parameters, together where they can be; gives the state that was made: (name, parameter, value)."""
+    _check_apart(columns)
+    made = []
+    with trace.no_grad():
+        for batch in _batches(list(columns.values())):
+            mine = {name: [column[k] for k in batch] for name, column in columns.items()}
+            there = {name: column for name, column in mine.items() if None not in column}
+            # What is one number for each parameter is one element; everything else has the parameter's size.
+            f = _Segmented(trace, tuple(each.array.type.size for each in mine["param"]))
+            vectors = {name: _joined(f, column) for name, column in there.items()}
+            new = update.formula(f, **vectors, **numbers, **booleans)
+            for name, vector in new.items():
+                if name in there:
+                    _write_back(f, vector, mine[name])
+                    continue
+                for k, piece in zip(batch, _pieces(f, vector, mine["param"]), strict=True):
+                    made.append((name, k, fresh(trace, piece)))
+    return made

@@ -201,7 +201,7 @@ def test_momentum_goes_on_when_the_kind_of_the_gradient_changes() -> None:
     ("make", "name"),
     [
         (optim.Adam, "Adam"),
-        (optim.AdamW, "Adam"),
+        (optim.AdamW, "AdamW"),
         (lambda params: optim.SGD(params, lr=0.1, weight_decay=0.1), "SGD"),
     ],
 )

@@ -1,20 +1,10 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from optim.cases import FIGURES, make, optimizer_of, parameters, train
+from optim.cases import parameters, train
 
 import guardlift as gl
 from guardlift import nn, optim
-
-
-@pytest.mark.parametrize(("dtype", "tolerance"), [("float64", 1e-12), ("float32", 2e-6)])
-@pytest.mark.parametrize("name", [name for name in make.OPTIMIZERS if name.startswith("sgd")])
-def test_fifty_steps_agree_with_pytorch(name: str, dtype: str, tolerance: float) -> None:
-    params = parameters(dtype)
-    train(optimizer_of(name, params), params, range(make.STEPS))
-    for param, expected in zip(params, FIGURES["optimizers"][name][dtype]):
-        np.testing.assert_allclose(param.tolist(), expected, rtol=tolerance, atol=tolerance)
 
 
 def test_without_momentum_nothing_is_remembered() -> None:

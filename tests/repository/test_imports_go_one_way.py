@@ -16,7 +16,7 @@ BELOW = {
     "tensor": ("ops",),
     "autograd": ("tensor",),
     "nn": ("autograd",),
-    "optim": ("autograd",),
+    "optim": ("nn",),
     "graph": ("ops",),
     "backend": ("graph",),
     "guards": ("core", "tensor"),

@@ -13,6 +13,7 @@ from frontend.tensors.scenario import interpreted, outcome, same
 
 import guardlift as gl
 from guardlift import nn, optim
+from guardlift.optim.stepped import SteppedOptimizer
 
 Change = Callable[[Any, Any], Any]
 CHANGES: dict[str, Change] = {}
@@ -347,7 +348,7 @@ EVERYWHERE: dict[str, Callable[[], Any]] = {
     ),
     "the call of modules": lambda: attribute(nn.Module, "__call__", lambda old: lambda self, *a: old(self, *a) * 2),
     "the step of the optimizer": lambda: attribute(
-        optim.Adam, "_init_group", lambda old: lambda self, *a: old(self, *a)
+        SteppedOptimizer, "_init_group", lambda old: lambda self, *a: old(self, *a)
     ),
     "the default dtype": default_dtype,
     "grad mode": gl.no_grad,

@@ -20,6 +20,13 @@ MAKERS: dict[str, Make] = {
     "adam": lambda params: optim.Adam(params, lr=0.01, weight_decay=0.1),
     "adamw": lambda params: optim.AdamW(params, lr=0.01, amsgrad=True),
     "maximize": lambda params: optim.Adam(params, lr=0.01, maximize=True),
+    "low beta": lambda params: optim.Adam(params, lr=0.01, betas=(0.5, 0.5), weight_decay=0.1),
+    "adagrad": lambda params: optim.Adagrad(params, lr=0.1, lr_decay=0.1, weight_decay=0.01),
+    "rmsprop": lambda params: optim.RMSprop(params, lr=0.01, maximize=True),
+    "rmsprop centered": lambda params: optim.RMSprop(params, lr=0.01, centered=True, momentum=0.5, eps=1e-2),
+    "nadam": lambda params: optim.NAdam(params, lr=0.01, weight_decay=0.1),
+    "nadam decoupled": lambda params: optim.NAdam(params, 0.01, weight_decay=0.1, decoupled_weight_decay=True),
+    "lion": lambda params: optim.Lion(params, lr=0.01, weight_decay=0.1),
     "groups": lambda params: optim.Adam([{"params": params[:1], "lr": 0.1}, {"params": params[1:]}], lr=0.01),
 }
 
@@ -80,7 +87,7 @@ def test_a_step_does_inside_what_it_does_outside(name: str, program: Any) -> Non
     check(program, arguments=world(MAKERS[name]), calls=4, breaks=None, relative=2e-5)
 
 
-@pytest.mark.parametrize("name", ["adam", "momentum"])
+@pytest.mark.parametrize("name", ["adam", "momentum", "adagrad", "nadam", "rmsprop centered"])
 def test_gradients_that_come_and_go(name: str) -> None:
     def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
         for place, each in enumerate(params):
@@ -188,3 +195,16 @@ def test_parameters_and_state_are_no_arguments_of_the_compiled_step() -> None:
     passed = str(gl.explain(fast)).split("inputs: ")[1].splitlines()[0].split(", optimizer.")
     assert passed[0] == "x: float32[3, 4]"
     assert all(each.startswith("param_groups[0]") and each.endswith("any float") for each in passed[1:]), passed
+
+
+def test_hooks_that_come_and_go_run_around_a_step_in_a_compiled_function() -> None:
+    log: list[int] = []
+
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        if number == 2:
+            optimizer.handle = optimizer.register_step_pre_hook(lambda *_: log.append(number))
+        if number == 4:
+            optimizer.handle.remove()
+
+    check(step, arguments=world(MAKERS["adam"]), change=change, calls=6, breaks=None, relative=2e-5)
+    assert log == [2] * 4, "two calls of two functions"

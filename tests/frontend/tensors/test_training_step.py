@@ -101,6 +101,10 @@ OPTIMIZERS = {
     "amsgrad": lambda params: optim.Adam(params, lr=0.01, amsgrad=True),
     "maximize": lambda params: optim.Adam(params, lr=0.01, maximize=True, weight_decay=0.01),
     "low beta": lambda params: optim.Adam(params, lr=0.01, betas=(0.3, 0.9)),
+    "adagrad": lambda params: optim.Adagrad(params, lr=0.05, lr_decay=0.1),
+    "rmsprop": lambda params: optim.RMSprop(params, lr=0.01, weight_decay=0.01),
+    "nadam": lambda params: optim.NAdam(params, lr=0.01, weight_decay=0.01),
+    "lion": lambda params: optim.Lion(params, lr=0.01, weight_decay=0.1),
 }
 
 

@@ -1,0 +1,5 @@
+"""What PyTorch has under this name: clipping of gradients."""
+
+from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
+
+__all__ = ["clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]

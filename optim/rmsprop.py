@@ -1,0 +1,61 @@
+"""RMSprop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..tensor import Tensor
+from .formulas import rmsprop_update
+from .stepped import SteppedOptimizer
+from .updates import DECAYS, STEP, Remembered, Update
+
+
+class RMSprop(SteppedOptimizer):
+    """Divides each step by the root of a running average of squares, or (`centered`) of the variance.
+
+    `foreach` and `capturable` choose between PyTorch's ways to compute the same numbers; they are kept and change
+    nothing.
+    Source: Hinton's lecture 6e (2012); Graves 2013, "Generating Sequences With Recurrent Neural Networks" (centered).
+    """
+
+    _update = Update(
+        rmsprop_update,
+        state=(
+            STEP,
+            Remembered("square_avg"),
+            Remembered("momentum_buffer", kept_if="has_momentum"),
+            Remembered("grad_avg", kept_if="centered"),
+        ),
+        numbers={name: name for name in ("lr", "alpha", "eps", "weight_decay", "momentum")},
+        flags=("centered", "maximize"),
+        conditions={**DECAYS, "has_momentum": ("momentum", ">", 0.0), "nearer_to_new": ("alpha", "<=", 0.5)},
+    )
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float | Tensor = 1e-2,
+        alpha: float = 0.99,
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        momentum: float = 0,
+        centered: bool = False,
+        capturable: bool = False,
+        foreach: bool | None = None,
+        maximize: bool = False,
+        differentiable: bool = False,
+    ) -> None:
+        defaults = {
+            "lr": lr,
+            "momentum": momentum,
+            "alpha": alpha,
+            "eps": eps,
+            "centered": centered,
+            "weight_decay": weight_decay,
+            "capturable": capturable,
+            "foreach": foreach,
+            "maximize": maximize,
+            "differentiable": differentiable,
+        }
+        super().__init__(params, defaults)
