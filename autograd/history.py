@@ -61,6 +61,7 @@ def _renew(view: Tensor) -> None:
     retaining = _stop_retaining(view)
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
     view._seen = view._counter.value
+    changed(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
     if retaining:
         keep_retaining(view)
 
@@ -84,10 +85,10 @@ def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
 
 def move_to(tensor: Tensor, node: Node, output_nr: int = 0) -> None:
     """Makes `tensor` an output of `node`, as an in-place operation does; `retain_grad` moves with it."""
-    retaining = _stop_retaining(tensor)
-    if not tensor._requires_grad:
-        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
+    retaining, required = _stop_retaining(tensor), tensor._requires_grad
     attach(tensor, node, output_nr)
+    if not required:
+        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
     if retaining:
         keep_retaining(tensor)
 

@@ -93,6 +93,8 @@ class Input:
     """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
+    tells: bool = False
+    """Whether the owner tells of all changes on the chase."""
 
     @property
     def where(self) -> Where | None:

@@ -78,6 +78,7 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     if leaf_of is not None:
         entry.owner = leaf_of
         entry.chase = Chase(True, (Link(type(leaf_of), (), "_grad"), here))
+        entry.tells = not requires and value._base is None
     else:
         entry.passed, entry.chase = source, Chase(False, (here,))
     return _value(trace, value, array, source, requires, leaf)
