@@ -140,6 +140,7 @@ def _update_all(
     tensor stands in two places: the order of writes is the eager form's to decide.
     """
     _check_apart(columns, written)
+    _check_alike(columns)
     with trace.no_grad():
         for batch in _batches(columns):
             mine = [[column[k] for k in batch] for column in columns]
@@ -148,6 +149,13 @@ def _update_all(
             vectors = update(f, *(_joined(f, column) for column in mine))
             for column, vector in zip(written, vectors, strict=True):
                 _write_back(f, vector, [column[k] for k in batch])
+
+
+def _check_alike(columns: Sequence[Column]) -> None:
+    """Errors: a break where what belongs to one parameter has several shapes or dtypes, which eager mode refuses."""
+    for row in zip(*columns, strict=True):
+        if len({(each.shape, each.dtype) for each in row if each.shape}) > 1:  # counters have no axes
+            raise TENSOR_FEATURE.stop(feature="an optimizer step of a parameter whose gradient or state is unlike it")
 
 
 def _check_apart(columns: Sequence[Column], written: Sequence[Column]) -> None:
