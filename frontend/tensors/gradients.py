@@ -10,6 +10,7 @@ from ...autograd.accumulate import wanted_strides
 from ...autograd.failures import ANOMALY
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
+from ...core.config import config
 from ...core.posts import EVER, told
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.vjp import gradients, passed
@@ -189,7 +190,7 @@ def _rely_on_no_grad(trace: Trace, root: Root) -> None:
     source, real = root.source, root.real
     assert source is not None
     label = Named(Attribute(source, "_grad"), f"{source}.grad")
-    if not isinstance(source, Alive):
+    if not isinstance(source, Alive) or not config.lift_constants:
         trace.guard(Is, label, expected=None)
         return
     trace.guard(SlotIs, label, expected=None)

@@ -1,4 +1,4 @@
-"""Gradients of known parameters: whoever sets one tells the entries that read it, and every entry sees what eager sees."""
+"""Gradients of known parameters: whoever sets one tells the entries that read it; all see what eager mode sees."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ def test_every_reader_of_a_changed_gradient_sees_what_eager_sees(name: str) -> N
 def test_patterns_of_missing_gradients_compile_once_each(step: Any) -> None:
     plain, jitted = world(), world()
     fast = gl.jit(step)
-    for number in range(3):
+    for _ in range(3):
         step(*plain), fast(*jitted)
     known = compiles(fast)
     for number in range(8):
