@@ -153,19 +153,20 @@ class CompiledGraph:
         lifted: Sequence[np.ndarray[Any, Any]] = (),
         owners: Sequence[object] = (),
         subscribe: Subscribe | None = None,
+        known: Sequence[np.ndarray[Any, Any]] = (),
     ) -> Callable[..., Any]:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
-        Only the builtin keeps these arrays alive; the call leaves them out. `owners` are where chases with an owner
-        start: those of the inputs in their order, then those of the checks. Nothing keeps an owner alive; once
-        one has died, calls return NotImplemented. `subscribe` sees to it that what is posted is looked at again (see
-        `plan.build`).
+        Only the builtin keeps these arrays alive; the call leaves them out. `known`: the arrays of inputs that are.
+        `owners` are where chases with an owner start: those of the inputs in their order, then those of the checks.
+        Nothing keeps an owner alive; once one has died, calls return NotImplemented. `subscribe` sees to it that what
+        is posted is looked at again (see `plan.build`).
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
         owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
         """
         from .cpu import plan
 
-        return plan.build(self.plan, lifted, owners, subscribe)
+        return plan.build(self.plan, lifted, owners, subscribe, known)
 
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""
@@ -341,7 +342,7 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
             if entry.kind == "lifted":
                 return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.chase, entry.posted)
+            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
         case "float":
             return plan.FloatInput()
         case "int":

@@ -38,7 +38,8 @@ class InputLayout:
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
     An array with a `chase` is the one found at its end, at each call; with an owner it is no argument of the call.
-    One that is `posted`, and no view's base, has an owner who tells of changes on the way instead (see `plan.build`).
+    One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no view's
+    base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
     Units: strides count elements; arrays only."""
 
     kind: str
@@ -47,6 +48,7 @@ class InputLayout:
     writeable: bool = False
     chase: Chase | None = None
     posted: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)

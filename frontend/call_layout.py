@@ -37,17 +37,12 @@ def _written(trace: Trace) -> set[Input]:
 
 
 def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
-    """Pairs of array inputs, one of them written, that share no memory. Two that are known are apart for good."""
+    """Pairs of array inputs, one of them written, that share no memory. Of known ones the plan sees to it by itself."""
     written = _written(trace)
-    arrays = [(place, each in written, each.known) for place, each in enumerate(inputs) if each.kind == "array"]
-    if not any(is_written for _, is_written, _ in arrays):
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array" and not each.known]
+    if not any(inputs[place] in written for place in arrays):
         return []
-    return [
-        (a, b)
-        for k, (a, one_written, one_known) in enumerate(arrays)
-        for b, other_written, other_known in arrays[k + 1 :]
-        if (one_written or other_written) and not (one_known and other_known)
-    ]
+    return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
 
 
 def overlap_guards(trace: Trace) -> list[Guard]:
@@ -68,6 +63,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: 
             each.strides,
             each in written,
             each.chase,
+            known=each.known and each.kind != LIFTED,
             posted=each.tells and k not in viewed and not _is_set(trace, each.owner),
         )
         for k, each in enumerate(inputs)

@@ -341,7 +341,9 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     owners = [each.owner for each in inputs if each.owner is not None]
     owners += [owner for owner, _ in ordered_checks(trace)]
     posts = Posts()
-    run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners, posts.subscribe)
+    lifted = [each.example for each in inputs if each.kind == LIFTED]
+    known = [each.example for each in inputs if each.kind == "array" and each.known]
+    run = compiled.build(lifted, owners, posts.subscribe, known)
     laps.done("kernels")
     run = drawing(run, [each.kind for each in inputs if each.argument is not None])
     details = {

@@ -28,7 +28,11 @@ class ReferenceGraph:
     layout: CallLayout
 
     def build(
-        self, lifted: Sequence[Array] = (), owners: Sequence[object] = (), subscribe: Any = None
+        self,
+        lifted: Sequence[Array] = (),
+        owners: Sequence[object] = (),
+        subscribe: Any = None,
+        known: Sequence[Array] = (),
     ) -> Callable[..., Any]:
         return lambda *arguments: _run(self.graph, self.layout, arguments, lifted, owners)
 

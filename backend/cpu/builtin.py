@@ -56,11 +56,12 @@ def build_builtin(
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
     subscribe: Subscribe | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
     posts = PostTable(plan)
-    words, pins = encode(plan, lifted, owners, posts)
+    words, pins = encode(plan, lifted, owners, posts, known)
     if posts.count:
         if subscribe is None:
             raise KernelError(f"the plan has {posts.count} posts, and nobody to call when they have to look again")
@@ -68,7 +69,7 @@ def build_builtin(
         pins.append(post)
         subscribe(post, posts.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
-    table.pins = (plan, *lifted, *pins)
+    table.pins = (plan, *lifted, *known, *pins)
     new_builtin = ctypes.pythonapi.PyCFunction_NewEx
     new_builtin.restype = ctypes.py_object
     new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]

@@ -36,6 +36,8 @@ class ArrayInput:
     chase: Chase | None = None
     posted: bool = False
     """Calls do not follow the chase, which has an owner: whoever changes what is on it tells (see `posts`)."""
+    known: bool = False
+    """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +220,11 @@ def build(
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
     subscribe: Subscribe | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
-    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, which it keeps alive.
+    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, `known` those of its inputs that are.
+
+    It keeps both alive.
 
     `owners` are the objects where chases with an owner start, those of inputs first, then those of checks. The builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
@@ -233,4 +238,4 @@ def build(
     """
     from .builtin import build_builtin
 
-    return build_builtin(plan, lifted, owners, subscribe)
+    return build_builtin(plan, lifted, owners, subscribe, known)

@@ -65,3 +65,20 @@ def test_replaced_memory_and_state_are_seen_and_compile_once() -> None:
         same(seen(*plain), seen(*jitted), 5e-5)
         assert compiles(fast) - before <= 1
     assert compiles(fast) <= 4
+
+
+def test_an_argument_over_the_memory_of_a_parameter_is_seen() -> None:
+    def scaled(parameters: list[Any], optimizer: Any, x: Any) -> Any:
+        y = x * 2
+        optimizer.step()
+        x.mul_(3)
+        return y
+
+    plain, jitted = world(), world()
+    fast = gl.jit(scaled)
+    for number in range(6):
+        given = [gl.ones(3, 4) for _ in range(2)]
+        if number >= 3:
+            given = [parameters[number % 4].detach() for parameters, _ in (plain, jitted)]
+        expected, found = scaled(*plain, given[0]), fast(*jitted, given[1])
+        same([number, expected, given[0], seen(*plain)], [number, found, given[1], seen(*jitted)], 5e-5)
