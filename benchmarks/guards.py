@@ -27,8 +27,8 @@ from turns import Player, peer, play  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 SIZES = (10, 50, 200, 1000, 10_000)
-LARGEST_OF_TORCH = 1000
-"""torch.compile takes minutes for more."""
+LARGEST_OF_TORCH = 200
+"""torch.compile takes many minutes for a thousand."""
 PATIENCE = 600
 """Seconds that one number of parameters may take."""
 GROWTH, OF_TORCH, OF_MODULE = 1.2, 0.1, 1.5e-6
