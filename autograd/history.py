@@ -58,10 +58,11 @@ def _renew(view: Tensor) -> None:
             again = apply(op, again, **attrs)
     finally:
         MODES.grad_enabled = before
-    retaining = _stop_retaining(view)
+    retaining, required = _stop_retaining(view), view._requires_grad
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
     view._seen = view._counter.value
-    changed(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
+    if not required:
+        changed(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
     if retaining:
         keep_retaining(view)
 
