@@ -44,7 +44,8 @@ def measured(python: str, script: str, count: int) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         return {"failed": f"over {PATIENCE} s"}
     except subprocess.CalledProcessError as error:
-        return {"failed": error.stderr.strip().splitlines()[-1]}
+        said = error.stderr.strip().splitlines()
+        return {"failed": said[-1] if said else f"exit code {error.returncode}"}
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -64,7 +65,8 @@ def by_size(sizes: tuple[int, ...]) -> tuple[dict[int, dict[str, Any]], dict[int
         ours[count] = measured(sys.executable, "guards_ours.py", count)
         if python is not None and count <= LARGEST_OF_TORCH:
             torch[count] = measured(python, "guards_torch.py", count)
-        print(f"measured {count} parameters", file=sys.stderr, flush=True)
+        for found in (ours[count], torch.get(count)):
+            print(f"{count}: {json.dumps(found)}", file=sys.stderr, flush=True)
     return ours, torch
 
 
