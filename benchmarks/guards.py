@@ -130,7 +130,7 @@ def with_kernels() -> Iterator[tuple[str, list[Row]]]:
     eager, lifted, fetched = (ours[f"step: {how}"] for how in ("eager", "lifted", "not lifted"))
     gain = Row("gain of lifting on the whole step", f"{fetched / lifted:.2f}x", f"{text(fetched)} / {text(lifted)}")
     steps = [share("lifted / eager", lifted, eager), share("not lifted / eager", fetched, eager), gain]
-    yield "A training step, 100 parameters of 8 x 8 and 8, batch 4", steps
+    yield "A training step, 50 parameters of 8 x 8 and 8, batch 4", steps
 
 
 def main() -> int:

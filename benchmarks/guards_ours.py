@@ -157,10 +157,10 @@ def bare_kernel(count: int, side: int):
 
 
 def whole_step(lifted: bool):
-    """A training step of a deep and narrow perceptron, jitted: 100 parameters of 8 x 8 and 8."""
+    """A training step of a deep and narrow perceptron, jitted: 50 parameters of 8 x 8 and 8."""
     rng = np.random.default_rng(0)
     layers: list[nn.Module] = []
-    for _ in range(50):
+    for _ in range(25):
         layers += [nn.Linear(8, 8), nn.Tanh()]
     model = nn.Sequential(*layers)
     optimizer = gl.optim.Adam(model.parameters(), lr=1e-3)
