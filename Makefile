@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery ptx spec docs-tables clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -67,11 +67,14 @@ lint: $(DEV) ## check style with ruff and types with mypy
 bench: $(TEST) ## measure calls, throughput, products, eager mode, training, start-up; print tables
 	$(BIN)/python -P benchmarks/run.py
 
-# An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
 bench-gallery: $(TEST) ## time tests/gallery: NumPy, Numba, jitted, and without checks; BENCH="--rounds 3 life" for a part
 	$(BIN)/python -P benchmarks/gallery.py $(BENCH)
 	$(BIN)/python -P benchmarks/checks.py $(BENCH)
 
+bench-guards: $(TEST) ## what a call costs beside its work, by the number of parameters, beside torch.compile
+	$(BIN)/python -P benchmarks/guards.py $(BENCH)
+
+# An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
 

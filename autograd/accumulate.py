@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.posts import told
 from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
@@ -98,9 +99,11 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
                 gradient = _laid_out_as(array, gradient)
             if type(grad) is SparseTensor:
                 _scatter(gradient, grad._indices()._array, grad._values()._array)
-            leaf._grad = grad = Tensor._wrap(gradient)
+            grad = Tensor._wrap(gradient)
             if gradient.base is not None:
                 grad._storage = gradient.base
+            leaf._grad = grad
+            told(leaf)
             return
         counter = grad._counter
         version = counter.value  # an error for an inference tensor, before anything is written
@@ -145,6 +148,7 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
         values = values.astype(leaf._array.dtype, copy=False)
         new = SparseTensor(Tensor._wrap(places), Tensor._wrap(values), size, merged)
         leaf._grad = new if grad is None else apply_(ADD, grad, new)
+        told(leaf)
 
 
 def _scatter(dense: Array, places: Array, values: Array) -> None:
@@ -187,6 +191,7 @@ def exchange_grad(tensor: Tensor, expected: Tensor | None, new: Tensor) -> bool:
         if tensor._grad is not expected:
             return False
         tensor._grad = new
+        told(tensor)
         return True
 
 

@@ -58,9 +58,11 @@ def _renew(view: Tensor) -> None:
             again = apply(op, again, **attrs)
     finally:
         MODES.grad_enabled = before
-    retaining = _stop_retaining(view)
+    retaining, required = _stop_retaining(view), view._requires_grad
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
     view._seen = view._counter.value
+    if not required:
+        changed(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
     if retaining:
         keep_retaining(view)
 
@@ -84,10 +86,10 @@ def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
 
 def move_to(tensor: Tensor, node: Node, output_nr: int = 0) -> None:
     """Makes `tensor` an output of `node`, as an in-place operation does; `retain_grad` moves with it."""
-    retaining = _stop_retaining(tensor)
-    if not tensor._requires_grad:
-        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
+    retaining, required = _stop_retaining(tensor), tensor._requires_grad
     attach(tensor, node, output_nr)
+    if not required:
+        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
     if retaining:
         keep_retaining(tensor)
 

@@ -40,11 +40,11 @@ def _detach_(self: Tensor) -> Tensor:
     """Itself, without history from now on. Errors: RuntimeError for a view."""
     if self._base is not None:
         raise RuntimeError("Can't detach views in-place. Use detach() instead.")
-    if self._requires_grad:
-        changed(self, "requires_grad", "it was detached in place")
+    required, self._requires_grad = self._requires_grad, False
     self._node = None
     self._output_nr = 0
-    self._requires_grad = False
+    if required:
+        changed(self, "requires_grad", "it was detached in place")
     return self
 
 

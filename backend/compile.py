@@ -27,7 +27,7 @@ from .schedule_regions import lower_region
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import KernelStep, LaunchPlan, TableStep
+    from .cpu.plan import KernelStep, LaunchPlan, Subscribe, TableStep
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -148,18 +148,25 @@ class CompiledGraph:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         return _plan(self)
 
-    def build(self, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()) -> Callable[..., Any]:
+    def build(
+        self,
+        lifted: Sequence[np.ndarray[Any, Any]] = (),
+        owners: Sequence[object] = (),
+        subscribe: Subscribe | None = None,
+        known: Sequence[np.ndarray[Any, Any]] = (),
+    ) -> Callable[..., Any]:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
-        Only the builtin keeps these arrays alive; the call leaves them out. `owners` are where chases with an owner
-        start: those of the inputs in their order, then those of the checks. Nothing keeps an owner alive; once
-        one has died, calls return NotImplemented.
+        Only the builtin keeps these arrays alive; the call leaves them out. `known`: the arrays of inputs that are.
+        `owners` are where chases with an owner start: those of the inputs in their order, then those of the checks.
+        Nothing keeps an owner alive; once one has died, calls return NotImplemented. `subscribe` sees to it that what
+        is posted is looked at again (see `plan.build`).
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
         owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
         """
         from .cpu import plan
 
-        return plan.build(self.plan, lifted, owners)
+        return plan.build(self.plan, lifted, owners, subscribe, known)
 
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""
@@ -290,6 +297,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         sum(call.work for call in compiled.calls) > LARGE_WORK,
         check_errstate=True,
         checks=compiled.layout.checks,
+        posted_checks=compiled.layout.posted_checks,
     )
 
 
@@ -332,7 +340,9 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
     match entry.kind:
         case "array" | "lifted":
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
-            return plan.ArrayInput(*form, entry.chase) if entry.kind == "array" else plan.LiftedInput(*form)
+            if entry.kind == "lifted":
+                return plan.LiftedInput(*form)
+            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
         case "float":
             return plan.FloatInput()
         case "int":

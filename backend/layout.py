@@ -38,6 +38,8 @@ class InputLayout:
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
     An array with a `chase` is the one found at its end, at each call; with an owner it is no argument of the call.
+    One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no view's
+    base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
     Units: strides count elements; arrays only."""
 
     kind: str
@@ -45,6 +47,8 @@ class InputLayout:
     strides: tuple[int, ...] = ()
     writeable: bool = False
     chase: Chase | None = None
+    posted: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ class CallLayout:
     """All inputs and outputs.
 
     After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of array inputs
-    that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner."""
+    that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner; the
+    first `posted_checks` of them are posted."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
@@ -79,3 +84,4 @@ class CallLayout:
     unwrap: bool = False
     objects: tuple[Any, ...] = ()
     checks: tuple[Chase, ...] = ()
+    posted_checks: int = 0

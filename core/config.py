@@ -20,6 +20,8 @@ class Settings:
     """`jit` returns functions that run as plain Python."""
     recompile_limit: int = 8
     """Entries one function may collect before misses run as plain Python."""
+    lift_constants: bool = True
+    """Make the memory of tensors known by identity a part of the plan; off, each call fetches and checks them."""
     relift: bool = True
     """Replace an entry whose assumption broke, at no cost to the limit; off, the one compiled instead counts as new."""
     relift_limit: int = 32

@@ -25,6 +25,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from .user_line import user_line
 
 LOCK = threading.RLock()
@@ -131,13 +133,31 @@ Subscription = tuple["weakref.ref[Validity]", str, int, bool]
 """Who relies on a fact, the fact in words, its number there, and whether it may come back."""
 
 
+MOVES = np.zeros(1, np.int64)
+"""How often a marked object has changed. Native code reads it."""
+
+
 class Watchers:
     """The subscriptions to one object: who relies on it, by the key of the fact."""
 
-    __slots__ = ("by_key",)
+    __slots__ = ("by_key", "marked", "posts")
 
     def __init__(self) -> None:
         self.by_key: dict[Any, list[Subscription]] = {}
+        self.marked = False
+        """Whether every change is counted in `MOVES`."""
+        self.posts: tuple[tuple[weakref.ref[Any], int], ...] = ()
+        """Who is told of each new `.grad` (see `posts`)."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether anybody still wants to be told of anything."""
+        return bool(self.by_key or self.marked or self.posts)
+
+
+MARKED = Watchers()
+"""The watchers of an object that is marked, and that nobody watches otherwise. They are no one's own."""
+MARKED.marked = True
 
 
 def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1, *, returns: bool = False) -> None:
@@ -149,19 +169,23 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
     subscription = (weakref.ref(validity), fact, number, returns)
     with LOCK:
         watchers = owner._watchers
+        if watchers is MARKED:
+            watchers = Watchers()
+            watchers.marked = True
+            put_watchers(owner, watchers)
         while True:
             watchers = watchers or Watchers()
             kept = [each for each in watchers.by_key.get(key, ()) if each[0]() is not None]
             watchers.by_key[key] = [*kept, subscription]
             # What runs in between (a key's own code, a collection of garbage) may have told all others, or subscribed.
             if owner._watchers is None:
-                _put(owner, watchers)
+                put_watchers(owner, watchers)
             if owner._watchers is watchers:
                 return
             watchers = owner._watchers
 
 
-def _put(owner: Any, watchers: Watchers | None) -> None:
+def put_watchers(owner: Any, watchers: Watchers | None) -> None:
     """Set the attribute, and run nothing of the owner's."""
     object.__setattr__(owner, "_watchers", watchers)
 
@@ -197,8 +221,10 @@ def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
     with LOCK:
         watchers = owner._watchers
         listed = watchers.by_key.pop(key, ()) if watchers is not None else ()
-        if watchers is not None and not watchers.by_key:
-            _put(owner, None)
+        if watchers is not None and watchers.marked:
+            MOVES[0] += 1
+        if watchers is not None and not watchers.is_needed:
+            put_watchers(owner, None)
     if listed:
         _tell(listed, what)
 
@@ -207,9 +233,15 @@ def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
     """Tells everybody who relies on anything of `owner`."""
     with LOCK:
         watchers = owner._watchers
-        _put(owner, None)
-    if watchers is not None:
-        _tell([each for listed in watchers.by_key.values() for each in listed], what)
+        listed = [] if watchers is None else [each for listed in watchers.by_key.values() for each in listed]
+        if watchers is not None and watchers.marked:
+            MOVES[0] += 1
+        if watchers is not None and watchers is not MARKED:
+            watchers.by_key = {}
+            if not watchers.is_needed:
+                put_watchers(owner, None)
+    if listed:
+        _tell(listed, what)
 
 
 def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:

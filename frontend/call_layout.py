@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.layout import CallLayout, Chase, InputLayout, OutputLayout
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
@@ -37,9 +37,9 @@ def _written(trace: Trace) -> set[Input]:
 
 
 def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
-    """Pairs of array inputs, one of them written, that share no memory."""
+    """Pairs of array inputs, one of them written, that share no memory. Of known ones the plan sees to it by itself."""
     written = _written(trace)
-    arrays = [place for place, each in enumerate(inputs) if each.kind == "array"]
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array" and not each.known]
     if not any(inputs[place] in written for place in arrays):
         return []
     return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
@@ -54,15 +54,34 @@ def overlap_guards(trace: Trace) -> list[Guard]:
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> CallLayout:
     """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
     written = _written(trace)
+    outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
+    viewed = {each.base[1] for each in outputs if each.base is not None and each.base[0] == "input"}
     layouts = tuple(
         InputLayout(
-            "int" if each.kind in KINDS else each.kind, each.node.type, each.strides, each in written, each.chase
+            "int" if each.kind in KINDS else each.kind,
+            each.node.type,
+            each.strides,
+            each in written,
+            each.chase,
+            known=each.known and each.kind != LIFTED,
+            posted=each.tells and k not in viewed and not _is_set(trace, each.owner),
         )
-        for each in inputs
+        for k, each in enumerate(inputs)
     )
-    outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
-    checks = tuple(chase for _, chase in trace.checks)
-    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, checks)
+    checks = ordered_checks(trace)
+    posted = sum(not _is_set(trace, owner) for owner, _ in checks)
+    chases = tuple(chase for _, chase in checks)
+    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, chases, posted)
+
+
+def ordered_checks(trace: Trace) -> list[tuple[Any, Chase]]:
+    """What the plan asks of objects that it knows, and each object: first where these tell of every change."""
+    return sorted(trace.checks, key=lambda check: _is_set(trace, check[0]))
+
+
+def _is_set(trace: Trace, owner: Any) -> bool:
+    """Whether the call itself sets the `.grad` of a tensor, so that to look costs less than to be told at each call."""
+    return (id(owner), "grad") in trace.effects
 
 
 def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:

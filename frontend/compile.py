@@ -7,12 +7,13 @@ import types
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
 from ..core.errors import SizeError
+from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
@@ -23,7 +24,7 @@ from ..guards.guard import Guard, IsArgument
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Pool, Source
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
-from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
+from .call_layout import call_layout, ordered_checks, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .drawing import drawing
 from .flow import flow_of
@@ -267,7 +268,8 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     binder = ""
     check = condition(guards, pool)
     if validity is not None:
-        check = checked_first(check, validity, plan, assumptions, f"entry {number} of {function.__qualname__}")
+        title = f"entry {number} of {function.__qualname__}"
+        check = checked_first(check, validity, plan, assumptions, title, built.posts.hold)
         plan = f"{plan}.payload"
         subscribe(assumptions, validity)
         _count_by_ticks(writer, validity)
@@ -312,6 +314,8 @@ class _Built:
     details: dict[str, Any]
     binding: Binding | None = None
     """The plans for other sizes; None where sizes are static."""
+    posts: Posts = field(default_factory=Posts)
+    """What the plan is told of instead of looking for it."""
 
 
 def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
@@ -334,8 +338,12 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     laps.done("passes")
     compiled = compile_graph(graph, layout)
     laps.done("lower")
-    owners = [*(each.owner for each in inputs if each.owner is not None), *(owner for owner, _ in trace.checks)]
-    run = compiled.build([each.example for each in inputs if each.kind == LIFTED], owners)
+    owners = [each.owner for each in inputs if each.owner is not None]
+    owners += [owner for owner, _ in ordered_checks(trace)]
+    posts = Posts()
+    lifted = [each.example for each in inputs if each.kind == LIFTED]
+    known = [each.example for each in inputs if each.kind == "array" and each.known]
+    run = compiled.build(lifted, owners, posts.subscribe, known)
     laps.done("kernels")
     run = drawing(run, [each.kind for each in inputs if each.argument is not None])
     details = {
@@ -345,7 +353,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
         "instructions": trace.instructions,
     }
-    return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details)
+    return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details, posts=posts)
 
 
 def _build_sized(

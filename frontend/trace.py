@@ -93,6 +93,10 @@ class Input:
     """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
+    known: bool = False
+    """Whether the memory is known by identity: always the same, as long as the entry stands."""
+    tells: bool = False
+    """Whether the owner tells of all changes on the chase."""
 
     @property
     def where(self) -> Where | None:
@@ -123,6 +127,8 @@ class Trace:
         self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}
+        self.counted_facts = 0
+        """How many of them `config.guard_limit` counts."""
         self.inputs: list[Input] = []
         self.storages: list[Storage] = []
         self.frames: list[Frame] = []
@@ -234,9 +240,13 @@ class Trace:
             self._keep(kind(source, self.where, **facts))
 
     def _keep(self, guard: Guard) -> None:
-        if len(self.guards) >= config.guard_limit and guard not in self.guards:
-            raise MANY_FACTS.stop(limit=config.guard_limit)
-        self.guards.setdefault(guard)
+        if guard in self.guards:
+            return
+        if guard.counted:
+            if self.counted_facts >= config.guard_limit:
+                raise MANY_FACTS.stop(limit=config.guard_limit)
+            self.counted_facts += 1
+        self.guards[guard] = None
 
     def guard_function(self, source: Source, function: types.FunctionType) -> None:
         """Rely on the identity of a function; one with a closure may hold a model, and is not kept alive for that."""
@@ -297,7 +307,7 @@ class Trace:
         """The memory of a tensor that is known by identity: part of the graph, no argument of the plan."""
         strides = tuple(step // array.itemsize for step in array.strides)
         entry = Input(LIFTED, source, self.builder.input(type, self._input_name(source), self.location), strides)
-        entry.example = array
+        entry.example, entry.known = array, True
         self.inputs.append(entry)
         return entry
 

@@ -117,19 +117,32 @@ def resume(assumptions: Sequence[Assumption], validity: Validity) -> bool:
     return all(each.holds() for each in paused.values()) and validity.go_on(pauses)
 
 
-def checked_first(condition: str, validity: Validity, name: str, assumptions: Sequence[Assumption], title: str) -> str:
+def checked_first(
+    condition: str,
+    validity: Validity,
+    name: str,
+    assumptions: Sequence[Assumption],
+    title: str,
+    posts_hold: Callable[[], bool] = lambda: True,
+) -> str:
     """The condition of an entry; under `config.check_assumptions` it begins with a check of every assumption.
 
     name: the text that names `validity` in the entry code.   title: names the entry in the error.
+    posts_hold: asks whether the gradients are where the plan was told (`core.posts`).
     Errors: that check raises `AssumptionError`.
     """
     if not config.check_assumptions or not assumptions:
         return condition
-    validity.check = functools.partial(_check, tuple(assumptions), weakref.ref(validity), title)
+    validity.check = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
     return f"{name}.check() and {condition}" if condition else f"{name}.check()"
 
 
-def _check(assumptions: tuple[Assumption, ...], reference: weakref.ref[Validity], title: str) -> bool:
+def _check(
+    assumptions: tuple[Assumption, ...],
+    posts_hold: Callable[[], bool],
+    reference: weakref.ref[Validity],
+    title: str,
+) -> bool:
     for each in assumptions:
         if not each.holds() and not _told(reference):
             where = f" (relied on at {each.where})" if each.where else ""
@@ -138,19 +151,32 @@ def _check(assumptions: tuple[Assumption, ...], reference: weakref.ref[Validity]
                 f"the {describe_type(each.owner())} was written behind its watchers (by object.__setattr__ or "
                 "dict.__setitem__, say), or this is a bug in guardlift"
             )
+    if not posts_hold() and not _settles(posts_hold):
+        raise AssumptionError(
+            f"{title} reads gradients where it was told that they are. One of them is elsewhere by now, or has "
+            "changed, and nobody told: `_grad` was set and not `grad`, or this is a bug in guardlift"
+        )
     return True
 
 
 def _told(reference: weakref.ref[Validity]) -> bool:
     """Whether the change is known; another thread may be about to tell it."""
-    until = time.monotonic() + _SETTLING
-    while True:
+
+    def known() -> bool:
         validity = reference()
-        if validity is None or not validity.stands:
-            return True
+        return validity is None or not validity.stands
+
+    return _settles(known)
+
+
+def _settles(holds: Callable[[], bool]) -> bool:
+    """Whether it holds, now or in a moment."""
+    until = time.monotonic() + _SETTLING
+    while not holds():
         if time.monotonic() > until:
             return False
         time.sleep(0.001)
+    return True
 
 
 @dataclass(frozen=True, slots=True)

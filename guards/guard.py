@@ -45,6 +45,8 @@ class Guard:
     source: Source
     where: Where | None = field(default=None, compare=False)
     native: ClassVar[bool] = False
+    counted: ClassVar[bool] = True
+    """Whether `config.guard_limit` counts it; what a known tensor tells of is not asked at each call."""
     kind: ClassVar[str] = ""
     cost: ClassVar[int] = 2
     """About how long the check takes. Units: 10 ns, the place itself left out."""

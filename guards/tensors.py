@@ -51,6 +51,16 @@ class TensorIs(Guard):
 
 
 @dataclass(frozen=True)
+class GradientIs(TensorIs):
+    """The same, of the gradient of a tensor that is known by identity, and tells when it has another one."""
+
+    counted: ClassVar[bool] = False
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
+
+@dataclass(frozen=True)
 class TensorIsHere(TensorIs):
     """The same, of a tensor whose array is another one's too, so that the plan does not come by."""
 
@@ -66,9 +76,10 @@ def _holds(value: object, guard: TensorIs) -> bool:
 
 @dataclass(frozen=True)
 class SlotIs(Is):
-    """The value is this very object; the plan looks itself."""
+    """A slot of a tensor that is known by identity holds this very object; the tensor tells, or the plan looks."""
 
     native: ClassVar[bool] = True
+    counted: ClassVar[bool] = False
 
     def change(self, found: object) -> Change:
         told = super().change(found)

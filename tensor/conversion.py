@@ -114,10 +114,13 @@ method("astype")(to)
 
 @value_method()
 def numpy(self: Tensor, *, force: bool = False) -> Array:
-    """Its elements as an array over the same memory. Errors: RuntimeError if it requires grad, unless `force`d."""
+    """Its elements as a new array over the same memory, whose shape and flags are not the tensor's.
+
+    Errors: RuntimeError if it requires grad, unless `force`d.
+    """
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-    return self._array
+    return self._array.view()
 
 
 @value_method()

@@ -46,10 +46,16 @@ def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = Non
 
 
 def from_numpy(array: Array) -> Tensor:
-    """A tensor over the memory of `array`. Errors: TypeError for what is no array, or of a dtype there is none for."""
+    """A tensor over the memory of `array`, whose shape and flags later on are not the tensor's.
+
+    Errors: TypeError for what is no array, or of a dtype there is none for.
+    """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    return Tensor._wrap(_known(np.asarray(array)))
+    given = _known(np.asarray(array))
+    tensor = Tensor._wrap(given.view())
+    tensor._storage = given
+    return tensor
 
 
 def _array_of(data: Any, dtype: DType | None) -> Array:

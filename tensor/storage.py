@@ -144,12 +144,12 @@ def resize_(self: Tensor, *size: Any) -> Tensor:
     shape = sizes(size)
     if shape != self.shape:
         version = self._counter.value  # an error for an inference tensor, before anything is changed
-        changed(self, "data", "it was resized")
         fresh = np.zeros(math.prod(shape), self._array.dtype)
         count = min(fresh.size, self._array.size)
         fresh[:count] = self._array.reshape(-1)[:count]
         self._array = self._storage = fresh.reshape(shape)
         self._counter.value = version + 1
+        changed(self, "data", "it was resized")
     return self
 
 

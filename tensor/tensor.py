@@ -21,6 +21,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.posts import told
 from ..core.watch import Watchers, changed
 from . import tape
 from .version import UncountedError, VersionCounter
@@ -132,9 +133,9 @@ class Tensor(_Operators):
             raise TypeError(f"Tensor.data takes a Tensor, got {type(new).__name__}")
         if self._requires_grad and new._array.dtype.kind != "f":
             raise RuntimeError(f"data set to a tensor that requires gradients must be floating point, got {new.dtype}")
-        changed(self, "data", "its .data was replaced")
         self._array = new._array
         self._storage = new._storage
+        changed(self, "data", "its .data was replaced")
 
     # What autograd knows of it. `guardlift.autograd` adds the methods that need the tape (see `autograd.methods`).
 
@@ -182,10 +183,12 @@ class Tensor(_Operators):
         if value is not None:
             _check_grad(self, value)
         self._grad = value
+        if self._watchers is not None:
+            told(self)
 
     @grad.deleter
     def grad(self) -> None:
-        self._grad = None
+        self.grad = None
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Itself, with operations on it recorded from now on, or no longer.
@@ -202,8 +205,8 @@ class Tensor(_Operators):
         if self._requires_grad != requires_grad and self.is_leaf:
             if requires_grad:
                 self._check_may_require_grad()
-            changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
             self._requires_grad = requires_grad
+            changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
         return self
 
     def _check_may_require_grad(self) -> None:

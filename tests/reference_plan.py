@@ -27,7 +27,13 @@ class ReferenceGraph:
     graph: Graph
     layout: CallLayout
 
-    def build(self, lifted: Sequence[Array] = (), owners: Sequence[object] = ()) -> Callable[..., Any]:
+    def build(
+        self,
+        lifted: Sequence[Array] = (),
+        owners: Sequence[object] = (),
+        subscribe: Any = None,
+        known: Sequence[Array] = (),
+    ) -> Callable[..., Any]:
         return lambda *arguments: _run(self.graph, self.layout, arguments, lifted, owners)
 
 

@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import KernelError
 from . import table_layout as at
 from .capi import check_layouts, numpy_functions
 from .kernel_object import KernelObject
 from .kernels import obtain
 from .loader import LoadedKernel
-from .plan import LaunchPlan
+from .plan import LaunchPlan, Subscribe
 from .plan_table import encode
+from .posts import PostTable
 
 _METH_FASTCALL = 0x0080
 
@@ -50,13 +52,24 @@ class _MethodDefinition(ctypes.Structure):
 
 
 def build_builtin(
-    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+    plan: LaunchPlan,
+    lifted: Sequence[np.ndarray[Any, Any]] = (),
+    owners: Sequence[object] = (),
+    subscribe: Subscribe | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
-    words, pins = encode(plan, lifted, owners)
+    posts = PostTable(plan)
+    words, pins = encode(plan, lifted, owners, posts, known)
+    if posts.count:
+        if subscribe is None:
+            raise KernelError(f"the plan has {posts.count} posts, and nobody to call when they have to look again")
+        words[at.POSTS], post = posts.finish()
+        pins.append(post)
+        subscribe(post, posts.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
-    table.pins = (plan, *lifted, *pins)
+    table.pins = (plan, *lifted, *known, *pins)
     new_builtin = ctypes.pythonapi.PyCFunction_NewEx
     new_builtin.restype = ctypes.py_object
     new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]

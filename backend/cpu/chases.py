@@ -28,6 +28,8 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
     """
     starts = []
     for given in plan.inputs:
+        if isinstance(given, ArrayInput) and given.posted and not is_owned(given):
+            refuse("an input is posted that is not reached from an owner")
         if isinstance(given, ArrayInput) and given.chase is not None:
             if not given.chase.links or not given.chase.links[-1].slot:
                 refuse("the last link of a chase has no slot where the array is")

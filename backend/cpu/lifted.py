@@ -12,7 +12,7 @@ from ...core.errors import KernelError
 from . import table_layout as at
 from .capi import object_address, word_at
 from .extents import extent
-from .plan import LiftedInput
+from .plan import ArrayInput, LiftedInput
 
 Array = np.ndarray[Any, Any]
 
@@ -28,7 +28,7 @@ class Lifted:
     written: Array
 
 
-def lift(inputs: Sequence[LiftedInput], arrays: Sequence[Array]) -> Lifted:
+def lift(inputs: Sequence[LiftedInput | ArrayInput], arrays: Sequence[Array]) -> Lifted:
     """The places of `arrays`, one for each of `inputs`.
 
     Errors: KernelError when an array has not the layout of its input, or shares memory with one that is written.
@@ -52,7 +52,7 @@ def lift(inputs: Sequence[LiftedInput], arrays: Sequence[Array]) -> Lifted:
     return Lifted(places, _merged(ends[some]), _merged(ends[some & is_written]))
 
 
-def _check(number: int, given: LiftedInput, array: Array) -> None:
+def _check(number: int, given: LiftedInput | ArrayInput, array: Array) -> None:
     if type(array) is np.ndarray and array.dtype == given.dtype and array.shape == given.shape:
         if array.strides == given.strides or _same_places(given, array):
             flags = array.flags
@@ -68,7 +68,7 @@ def _check(number: int, given: LiftedInput, array: Array) -> None:
     raise KernelError(f"lifted input {number} takes an ndarray {wanted}, aligned; got {found}")
 
 
-def _same_places(given: LiftedInput, array: Array) -> bool:
+def _same_places(given: LiftedInput | ArrayInput, array: Array) -> bool:
     """Whether the strides differ only where there is no second element to reach."""
     pairs = zip(given.shape, given.strides, array.strides, strict=True)
     return array.size == 0 or all(size == 1 or one == other for size, one, other in pairs)

@@ -34,6 +34,10 @@ class ArrayInput:
     written: bool = False
     """Steps write to it: it must not overlap the memory of any lifted input."""
     chase: Chase | None = None
+    posted: bool = False
+    """Calls do not follow the chase, which has an owner: whoever changes what is on it tells (see `posts`)."""
+    known: bool = False
+    """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +181,7 @@ class GemmStep:
 Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
 Step = KernelStep | TableStep | GemmStep
+Subscribe = Callable[[Callable[[int], Any], Sequence[object]], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -200,6 +205,8 @@ class LaunchPlan:
     release_gil: bool = False
     check_errstate: bool = False
     checks: tuple[Chase, ...] = ()
+    posted_checks: int = 0
+    """How many of the checks, the first ones, are posted as inputs may be."""
 
     def describe(self) -> str:
         """The plan as text, a line for each slot and step."""
@@ -209,12 +216,21 @@ class LaunchPlan:
 
 
 def build(
-    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+    plan: LaunchPlan,
+    lifted: Sequence[np.ndarray[Any, Any]] = (),
+    owners: Sequence[object] = (),
+    subscribe: Subscribe | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
-    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, which it keeps alive.
+    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, `known` those of its inputs that are.
+
+    It keeps both alive.
 
     `owners` are the objects where chases with an owner start, those of inputs first, then those of checks. The builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
+    `subscribe` is called with the builtin `post` and the owners of what is posted, inputs before checks. From then on
+    `post(number)` has to be called after each change on the way from that owner, and `watch.MOVES` to count those of
+    which the owner does not know (see `posts`). Until then, calls return NotImplemented.
     It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
     status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
     Errors: KernelError when the plan contradicts itself, a lifted array or an owner does not fit its input, a class has
@@ -222,4 +238,4 @@ def build(
     """
     from .builtin import build_builtin
 
-    return build_builtin(plan, lifted, owners)
+    return build_builtin(plan, lifted, owners, subscribe, known)

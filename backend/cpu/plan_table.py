@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -14,7 +14,7 @@ from .chases import chase_words, chased_argument, check_chases, is_owned
 from .encoding import Encoding, Place, refuse
 from .extents import extent, is_dense
 from .gemm_record import gemm_record
-from .lifted import lift
+from .lifted import Lifted, lift
 from .plan import (
     ArrayInput,
     BoolInput,
@@ -35,21 +35,29 @@ from .plan import (
     TableStep,
     ViewOutput,
 )
+from .posts import PostTable
 
 MANY_PAIRS = 4
 """Disjoint pairs for each array in them from which calls remember where they found all arrays apart."""
 
 
 def encode(
-    plan: LaunchPlan, lifted: Sequence[np.ndarray[Any, Any]] = (), owners: Sequence[object] = ()
+    plan: LaunchPlan,
+    lifted: Sequence[np.ndarray[Any, Any]] = (),
+    owners: Sequence[object] = (),
+    posts: PostTable | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    It refers to `owners` weakly.
+    It refers to `owners` weakly. `known`: the arrays of inputs that are. `posts`: the table of what is posted, which
+    this fills; None where nothing is.
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
     check_chases(plan, owners)
-    encoding = Encoding(plan, lift([each for each in plan.inputs if isinstance(each, LiftedInput)], lifted))
+    fixed: list[ArrayInput | LiftedInput] = [each for each in plan.inputs if isinstance(each, LiftedInput)]
+    fixed += [each for each in plan.inputs if isinstance(each, ArrayInput) and each.known]
+    encoding = Encoding(plan, lift(fixed, [*lifted, *known]))
     _place_inputs(encoding)
     _place_outputs(encoding)
     _place_views(encoding)
@@ -59,8 +67,8 @@ def encode(
     for index, given in enumerate(plan.inputs):
         if encoding.arguments[index] >= 0:
             words.extend(_record(_input_record(encoding, given, index)))
-    _owned(encoding, owners)
-    _intervals(encoding)
+    _owned(encoding, owners, posts)
+    _intervals(words, encoding.lifted)
     _disjoint(encoding)
     words[at.OUTPUT_RECORDS] = len(words)
     for index, made in enumerate(plan.outputs):
@@ -105,7 +113,7 @@ def _place_inputs(encoding: Encoding) -> None:
             place = Place(word, address, low, high)
         elif isinstance(given, ArrayInput):
             _check_layout(given)
-            word = encoding.take_words()
+            word = encoding.take_words() if not given.posted else encoding.take_post()
             place = Place(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
         else:
             nbytes = _cell_nbytes(given)
@@ -117,7 +125,8 @@ def _place_inputs(encoding: Encoding) -> None:
 
 
 def _place_reached(encoding: Encoding) -> None:
-    numbers = [k for k, each in enumerate(encoding.plan.inputs) if isinstance(each, ArrayInput) and each.chase]
+    inputs = enumerate(encoding.plan.inputs)
+    numbers = [k for k, each in inputs if isinstance(each, ArrayInput) and each.chase and not each.posted]
     first = encoding.take_words(len(numbers)) if numbers else 0
     encoding.reached = {number: first + k for k, number in enumerate(numbers)}
     encoding.words[at.REACHED_WORD], encoding.words[at.REACHED_COUNT] = first, len(numbers)
@@ -162,6 +171,8 @@ def _place_views(encoding: Encoding) -> None:
         if not isinstance(_at_slot(encoding.plan, made.base), ArrayInput | FreshOutput):
             refuse(f"a view has base slot {made.base}, which is neither an array argument nor a fresh output")
         base = encoding.place(made.base)
+        if base.word < 0:
+            refuse(f"a view has base slot {made.base}, which is posted")
         low, high = extent(made.shape, made.strides, made.dtype.itemsize)
         if prod(made.shape) and not base.low <= made.offset + low <= made.offset + high <= base.high:
             refuse(
@@ -222,17 +233,19 @@ def _input_record(encoding: Encoding, given: Input, index: int) -> list[int]:
             return [at.INPUT_NUMPY_SCALAR, 0, encoding.named(given.dtype.type), word]
 
 
-def _array_input(encoding: Encoding, given: ArrayInput, word: int) -> list[int]:
-    dtype = given.dtype
+def _array_input(
+    encoding: Encoding, given: ArrayInput, word: int, named: Callable[[Any], int] | None = None
+) -> list[int]:
+    dtype, named = given.dtype, named or encoding.named
     required = at.FLAG_ALIGNED | (at.FLAG_WRITEABLE if given.writeable else 0)
     # A write to such an array must warn first, which plain NumPy does.
     forbidden = at.FLAG_WARN_ON_WRITE if given.writeable else 0
-    fields = [at.INPUT_ARRAY, 0, encoding.named(np.ndarray), word, encoding.named(dtype), dtype.num]
+    fields = [at.INPUT_ARRAY, 0, named(np.ndarray), word, named(dtype), dtype.num]
     fields += [ord(dtype.byteorder), required, forbidden, len(given.shape)]
     empty = prod(given.shape) == 0
     against = encoding.lifted.memory if given.written else encoding.lifted.written
     apart = at.APART_ALL if given.written else at.APART_WRITTEN
-    fields.append(apart if len(against) and not empty else at.APART_NONE)
+    fields.append(apart if len(against) and not empty and not given.known else at.APART_NONE)
     fields += extent(given.shape, given.strides, dtype.itemsize)
     fields += [0, 0]  # no gap is known yet
     for size, stride in zip(given.shape, given.strides, strict=True):
@@ -240,22 +253,34 @@ def _array_input(encoding: Encoding, given: ArrayInput, word: int) -> list[int]:
     return fields
 
 
-def _owned(encoding: Encoding, owners: Sequence[object]) -> None:
+def _owned(encoding: Encoding, owners: Sequence[object], posts: PostTable | None) -> None:
     """What is reached from owners: arrays, then checks."""
     plan, words, start = encoding.plan, encoding.words, iter(owners)
-    words[at.OWNER_RECORDS], words[at.CHECK_COUNT] = len(words), len(plan.checks)
+    words[at.OWNER_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
         if isinstance(given, ArrayInput) and given.chase is not None and given.chase.owner:
-            words += chase_words(given.chase, next(start), encoding.reached[index], encoding.named)
+            owner = next(start)
+            if given.posted:
+                assert posts is not None
+                array = _record(_array_input(encoding, given, at.PLACE_ADDRESS, posts.named))
+                posts.add(owner, given.chase, array)
+                continue
+            words += chase_words(given.chase, owner, encoding.reached[index], encoding.named)
             words += _record(_array_input(encoding, given, encoding.input_words[index]))
             words[at.OWNER_COUNT] += 1
-    for chase in plan.checks:
+    for number, chase in enumerate(plan.checks):
+        if number < plan.posted_checks:
+            assert posts is not None
+            posts.add(next(start), chase)
+            continue
         words += chase_words(chase, next(start), 0, encoding.named)
+        words[at.CHECK_COUNT] += 1
+    if posts is not None:
+        _intervals(posts.words, encoding.lifted)
 
 
-def _intervals(encoding: Encoding) -> None:
+def _intervals(words: list[int], lifted: Lifted) -> None:
     """The memory of lifted inputs, all and those that are written."""
-    words, lifted = encoding.words, encoding.lifted
     for intervals, records, count in (
         (lifted.memory, at.LIFTED_RECORDS, at.LIFTED_COUNT),
         (lifted.written, at.WRITTEN_RECORDS, at.WRITTEN_COUNT),
@@ -276,6 +301,8 @@ def _disjoint(encoding: Encoding) -> None:
     placed = np.unique(places[pairs, 0])
     if len(pairs) < MANY_PAIRS * len(placed):
         placed = placed[:0]
+    words[at.PLACED_KEPT] = int(len(placed) > 0)
+    placed = placed[placed >= 0]  # posts say by themselves when one of them is elsewhere
     words[at.PLACED_RECORDS], words[at.PLACED_COUNT] = len(words), len(placed)
     words += np.stack([placed, 0 * placed], axis=1).ravel().tolist()
     words[at.DISJOINT_RECORDS], words[at.DISJOINT_COUNT] = len(words), len(pairs)

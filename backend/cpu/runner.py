@@ -21,16 +21,25 @@ from numba.core.extending import intrinsic
 
 from .object_library import linked
 from .pointers import pointer_i32, pointer_i64
-from .runner_checks import WORD, bound, decref, error_state, external, overlapping, owners_bound
+from .runner_checks import (
+    WORD,
+    base,
+    bound,
+    decref,
+    error_state,
+    external,
+    overlapping,
+    owners_bound,
+    stack_block,
+    stack_words,
+)
+from .runner_posts import call_ended, incref, no_memory, posts_fit, raw_malloc
 from .table_layout import *
 
 inner = linked()
 
-incref = external("Py_IncRef", types.void, WORD)
 save_thread = external("PyEval_SaveThread", WORD)
 restore_thread = external("PyEval_RestoreThread", types.void, WORD)
-raw_malloc = external("PyMem_RawMalloc", WORD, WORD)
-no_memory = external("PyErr_NoMemory", WORD)
 error_occurred = external("PyErr_Occurred", WORD)
 tuple_new = external("PyTuple_New", WORD, WORD)
 tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
@@ -86,22 +95,6 @@ def cblas(element: Any, integer: Any, sizes: tuple[int, ...], turned: tuple[int,
     return product
 
 
-def stack_block(nbytes: int) -> Any:
-    """The intrinsic `() -> address` of a block of the native stack, made once per call and left unset."""
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def block(typingctx: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, llvm_values: Any) -> Any:
-            with builder.goto_entry_block():  # Numba's own helper would also clear the block, at every call
-                place = builder.alloca(ir.ArrayType(ir.IntType(8), nbytes))
-            place.align = FRAME_ALIGNMENT
-            return builder.ptrtoint(place, ir.IntType(64))
-
-        return WORD(), codegen
-
-    return block
-
-
 GEMM_SIZES, GEMM_TURNED = (GEMM_M, GEMM_N, GEMM_K), (GEMM_LEFT, GEMM_RIGHT)
 GEMV_SIZES, GEMV_TURNED = (GEMM_M, GEMM_N), (GEMM_LEFT,)
 sgemm_64 = cblas(ir.FloatType(), ir.IntType(64), GEMM_SIZES, GEMM_TURNED)
@@ -113,7 +106,6 @@ dgemv_64 = cblas(ir.DoubleType(), ir.IntType(64), GEMV_SIZES, GEMV_TURNED)
 sgemv_32 = cblas(ir.FloatType(), ir.IntType(32), GEMV_SIZES, GEMV_TURNED)
 dgemv_32 = cblas(ir.DoubleType(), ir.IntType(32), GEMV_SIZES, GEMV_TURNED)
 stack_frame = stack_block(STACK_FRAME_BYTES)
-stack_words = stack_block(64)
 
 
 def launch(owner, arguments, nargs):
@@ -150,13 +142,22 @@ def run(table_address, arguments, frame_address, spare):
     frame[FRAME_SELF] = frame_address
     if not bound(table_address, arguments, frame, frame_address, spare):
         return held(table[GUARD_FAILED])
-    if not owners_bound(table_address, frame) or overlapping(table_address, frame):
+    if not owners_bound(table_address, frame):
+        return held(table[GUARD_FAILED])
+    posts = table[POSTS]
+    if posts != 0 and not posts_fit(posts, spare):
+        return held(table[GUARD_FAILED])
+    if overlapping(table_address, frame):
         return held(table[GUARD_FAILED])
     # From here on other code may run, which may take a slot's array away: without the GIL, or when memory is collected.
     first = table[REACHED_WORD]
     for index in range(table[REACHED_COUNT]):
         incref(frame[first + index])
+    if posts != 0:
+        pointer_i64(posts)[POST_CALLS] += 1
     result = executed(table_address, arguments, frame, frame_address)
+    if posts != 0:
+        call_ended(posts)
     for index in range(table[REACHED_COUNT]):
         decref(frame[first + index])
     return result
@@ -324,6 +325,7 @@ def run_steps(table_address, frame, frame_address):
     """0, or the status of the first kernel that asked for a side exit."""
     table = pointer_i64(table_address)
     operands = table[OPERANDS]
+    posts = pointer_i64(table[POSTS])
     position = table_address + 8 * table[STEP_RECORDS]
     for _ in range(table[STEP_COUNT]):
         record = pointer_i64(position)
@@ -331,24 +333,24 @@ def run_steps(table_address, frame, frame_address):
             count = record[KERNEL_OPERAND_COUNT]
             for index in range(count):
                 at = KERNEL_OPERANDS + 2 * index
-                frame[operands + index] = frame[record[at]] + record[at + 1]
+                frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
             sizes = position + 8 * (KERNEL_OPERANDS + 2 * count)
             table_of_addresses = frame_address + 8 * operands
             status = call_kernel(record[STEP_ADDRESS], table_of_addresses, sizes, record[KERNEL_EXTENT])
             if status != 0:
                 return status
         elif record[TAG] == STEP_TABLE:
-            status = run_table(position, frame, frame_address, operands)
+            status = run_table(position, frame, frame_address, operands, posts)
             if status != 0:
                 return status
         else:
-            multiply(record, frame)
+            multiply(record, frame, posts)
         position += 8 * record[LENGTH]
     return 0
 
 
 @inner
-def run_table(position, frame, frame_address, operands):
+def run_table(position, frame, frame_address, operands, posts):
     """0, or the status of the first row that asked for a side exit."""
     record = pointer_i64(position)
     count = record[TABLE_OPERAND_COUNT]
@@ -359,7 +361,7 @@ def run_table(position, frame, frame_address, operands):
     for _ in range(record[TABLE_ROWS]):
         row = pointer_i64(row_address)
         for index in range(count):
-            addresses[index] = frame[row[1 + 2 * index]] + row[2 + 2 * index]
+            addresses[index] = base(frame, posts, row[1 + 2 * index]) + row[2 + 2 * index]
         status = call_kernel(record[STEP_ADDRESS], table_of_addresses, sizes, row[0])
         if status != 0:
             return status
@@ -368,11 +370,11 @@ def run_table(position, frame, frame_address, operands):
 
 
 @inner
-def multiply(record, frame):
+def multiply(record, frame, posts):
     """Nothing, once every product of a batch is made."""
-    a = frame[record[GEMM_LEFT + OPERAND_WORD]] + record[GEMM_LEFT + OPERAND_OFFSET]
-    b = frame[record[GEMM_RIGHT + OPERAND_WORD]] + record[GEMM_RIGHT + OPERAND_OFFSET]
-    c = frame[record[GEMM_RESULT + OPERAND_WORD]] + record[GEMM_RESULT + OPERAND_OFFSET]
+    a = base(frame, posts, record[GEMM_LEFT + OPERAND_WORD]) + record[GEMM_LEFT + OPERAND_OFFSET]
+    b = base(frame, posts, record[GEMM_RIGHT + OPERAND_WORD]) + record[GEMM_RIGHT + OPERAND_OFFSET]
+    c = base(frame, posts, record[GEMM_RESULT + OPERAND_WORD]) + record[GEMM_RESULT + OPERAND_OFFSET]
     for _ in range(record[GEMM_BATCH]):
         multiply_one(record, a, b, c)
         a += record[GEMM_LEFT + OPERAND_BATCH_STRIDE]

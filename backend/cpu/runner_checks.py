@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core.extending import intrinsic
 
 from .object_library import linked
 from .pointers import pointer_i32, pointer_i64, pointer_u8
@@ -25,6 +27,24 @@ def external(name: str, result: Any, *arguments: Any) -> Any:
     """The C function `name`, found when the object is loaded."""
     return types.ExternalFunction(name, result(*arguments))
 
+
+def stack_block(nbytes: int) -> Any:
+    """The intrinsic `() -> address` of a block of the native stack, made once per call and left unset."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def block(typingctx: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, llvm_values: Any) -> Any:
+            with builder.goto_entry_block():  # Numba's own helper would also clear the block, at every call
+                place = builder.alloca(ir.ArrayType(ir.IntType(8), nbytes))
+            place.align = FRAME_ALIGNMENT
+            return builder.ptrtoint(place, ir.IntType(64))
+
+        return WORD(), codegen
+
+    return block
+
+
+stack_words = stack_block(64)
 
 contextvar_get = external("PyContextVar_Get", types.int32, WORD, WORD, WORD)
 decref = external("Py_DecRef", types.void, WORD)
@@ -202,6 +222,12 @@ def meets_lifted(table_address, record, low, high):
 
 
 @inner
+def base(frame, posts, word):
+    """The address from which an operand's offset counts: in the frame, or, of a negative word, in the posts."""
+    return frame[word] if word >= 0 else posts[-word]
+
+
+@inner
 def overlapping(table_address, frame):
     """Whether any pair that must be disjoint shares a byte of its extents."""
     table = pointer_i64(table_address)
@@ -211,15 +237,22 @@ def overlapping(table_address, frame):
         data = frame[placed[2 * index]]
         moved |= data ^ placed[2 * index + 1]
         placed[2 * index + 1] = data
-    if moved == 0 and table[PLACED_COUNT] > 0:
+    posts = pointer_i64(table[POSTS])
+    if table[POSTS] != 0:
+        moved |= posts[POST_MOVED]
+    if moved == 0 and table[PLACED_KEPT] != 0:
         return False
     position = table_address + 8 * table[DISJOINT_RECORDS]
     for _ in range(table[DISJOINT_COUNT]):
         pair = pointer_i64(position)
-        first, second = frame[pair[0]], frame[pair[3]]
+        first, second = base(frame, posts, pair[0]), base(frame, posts, pair[3])
         if first + pair[1] < second + pair[5] and second + pair[4] < first + pair[2]:
             if table[PLACED_COUNT] > 0:
                 placed[1] = 0  # no address: the next call has to look again
+            if table[POSTS] != 0:
+                posts[POST_MOVED] = 1
             return True
         position += 8 * DISJOINT_WORDS
+    if table[POSTS] != 0:
+        posts[POST_MOVED] = 0
     return False

@@ -35,7 +35,26 @@ REACHED_WORD = 26  # frame words of the arrays that chases reach, one after the 
 REACHED_COUNT = 27
 PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, address where last found apart); calls write to it
 PLACED_COUNT = 29
-HEADER_WORDS = 30
+PLACED_KEPT = 30  # whether calls remember that they found all arrays apart
+POSTS = 31  # address of the table of posts; 0: there is none
+HEADER_WORDS = 32
+
+# -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
+POST_COUNT = 32  # arrays first, then checks
+POST_PLACES = 33  # position of what is known of each post, POST_WORDS apart
+POST_STARTS = 34  # position of the position of each post's path
+POST_MISFITS = 35  # how many posts do not lead to what the plan asks for
+POST_MOVED = 36  # whether an array is elsewhere since calls found all apart
+POST_CALLS = 37  # calls that are running
+POST_WAITING = 38  # arrays that running calls may still read: a list of (next, array)
+POST_SEEN = 39  # the count of moves when all posts were looked at last
+POST_MOVES = 40  # address of that count
+POST_HEADER_WORDS = 41
+
+PLACE_ADDRESS = 0  # of the array's elements
+PLACE_ARRAY = 1  # the array, held; 0: none
+PLACE_FITS = 2  # 1, or 0
+POST_WORDS = 3
 
 RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
 

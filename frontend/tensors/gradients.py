@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
 from ...autograd.failures import ANOMALY
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
+from ...core.config import config
+from ...core.posts import EVER, told
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Alive, Attribute, Named, Pinned
+from ...guards.sources import Alive, Attribute, Named, Pinned, Source
 from ...guards.tensors import SlotIs
 from ...ops.creation import FULL
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ..effects import Put
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
@@ -187,11 +190,24 @@ def _rely_on_no_grad(trace: Trace, root: Root) -> None:
     source, real = root.source, root.real
     assert source is not None
     label = Named(Attribute(source, "_grad"), f"{source}.grad")
-    if not isinstance(source, Alive):
+    if not isinstance(source, Alive) or not config.lift_constants:
         trace.guard(Is, label, expected=None)
         return
     trace.guard(SlotIs, label, expected=None)
     trace.checks.append((real, Chase(True, (Link(type(real), (("_grad", None),)),))))
+
+
+@dataclass(eq=False)
+class GradientPut:
+    """The `.grad` of a tensor is set, and who reads it at a place of its own is told."""
+
+    owner: Source
+    value: Value
+
+    def replay(self, writer: Writer) -> list[str]:
+        owner, value = writer.fetched(self.owner.text(writer.pool)), writer.fetched(self.value.rebuild(writer))
+        ever, tell = writer.pool.add(EVER), writer.pool.add(told)
+        return [f"{owner}._grad = {value}", f"if {ever}.subscribed: {tell}({owner})"]
 
 
 def set_grad(trace: Trace, root: Root, value: Value) -> None:
@@ -204,7 +220,7 @@ def set_grad(trace: Trace, root: Root, value: Value) -> None:
     if root.grad_was_none and isinstance(value, Constant):
         trace.effects.pop(key, None)  # as it was before the call
     else:
-        trace.effects[key] = Put(Attribute(root.source, "_grad"), value)
+        trace.effects[key] = GradientPut(root.source, value)
 
 
 def is_freed(trace: Trace, tensor: TensorValue) -> bool:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...core.posts import told
 from ...core.watched_containers import WatchedDict
 from ...guards.sources import Alive, Item, Named
 from ...optim.stepped import SteppedOptimizer
@@ -125,6 +126,7 @@ class _Known:
         finally:
             for param, grad in before:
                 param._grad = grad
+                told(param)  # of what other threads may have set meanwhile
 
     def _parameter(self, param: Any) -> TensorValue:
         known = self.trace.tensors.get(id(param))

@@ -28,7 +28,8 @@ def refuse_shared_writes(trace: Trace) -> None:
         entry = places[k]
         open_until = [(end, other) for end, other in open_until if end > first]
         for _, other in open_until:
-            if LIFTED in (entry.kind, other.kind) and (entry in written or other in written):
+            fixed = LIFTED in (entry.kind, other.kind) or entry.known and other.known
+            if fixed and (entry in written or other in written):
                 raise OVERLAP.stop(name=entry.source, other=other.source)
         open_until.append((last, entry))
 

@@ -22,7 +22,7 @@ from ..breaks import TENSOR_FEATURE
 from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
-from ..values.constant import NONE, Constant
+from ..values.constant import NONE, Constant, is_none
 from ..values.dicts import DictValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue
@@ -125,9 +125,11 @@ def _column(value: Value) -> list[TensorValue | None]:
     return [each if isinstance(each, TensorValue) else None for each in items]
 
 
-def is_none(value: Value) -> bool:
-    """Whether it is None."""
-    return isinstance(value, Constant) and value.value is None
+def _check_alike(columns: dict[str, list[Any]]) -> None:
+    """Errors: a break where what belongs to one parameter has several shapes or dtypes, which eager mode refuses."""
+    for row in zip(*columns.values(), strict=True):
+        if len({(each.shape, each.dtype) for each in row if each and each.shape}) > 1:  # counters have no axes
+            raise TENSOR_FEATURE.stop(feature="an optimizer step of a parameter whose gradient or state is unlike it")
 
 
 def _check_apart(columns: dict[str, list[Any]]) -> None:
@@ -174,6 +176,7 @@ def _step_batches(
 ) -> list[tuple[str, int, TensorValue]]:
     """Steps all parameters, together where they can be; gives the state that was made: (name, parameter, value)."""
     _check_apart(columns)
+    _check_alike(columns)
     made = []
     with trace.no_grad():
         for batch in _batches(list(columns.values())):

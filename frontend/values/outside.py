@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...core import dtypes
+from ...core.config import config
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
 from ...guards.sources import Alive, Attribute, Named, Pinned, Source
-from ...guards.tensors import TensorIs, TensorIsHere
+from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
@@ -33,7 +34,10 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     if known is not None:
         _guard_same(trace, known, source)
         return known
-    wrapped = _lifted(trace, value, source) if isinstance(source, Alive) else _argument(trace, value, source)
+    if not isinstance(source, Alive):
+        wrapped = _argument(trace, value, source)
+    else:
+        wrapped = _lifted(trace, value, source) if config.lift_constants else _fetched(trace, value, source)
     trace.tensors[id(value)] = wrapped
     return wrapped
 
@@ -71,10 +75,11 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
         trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
         return _value(trace, value, array, source, requires, leaf)
-    trace.guard(TensorIs, source, type=type(value), facts=tuple(facts))
     entry = trace.inputs[-1]
     here = Link(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
     leaf_of = _leaf_of_gradient(source)
+    entry.tells = leaf_of is not None and not requires and value._base is None
+    trace.guard(GradientIs if entry.tells else TensorIs, source, type=type(value), facts=tuple(facts))
     if leaf_of is not None:
         entry.owner = leaf_of
         entry.chase = Chase(True, (Link(type(leaf_of), (), "_grad"), here))
@@ -83,8 +88,27 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     return _value(trace, value, array, source, requires, leaf)
 
 
+def _fetched(trace: Trace, value: Any, source: Alive) -> TensorValue:
+    """A tensor known by identity that is an argument of the plan all the same (`config.lift_constants`)."""
+    _rely_on_memory(trace, value, source)
+    inputs = len(trace.inputs)
+    found = _argument(trace, value, source)
+    for each in trace.inputs[inputs:]:
+        each.known = True
+    return found
+
+
+def _rely_on_memory(trace: Trace, value: Any, source: Alive) -> None:
+    """Assume that a tensor known by identity has the memory it has now."""
+    reference: Callable[[], Any] = source.reference
+    identity = id(value._array)
+    trace.assume(value, "data", f"the memory of {source} is the same", lambda: id(reference()._array) == identity)
+
+
 def _leaf_of_gradient(source: Source) -> Any:
-    """The tensor, known by identity, whose `.grad` is read at `source`; None where it is anything else."""
+    """The tensor, known by identity and lifted, whose `.grad` is read at `source`; None where it is anything else."""
+    if not config.lift_constants:
+        return None
     place = source.base if isinstance(source, Named) else source
     if isinstance(place, Attribute) and place.name == "_grad" and isinstance(place.base, Alive):
         return place.base.reference()
@@ -111,8 +135,7 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     requires, leaf = bool(value._requires_grad), value._node is None
     if not leaf:
         raise TENSOR_FEATURE.stop(feature=f"{source}, which is state and the result of an operation")
-    identity = id(array)
-    trace.assume(value, "data", f"the memory of {source} is the same", lambda: id(reference()._array) == identity)
+    _rely_on_memory(trace, value, source)
     trace.assume(
         value, "requires_grad", f"{source}.requires_grad is {requires}", lambda: reference()._requires_grad is requires
     )
