@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..graph.node import Node
 from ..ops import pointwise as p
+from ..ops.creation import FULL
 from . import complex_numbers
 
 if TYPE_CHECKING:
@@ -18,13 +21,12 @@ KEEPING = complex_numbers.KEEPING | {"cast", "full"}
 """The ops that take float16, or make it, as it is."""
 
 
-def computed_in(dtype: DType) -> DType:
-    """The dtype in which kernels compute with numbers of a dtype."""
-    return dtypes.float32 if dtype.is_half else dtype
-
-
 def widened(trace: Trace, node: Node) -> Node:
-    """float16 as float32; anything else as it is."""
+    """float16 as float32, a known number as one; anything else as it is."""
+    value = node.kwargs["value"] if node.op is FULL else None
+    if node.type.dtype.is_half and isinstance(value, float):
+        known = float(np.float16(value))
+        return trace.add(FULL, value=known, shape=node.shape, dtype=dtypes.float32)
     return trace.add(p.CAST, node, dtype=dtypes.float32) if node.type.dtype.is_half else node
 
 
