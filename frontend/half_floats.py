@@ -21,6 +21,11 @@ KEEPING = complex_numbers.KEEPING | {"cast", "full"}
 """The ops that take float16, or make it, as it is."""
 
 
+def computed_in(dtype: DType) -> DType:
+    """The dtype in which kernels compute with numbers of a dtype."""
+    return dtypes.float32 if dtype.is_half else dtype
+
+
 def widened(trace: Trace, node: Node) -> Node:
     """float16 as float32, a known number as one; anything else as it is."""
     value = node.kwargs["value"] if node.op is FULL else None

@@ -16,7 +16,7 @@ from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..nodes import cast, constant_node
-from ..values.array import ArrayValue, Ints, Twin, reshape, result
+from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.sequences import Sequence
@@ -138,12 +138,13 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     if kind.is_bool or (kind.is_integer and not all(_holds(kind, each) for each in (first, delta, first + delta))):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"dtype={kind}")
     if kind.is_half:
-        return _half_ramp(trace, first, delta, np.arange(first, last, delta, kind.numpy))
+        return _half_ramp(trace, first, last, delta)
     return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
 
 
-def _half_ramp(trace: Trace, first: float, delta: float, plain: Twin) -> Value:
-    """A ramp of float16, which NumPy continues in float32 from its first two numbers; `plain` is NumPy's."""
+def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
+    """A ramp of float16, which NumPy continues in float32 from its first two numbers."""
+    plain = np.arange(first, last, delta, dtype=np.float16)
     start, second = np.float32(np.float16(first)), np.float32(np.float16(first + delta))
     step, count = second - start, plain.size
     if not np.array_equal((np.arange(count, dtype=np.float32) * step + start).astype(np.float16), plain):

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 # Note [Uniform exponents]
 # NumPy's power loops compute x ** 0.5 as sqrt(x) when one exponent serves a whole inner loop, and so do the `**`
 # operators of its array type. That differs from pow at -0.0 and at -inf. So a known exponent is lowered as NumPy
-# computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar selects per call, and an
-# array that is broadcast along some axes only is left to NumPy. (1, 2 and -1 only save time.)
+# computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar and a Python number that
+# the plan computes select per call, and an array that is broadcast along some axes only is left to NumPy. (1, 2 and -1
+# only save time.) The loop for float16 knows no such case, its `**` operator by a Python number does.
 
 CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]

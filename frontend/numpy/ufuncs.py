@@ -151,6 +151,8 @@ def call_ufunc(
     if any(kind.is_complex for kind in inputs):
         lowered = _complex_form(ufunc, operands, target, lowered)
     if lowered is None and ufunc is np.power and inputs[0].is_half:
+        if trace.region is not None:
+            raise refused("a power of float16 arrays")  # which by one exponent is another from the `**` operator
         lowered = scalar_power  # its loop for float16 has no short cut
     lowered = lowered or UFUNCS[ufunc]
     if ufunc in (np.power, np.float_power):
@@ -255,6 +257,10 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     if isinstance(exponent, Scalar) and exponent.python_type is float:
         half = binary(trace, "==", exponent, Constant(0.5)).truth(trace)
         return [base, Constant(0.5) if half else exponent], lowered
+    if isinstance(exponent, HostNumber) and exponent.python_type is float:
+        if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
+            raise NUMPY_ARGUMENT.stop(name="a power", argument="float16, and an exponent that is computed")
+        return operands, selecting_power
     if not isinstance(exponent, ArrayValue) or not exponent.dtype.is_float:
         return operands, lowered
     if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):

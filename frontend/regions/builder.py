@@ -124,7 +124,6 @@ class Region:
 
     def local(self, name: str, dtype: DType) -> Node:
         """The value that is known by this name in the statements."""
-        _refuse_half(dtype)
         node = Node(PLACEHOLDER, (), TensorType((), dtype), (), name)
         self.lets[node] = name
         return node
@@ -184,7 +183,6 @@ class Region:
         if known is None:
             assert node.shape == (), "an array is no number"
             dtype = node.type.dtype
-            _refuse_half(dtype)
             value = node.kwargs["value"] if node.op is FULL else None
             expression: Expression
             if isinstance(value, (bool, int, float)):
@@ -307,7 +305,6 @@ class Region:
 
     def number_of(self, storage: Storage) -> int:
         """The operand that the memory of a storage is."""
-        _refuse_half(storage.node.type.dtype)
         if id(storage) not in self.storages:  # two arrays may hold one value of the graph, and be written apart
             self.operands.append(storage.node)
             self.storages[id(storage)] = storage, len(self.operands) - 1
@@ -378,9 +375,3 @@ def _renumbered(body: tuple[Statement, ...], operands: int) -> tuple[Statement, 
         else each
         for each in body
     )
-
-
-def _refuse_half(dtype: DType) -> None:
-    """Errors: a break for float16, which regions do not know yet: it has no folds and no products there."""
-    if dtype.is_half:
-        raise refused("float16")
