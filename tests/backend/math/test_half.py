@@ -21,7 +21,7 @@ def rounded(x: np.ndarray) -> np.ndarray:
 
 def between(scalar_type: type) -> np.ndarray:
     """Every float16 and the midpoints of neighbours, with what lies next to each of these in a wider dtype."""
-    finite = EVERY[: 0x7C01].view(np.float16).astype(np.float64)
+    finite = EVERY[:0x7C01].view(np.float16).astype(np.float64)
     finite[-1] = 2.0**16  # where the next number would be
     marks = np.concatenate([finite, (finite[1:] + finite[:-1]) / 2]).astype(scalar_type)
     beside = [np.nextafter(marks, scalar_type(to)) for to in (0, np.inf)]
