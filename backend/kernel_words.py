@@ -46,7 +46,8 @@ def literal(value: bool | int | float, dtype: DType) -> str:
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
     if dtype.is_half:
-        return f"uint16({np.asarray(value, np.float16).view(np.uint16)})"
+        with np.errstate(over="ignore"):
+            return f"uint16({np.asarray(value, np.float16).view(np.uint16)})"
     if dtype.is_complex:
         parts = (literal(part, PART[dtype]) for part in (complex(value).real, complex(value).imag))
         return f"{dtype.name}(complex({', '.join(parts)}))"

@@ -30,7 +30,8 @@ def widened(trace: Trace, node: Node) -> Node:
     """float16 as float32, a known number as one; anything else as it is."""
     value = node.kwargs["value"] if node.op is FULL else None
     if node.type.dtype.is_half and isinstance(value, float):
-        known = float(np.float16(value))
+        with np.errstate(over="ignore"):  # where the program computes it, it has its own say in that
+            known = float(np.float16(value))
         return trace.add(FULL, value=known, shape=node.shape, dtype=dtypes.float32)
     return trace.add(p.CAST, node, dtype=dtypes.float32) if node.type.dtype.is_half else node
 

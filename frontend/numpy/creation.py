@@ -144,10 +144,12 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
 
 def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
     """A ramp of float16, which NumPy continues in float32 from its first two numbers."""
-    plain = np.arange(first, last, delta, dtype=np.float16)
-    start, second = np.float32(np.float16(first)), np.float32(np.float16(first + delta))
-    step, count = second - start, plain.size
-    if not np.array_equal((np.arange(count, dtype=np.float32) * step + start).astype(np.float16), plain):
+    with np.errstate(all="ignore"):
+        plain = np.arange(first, last, delta, dtype=np.float16)
+        start, second = np.float32(np.float16(first)), np.float32(np.float16(first + delta))
+        step, count = second - start, plain.size
+        same = np.array_equal((np.arange(count, dtype=np.float32) * step + start).astype(np.float16), plain)
+    if not same:
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that float16 does not hold")
     node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float32)
     for op, value in ((MULTIPLY, step), (ADD, start)):

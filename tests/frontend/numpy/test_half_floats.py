@@ -223,3 +223,14 @@ def test_a_loop_over_elements_is_no_native_one_yet() -> None:
 
 def test_an_array_of_another_byte_order_breaks() -> None:
     check(lambda x: x + 1, halves(3).astype(">f2"), expect="plain")
+
+
+def test_numbers_beyond_its_range_do_not_warn_while_tracing() -> None:
+    import warnings
+
+    def beyond(x: Any) -> Any:
+        return x * 1e6, np.where(x > 0, x, 1e9), x == 70000
+
+    with warnings.catch_warnings(), np.errstate(over="ignore"):
+        warnings.simplefilter("error")
+        whole(beyond, halves(5), backend="numba")
