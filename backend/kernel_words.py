@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ..core.dtypes import PART, DType
 from .loops import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
 
@@ -28,13 +30,13 @@ class Lines:
 
 
 def memory_code(dtype: DType) -> str:
-    """The code of the type that holds a `dtype` in memory: bools are bytes."""
-    return "u8" if dtype.is_bool else dtype.code
+    """The code of the type that holds a `dtype` in memory: bools are bytes, float16 its bits."""
+    return "u8" if dtype.is_bool else "u16" if dtype.is_half else dtype.code
 
 
 def cast_name(dtype: DType) -> str:
     """The name, in kernel text, of the cast to `dtype`."""
-    return "boolean" if dtype.is_bool else dtype.name
+    return "boolean" if dtype.is_bool else "uint16" if dtype.is_half else dtype.name
 
 
 def literal(value: bool | int | float, dtype: DType) -> str:
@@ -43,6 +45,9 @@ def literal(value: bool | int | float, dtype: DType) -> str:
         return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
+    if dtype.is_half:
+        with np.errstate(over="ignore"):
+            return f"uint16({np.asarray(value, np.float16).view(np.uint16)})"
     if dtype.is_complex:
         parts = (literal(part, PART[dtype]) for part in (complex(value).real, complex(value).imag))
         return f"{dtype.name}(complex({', '.join(parts)}))"

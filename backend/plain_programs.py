@@ -14,6 +14,7 @@ from ..graph.node import Node
 from .cpu.functions import address_of
 from .cpu.invocations import plain_callers_named_in
 from .kernel_text import kernel_text
+from .kernel_words import memory_code
 from .loops import Kernel
 from .math.table import TABLE
 from .programs import decode
@@ -68,12 +69,18 @@ def run_region(node: Node, operands: Sequence[Array]) -> list[Array]:
     assert isinstance(results, tuple) and isinstance(sizes, tuple)
     memory = [np.array(each, order="C", copy=True) for each in operands]
     memory += [np.zeros((), dtype.numpy) for dtype in results]
-    vectors = [each.reshape(-1).view(np.uint8) if each.dtype == bool else each.reshape(-1) for each in memory]
-    places = list(map(_Memory, vectors))
+    places = [_Memory(each.reshape(-1).view(_held(each.dtype))) for each in memory]
     status = _function(kernel_text(kernel))(places, [_size(memory, *each) for each in sizes], 0, 1)
     if status:
         raise LeftRegion
     return [*(memory[number] for number in written), *memory[len(operands) :]]
+
+
+def _held(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The dtype by which kernel text reads memory of this one."""
+    known = dtypes.in_memory(dtype)
+    assert known is not None
+    return dtypes.from_code(memory_code(known)).numpy
 
 
 def _size(memory: Sequence[Array], what: str, number: Any, axis: int) -> int:

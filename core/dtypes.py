@@ -4,6 +4,12 @@ The `code` (``f32``, ``i64``, ``b1`` …) is the one short name used in printed 
 scalar functions (``exp_f32``).
 """
 
+# Note [Half floats]
+# NumPy computes with float16 by way of float32: it converts the operands, which is exact, computes, and rounds what
+# comes out to float16. So do graphs, by casts around what is computed; a kernel holds a float16 as the uint16 of its
+# bits, which loads, stores and movement leave as they are. Of + - * / and sqrt the result is the rounded exact one,
+# since float32 has more than twice as many bits and two. The surfaces put the casts: they know what NumPy rounds.
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -38,6 +44,11 @@ class DType:
         return self.kind == "c"
 
     @property
+    def is_half(self) -> bool:
+        """Whether it is float16, which memory holds and kernels compute with as float32. See Note [Half floats]."""
+        return self.code == "f16"
+
+    @property
     def is_bool(self) -> bool:
         return self.kind == "b"
 
@@ -62,6 +73,7 @@ uint64: Final = _define("uint64", "u64")
 float32: Final = _define("float32", "f32")
 float64: Final = _define("float64", "f64")
 
+float16: Final = _define("float16", "f16")
 complex64: Final = _define("complex64", "c64")
 complex128: Final = _define("complex128", "c128")
 
@@ -74,9 +86,12 @@ COMPLEX: Final = (complex64, complex128)
 PART: Final = {complex64: float32, complex128: float64}
 """Of a complex dtype that of its real and imaginary parts."""
 
+IN_MEMORY: Final = (float16, *COMPLEX)
+"""All that memory holds besides what kernels compute with."""
+
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in ALL}
-_BY_CODE: Final = {dtype.code: dtype for dtype in (*ALL, *COMPLEX)}
-_IN_MEMORY: Final = {**_BY_NUMPY, **{dtype.numpy: dtype for dtype in COMPLEX}}
+_BY_CODE: Final = {dtype.code: dtype for dtype in (*ALL, *IN_MEMORY)}
+_IN_MEMORY: Final = {**_BY_NUMPY, **{dtype.numpy: dtype for dtype in IN_MEMORY}}
 
 
 def from_numpy(dtype: object) -> DType | None:
@@ -85,7 +100,7 @@ def from_numpy(dtype: object) -> DType | None:
 
 
 def in_memory(dtype: object) -> DType | None:
-    """The same, complex dtypes among them."""
+    """The same, dtypes among them that memory only holds: float16 and the complex ones."""
     return _IN_MEMORY.get(np.dtype(dtype))  # type: ignore[call-overload]
 
 

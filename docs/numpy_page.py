@@ -164,7 +164,7 @@ def _without(function: Any) -> str:
 
 _HEAD = """
 What becomes of each function of NumPy in a jitted function. The second column is what the tracer did with its example
-in [frontend/numpy/samples/](../frontend/numpy/samples/__init__.py); the tests run each example, in eight dtypes, and
+in [frontend/numpy/samples/](../frontend/numpy/samples/__init__.py); the tests run each example, in nine dtypes, and
 compare it with NumPy. Written by `make docs-tables`.
 
 - **kernel**: it becomes part of the graph and of the kernels that are fused from it;
@@ -176,7 +176,7 @@ compare it with NumPy. Written by `make docs-tables`.
 - **–**: the graph breaks there, with the code in the last column. Python runs the call in the middle of the function:
   it costs what it costs in NumPy and about 1 µs; what lies before and behind it is compiled.
 
-Results of float16 break the graph (B402), and so do complex numbers where a rule does not cover them (B202).
+float16 and complex numbers break the graph where a rule does not cover them (B402, B202).
 """.strip()
 
 

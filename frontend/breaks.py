@@ -219,7 +219,7 @@ DTYPE = BreakKind(
     "B402",
     "arrays of dtype {dtype}",
     "Kernels do not compute with this dtype, or not this function of it",
-    "convert with astype to a bool, integer, float32 or float64 dtype",
+    "convert with astype to a bool, integer or float dtype",
 )
 OVERLAP = BreakKind(
     "B403",

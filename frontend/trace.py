@@ -14,6 +14,7 @@ import numpy as np
 
 from ..backend.layout import Chase
 from ..core.config import config
+from ..core.dtypes import float16
 from ..core.package import PACKAGE
 from ..core.sizes import Facts, Size, is_symbolic
 from ..core.types import TensorType
@@ -25,6 +26,7 @@ from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sizes import SizedLayout
 from ..guards.sources import Source
 from ..ops.registry import OpDef
+from . import half_floats
 from .breaks import DTYPE, MANY_FACTS, forget_frames
 from .code import source_line
 from .complex_numbers import KEEPING
@@ -291,9 +293,16 @@ class Trace:
 
     # The graph.
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
-        """A node for the user's present line. Errors: a break for an op without a form for complex numbers."""
+        """A node for the user's present line.
+
+        Errors: a break for an op that computes with what memory only holds, complex numbers or float16.
+        """
         if op.name not in KEEPING and any(each.type.dtype.is_complex for each in inputs):
             raise DTYPE.stop(dtype=inputs[0].type.dtype)
+        if op.name not in half_floats.KEEPING and (
+            attrs.get("dtype") is float16 or any(each.type.dtype.is_half for each in inputs)
+        ):
+            raise DTYPE.stop(dtype=float16)
         if self.region is not None:
             made = self.region.add(op, inputs, attrs)
             if made is not None:

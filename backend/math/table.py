@@ -8,6 +8,7 @@ from . import (  # noqa: F401  (imported for what they declare)
     division,
     error_function,
     exponential,
+    half,
     hyperbolic,
     inverse_trigonometric,
     logarithm,

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...ops import pointwise as p
+from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..nodes import constant_node
@@ -138,9 +139,9 @@ def nan_to_num(
             (float("inf"), float(info.max) if largest is None else largest),
             (float("-inf"), float(info.min) if smallest is None else smallest),
         ]
-        kept, shape, dtype = node, node.shape, array.dtype
+        kept, shape, dtype = half_floats.widened(trace, node), node.shape, array.dtype
         for place, value in places:
-            found = trace.add(p.EQUAL, kept, constant_node(trace, place, shape, dtype))
+            found = trace.add(p.EQUAL, kept, constant_node(trace, place, shape, kept.type.dtype))
             node = trace.add(p.WHERE, found, constant_node(trace, _number(value), shape, dtype), node)
         node = trace.add(
             p.WHERE, trace.add(p.ISNAN, kept), constant_node(trace, _number(nan.constant(trace)), shape, dtype), node

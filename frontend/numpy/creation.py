@@ -12,6 +12,7 @@ from ...core import dtypes
 from ...core.sizes import Size
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
+from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..nodes import cast, constant_node
@@ -136,7 +137,24 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     size = _length(first, last, delta)
     if kind.is_bool or (kind.is_integer and not all(_holds(kind, each) for each in (first, delta, first + delta))):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"dtype={kind}")
+    if kind.is_half:
+        return _half_ramp(trace, first, last, delta)
     return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
+
+
+def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
+    """A ramp of float16, which NumPy continues in float32 from its first two numbers."""
+    with np.errstate(all="ignore"):
+        plain = np.arange(first, last, delta, dtype=np.float16)
+        start, second = np.float32(np.float16(first)), np.float32(np.float16(first + delta))
+        step, count = second - start, plain.size
+        same = np.array_equal((np.arange(count, dtype=np.float32) * step + start).astype(np.float16), plain)
+    if not same:
+        raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that float16 does not hold")
+    node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float32)
+    for op, value in ((MULTIPLY, step), (ADD, start)):
+        node = trace.add(op, node, constant_node(trace, value, (count,), dtypes.float32))
+    return result(trace, cast(trace, node, dtypes.float16))
 
 
 def _length(first: float, last: float, delta: float) -> int:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 # Note [Uniform exponents]
 # NumPy's power loops compute x ** 0.5 as sqrt(x) when one exponent serves a whole inner loop, and so do the `**`
 # operators of its array type. That differs from pow at -0.0 and at -inf. So a known exponent is lowered as NumPy
-# computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar selects per call, and an
-# array that is broadcast along some axes only is left to NumPy. (1, 2 and -1 only save time.)
+# computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar and a Python number that
+# the plan computes select per call, and an array that is broadcast along some axes only is left to NumPy. (1, 2 and -1
+# only save time.) The loop for float16 knows no such case, its `**` operator by a Python number does.
 
 CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]
@@ -67,7 +68,7 @@ def known_number(node: Node) -> bool | int | float | None:
     return value if isinstance(value, (bool, int, float)) else None
 
 
-def _power(trace: Trace, base: Node, exponent: Node) -> Node:
+def power(trace: Trace, base: Node, exponent: Node) -> Node:
     """Powers with one exponent for each element, or a known one. See Note [Uniform exponents]."""
     known = known_number(exponent)
     if base.type.dtype.is_integer and known is not None and known < 0:
@@ -86,7 +87,7 @@ def scalar_power(trace: Trace, base: Node, exponent: Node) -> Node:
     """Powers as NumPy's scalars compute them: never by a square root."""
     if known_number(exponent) == 0.5:
         return trace.add(p.POWER, base, exponent)
-    return _power(trace, base, exponent)
+    return power(trace, base, exponent)
 
 
 def selecting_power(trace: Trace, base: Node, exponent: Node) -> Node:
@@ -206,7 +207,7 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.true_divide: _op(p.DIVIDE),
     np.floor_divide: _op(p.FLOOR_DIVIDE),
     np.remainder: _op(p.REMAINDER),
-    np.power: _power,
+    np.power: power,
     np.negative: _op(p.NEGATIVE),
     np.positive: _identity,
     np.absolute: _absolute,
@@ -224,7 +225,7 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.copysign: _op(p.COPYSIGN),
     np.signbit: _signbit,
     np.heaviside: _heaviside,
-    np.float_power: _power,
+    np.float_power: power,
     np.logaddexp: _logaddexp,
     np.conjugate: _identity,
     np.exp: _op(p.EXP),

@@ -9,6 +9,7 @@ import numpy as np
 from ...ops.contraction import MATMUL
 from ...ops.pointwise import MULTIPLY, SQRT
 from ...ops.reduction import SUM
+from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..nodes import cast
@@ -51,7 +52,7 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
         raise RAISES.stop(error=f"ValueError: matmul: {left.shape} and {right.shape} do not fit")
     batch = broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = expand(trace, one, (*batch, *one.shape[-2:])), expand(trace, two, (*batch, *two.shape[-2:]))
-    node = trace.add(MATMUL, one, two)
+    node = half_floats.rounding(lambda trace, *nodes: trace.add(MATMUL, *nodes), kind)(trace, one, two)
     shape = node.shape
     if len(left.shape) == 1:
         shape = (*shape[:-2], shape[-1])

@@ -15,12 +15,13 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops import reduction as r
 from ...ops.registry import OpDef
+from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import traces
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import FALSE, NONE, Constant
+from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.sized import seen_through
 from .creation import as_array
 from .layout import copied_order, kept_order
@@ -85,7 +86,8 @@ def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: 
         raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="dtype=bool")
     if op in (r.MAX, r.MIN) and any(array.shape[each] == 0 for each in axes):
         raise RAISES.stop(error="ValueError: zero-size array to a reduction which has no identity")
-    return reduced(trace, array, trace.add(op, node, axes=axes), axes, keepdims, out)
+    fold = half_floats.rounding(lambda trace, node: trace.add(op, node, axes=axes), node.type.dtype)
+    return reduced(trace, array, fold(trace, node), axes, keepdims, out)
 
 
 @traces(np.sum)
@@ -125,7 +127,7 @@ def all_(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims
 def _argument(op: OpDef) -> Callable[..., Value]:
     def rule(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, *, keepdims: Value = FALSE) -> Value:
         array = _source(trace, a)
-        node, given = array.read(trace), axis.constant(trace)
+        node, given = half_floats.widened(trace, array.read(trace)), axis.constant(trace)
         if not array.type.size:
             raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="an empty array")
         if given is None:
@@ -152,7 +154,10 @@ def mean(
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
     kind = _mean_dtype(trace, array, dtype)
-    return reduced(trace, array, _mean(trace, cast(trace, array.read(trace), kind), axes), axes, keepdims, out)
+    if kind.is_half and not (is_none(dtype) and is_none(out)):
+        raise NUMPY_ARGUMENT.stop(name="np.mean", argument="float16 for the sum")
+    average = half_floats.rounding(lambda trace, node: _mean(trace, node, axes), kind)
+    return reduced(trace, array, average(trace, cast(trace, array.read(trace), kind)), axes, keepdims, out)
 
 
 def _mean_dtype(trace: Trace, array: ArrayValue, dtype: Value) -> DType:
@@ -244,7 +249,12 @@ def _without_nan(trace: Trace, a: Value, value: float) -> ArrayValue:
     if not array.dtype.is_float:
         return array
     node = array.read(trace)
-    filled = trace.add(p.WHERE, trace.add(p.ISNAN, node), constant_node(trace, value, node.shape, array.dtype), node)
+    filled = trace.add(
+        p.WHERE,
+        trace.add(p.ISNAN, half_floats.widened(trace, node)),
+        constant_node(trace, value, node.shape, array.dtype),
+        node,
+    )
     return result(trace, filled, copied_order(array.shape, array.twin))
 
 

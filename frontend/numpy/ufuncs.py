@@ -15,6 +15,7 @@ from ...core.sizes import float_of
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
+from .. import half_floats
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..callables import Rule, numpy_errors, traces_family
 from ..complex_numbers import joined
@@ -33,7 +34,7 @@ from ..values.sequences import ListValue, Sequence, TupleValue
 from ..values.size_number import SizeNumber, size_of
 from ..values.sized import broadcast_shapes
 from .complex_ufuncs import plain_multiply
-from .elementwise import UFUNCS, Lowered, scalar_power, selecting_power
+from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
 from .layout import kept_order
 
 if TYPE_CHECKING:
@@ -143,15 +144,21 @@ def call_ufunc(
     target = target_array(out)
     loop, shape = _resolved(ufunc, operands, target, dtype)
     inputs = [supported(kind) for kind in loop[:-1]]
-    supported(loop[-1])
+    outcome_dtype = supported(loop[-1])
     if target is not None and not fits(shape, target.shape):
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
     if any(kind.is_complex for kind in inputs):
         lowered = _complex_form(ufunc, operands, target, lowered)
+    if lowered is None and ufunc is np.power and inputs[0].is_half:
+        if trace.region is not None:
+            raise refused("a power of float16 arrays")  # which by one exponent is another from the `**` operator
+        lowered = scalar_power  # its loop for float16 has no short cut
     lowered = lowered or UFUNCS[ufunc]
     if ufunc in (np.power, np.float_power):
         operands, lowered = _power_operands(trace, operands, into, lowered)
+    if any(kind.is_half for kind in inputs):
+        lowered = half_floats.rounding(lowered, outcome_dtype)
     outcome = _beyond_range(trace, ufunc, operands)
     if outcome is not None:
         node = constant_node(trace, outcome, into, dtypes.bool_)
@@ -250,6 +257,10 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     if isinstance(exponent, Scalar) and exponent.python_type is float:
         half = binary(trace, "==", exponent, Constant(0.5)).truth(trace)
         return [base, Constant(0.5) if half else exponent], lowered
+    if isinstance(exponent, HostNumber) and exponent.python_type is float:
+        if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
+            raise NUMPY_ARGUMENT.stop(name="a power", argument="float16, and an exponent that is computed")
+        return operands, selecting_power
     if not isinstance(exponent, ArrayValue) or not exponent.dtype.is_float:
         return operands, lowered
     if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):
@@ -299,6 +310,8 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
             lowered = scalar_power
         elif not left.generic and _is_two(trace, left, right):
             return call_ufunc(trace, np.square, [left], out=target)
+        elif not left.generic and left.dtype.is_half and not isinstance(right, ArrayValue):
+            lowered = power
     if name == "*" and not any(isinstance(each, ArrayValue) and not each.generic for each in (left, right)):
         if any(_is_complex(each) for each in (left, right)):
             lowered = plain_multiply

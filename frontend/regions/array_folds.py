@@ -13,6 +13,7 @@ from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
+from .. import half_floats
 from ..callables import Rule
 from ..nodes import cast, constant_node
 from ..values.array import result
@@ -111,13 +112,14 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
     reduced, region = _reduced(trace, a, axis), trace.region
     assert region is not None
     dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
+    wide = half_floats.computed_in(dtype)
 
     def compute(index: Index) -> Node:
-        total = fold(trace, reduced.part(trace, index), "sum", dtype)
-        count = constant_node(trace, 1.0, (), dtype)
+        total = fold(trace, reduced.part(trace, index), "sum", wide)
+        count = constant_node(trace, 1.0, (), wide)
         for size in reduced.over:
-            count = trace.add(p.MULTIPLY, region.let_of(cast(trace, node_of(trace, size), dtype)), count)
-        return trace.add(p.DIVIDE, total, count)
+            count = trace.add(p.MULTIPLY, region.let_of(cast(trace, node_of(trace, size), wide)), count)
+        return cast(trace, trace.add(p.DIVIDE, total, count), dtype)
 
     return reduced.result(trace, dtype, compute)
 
@@ -149,6 +151,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
     if not dtype.is_float:
         raise refused("a product of integers")
+    wide = half_floats.computed_in(dtype)
     if shape:  # elements that are looked at again need not be computed again
         one, other = (each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
 
@@ -156,11 +159,11 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
         row, column = index[:outer], index[outer : outer + across]
 
         def term(at: Index) -> Node:
-            a = cast(trace, region.let_of(one.at(trace, [*row, at[0]])), dtype)
-            b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), dtype)
+            a = cast(trace, region.let_of(one.at(trace, [*row, at[0]])), wide)
+            b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), wide)
             return trace.add(p.MULTIPLY, a, b)
 
-        return fold(trace, ArrayExpression((inner,), dtype, term, []), "sum", dtype)
+        return cast(trace, fold(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
 
     if not shape:
         return result(trace, compute([]), generic=True)

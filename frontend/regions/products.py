@@ -31,7 +31,8 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     """The product, stored; `product` computes its elements one by one."""
     target = _room(trace, product)
     if (
-        is_there("multiply", product.dtype.code)
+        not product.dtype.is_half
+        and is_there("multiply", product.dtype.code)
         and isinstance(left, View)
         and isinstance(right, View)
         and left.dtype is right.dtype

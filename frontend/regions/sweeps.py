@@ -16,6 +16,7 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
+from .. import half_floats
 from ..complex_numbers import joined, parts
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, note_write, result, twin_of
@@ -246,15 +247,16 @@ def scatter(trace: Trace, target: View, places: list[Value], value: Value) -> No
 
 
 def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
-    """The elements folded into one number. `dtype`: of the result, in which they are folded."""
+    """The elements folded into one number. `dtype`: of the result, in which they are folded; float16 in float32."""
     region = trace.region
     assert region is not None
     name = region.name("r")
     folds: list[Fold] = []
+    wide = half_floats.computed_in(dtype)
     with over(trace, array.shape, folds) as index:
-        value = cast(trace, region.let_of(array.at(trace, index)), dtype)
-        folds.append(Fold(name, combine, dtype, region.text(value), dtype))
-    return region.local(name, dtype)
+        value = half_floats.widened(trace, cast(trace, region.let_of(array.at(trace, index)), dtype))
+        folds.append(Fold(name, combine, wide, region.text(value), wide))
+    return cast(trace, region.local(name, wide), dtype)
 
 
 def search(trace: Trace, array: RegionArray, combine: str) -> Node:
@@ -268,7 +270,7 @@ def search(trace: Trace, array: RegionArray, combine: str) -> Node:
     name = region.name("r")
     folds: list[Fold] = []
     with over(trace, array.shape, folds) as index:
-        value = region.let_of(array.at(trace, index))
+        value = half_floats.widened(trace, region.let_of(array.at(trace, index)))
         place = region.let(dtypes.int64, Apply("{0}", (region.text(index[0]),)))
         dtype = value.type.dtype
         folds.append(Fold(name, combine, dtypes.int64, region.text(value), dtype, region.text(place)))

@@ -76,7 +76,8 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
     if kind.loose and value.python_type is int:
         low, high = bounds_of(value)
         info = np.iinfo(kind.dtype.numpy) if kind.dtype.is_integer else None
-        least, most = (int(info.min), int(info.max)) if info else (-(2**24), 2**24)
+        whole = 2**11 if kind.dtype.is_half else 2**24
+        least, most = (int(info.min), int(info.max)) if info else (-whole, whole)
         if low < least or high > most:
             raise refused("a variable that is an int and becomes a NumPy number")
     if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:

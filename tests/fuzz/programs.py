@@ -50,7 +50,7 @@ STATEMENTS = [
     "for k in range({j}):\n        {a}[k] = {b}[k]", "for row in {a}:\n        row += 1",
     "np.clip({a}, 0, {n}, out={a})", "{a}.T[...] = {n}", "{a}.reshape(-1)[{i}] = {n}",
 ]  # fmt: skip
-DTYPES = ["bool", "uint8", "int32", "int64", "float32", "float64"]
+DTYPES = ["bool", "uint8", "int32", "int64", "float16", "float32", "float64"]
 SHAPES = [(), (1,), (3,), (4,), (2, 3), (3, 3), (3, 1), (1, 4), (0, 3), (2, 3, 2)]
 
 

@@ -1,4 +1,4 @@
-"""Every function of NumPy that the page of coverage lists as traced: run jitted and plainly, in eight dtypes."""
+"""Every function of NumPy that the page of coverage lists as traced: run jitted and plainly, in nine dtypes."""
 
 from __future__ import annotations
 
@@ -58,20 +58,14 @@ def test_every_function_with_a_rule_has_an_example() -> None:
 
 
 def accepted(expression: str, dtype: str, sizes: tuple[int, int, int, int] = SIZES[0]) -> bool:
-    """Whether NumPy takes the expression with operands of this dtype, and gives dtypes that kernels compute with."""
+    """Whether NumPy takes the expression with operands of this dtype."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            found = example([expression])(**samples.operands(dtype, sizes))
+            example([expression])(**samples.operands(dtype, sizes))
         except (TypeError, ValueError, IndexError, np.linalg.LinAlgError):
             return False
-    return not any(each.dtype == np.float16 for each in _arrays(found))
-
-
-def _arrays(value: Any) -> list[Any]:
-    if isinstance(value, (tuple, list)):
-        return [leaf for each in value for leaf in _arrays(each)]
-    return [value] if isinstance(value, (np.ndarray, np.generic)) else []
+    return True
 
 
 def example(expressions: list[str]) -> Callable[..., Any]:

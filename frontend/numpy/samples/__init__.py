@@ -19,7 +19,7 @@ __all__ = ["DTYPES", "FUNCTIONS", "GENERATOR", "UFUNC_METHODS", "WITH_METHODS", 
 
 Array = np.ndarray[Any, Any]
 
-DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float32", "float64", "complex128")
+DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float16", "float32", "float64", "complex128")
 """The dtypes with which every example is run, as far as NumPy itself takes them."""
 
 

@@ -12,10 +12,10 @@ BOOL = ["bool"]
 SIGNED = ["int8", "int16", "int32", "int64"]
 UNSIGNED = ["uint8", "uint16", "uint32", "uint64"]
 INTEGERS = SIGNED + UNSIGNED
-FLOATS = ["float32", "float64"]
+FLOATS = ["float16", "float32", "float64"]
 NUMBERS = INTEGERS + FLOATS
 DTYPES = BOOL + NUMBERS
-SOME = ["bool", "uint8", "int32", "int64", "float32", "float64"]
+SOME = ["bool", "uint8", "int32", "int64", "float16", "float32", "float64"]
 """One dtype of each behaviour."""
 
 LAYOUTS = ("C", "F", "strided", "reversed", "middle", "repeated")

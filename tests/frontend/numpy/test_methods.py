@@ -77,7 +77,7 @@ def test_numbers_out_of_arrays(text):
         check(eval(f"lambda x: {text}"), values((1,), dtype), backend="reference")
 
 
-ODD = [np.arange(3, dtype=np.float16), np.ones(3, np.clongdouble), np.array([1, "a"], object),
+ODD = [np.ones(3, np.clongdouble), np.array([1, "a"], object),
     np.zeros(3, [("a", float),
     ("b", int)]), np.array(["a", "bc"]), np.array(["2020-01-01"], "M8[D]"), np.arange(3, dtype=">f8"), np.arange(3,
     dtype=np.longdouble),
@@ -111,11 +111,11 @@ def test_arrays_without_kernels_run_plainly_with_the_right_result(x, text):
 
 def test_results_without_kernels_run_plainly():
     x = values((3,), "int8")
-    check(lambda x: np.sqrt(x), x, expect="broken")
-    check(lambda x: x / x, x, expect=None)
-    check(lambda x: x.astype(np.float16), x, expect="broken")
+    check(lambda x: np.sqrt(x), abs(x), expect="compiled")
+    check(lambda x: x / x, x, expect="compiled")
+    check(lambda x: x.astype(np.longdouble), x, expect="broken")
     check(lambda x: np.exp(x * 1j), x, expect="compiled")
-    check(lambda x: x + np.float16(1), x, expect="broken")
+    check(lambda x: x + np.float16(1), x, expect="compiled")
     check(lambda x: x[x > 0] * 2, x, expect="broken")
     check(lambda x: np.nonzero(x), x, expect="broken")
     check(lambda x: np.unique(x), x, expect="broken")

@@ -379,3 +379,12 @@ def test_clip_keeps_the_zero_that_equals_a_bound(dtype):
     ]
     for low, high in bounds:
         check(clipped, zeros, low, high, backend="reference")
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1.5, -1.0, 2.0])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_a_power_by_a_number_that_the_plan_computes(dtype, exponent):
+    x = np.array([-0.0, -np.inf, 4.0], dtype)
+    with np.errstate(all="ignore"):
+        for backend in ("reference", "numba"):
+            check(lambda x, e: x ** float(e[0]), x, np.array([exponent]), backend=backend, ulp=2)
