@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 import traceback
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,8 @@ from guardlift.frontend import state_of
 
 MOST = 25
 """How many statements are taken out at most."""
+SECONDS = 4.0
+"""What a program may take: most take some milliseconds, and to trace one takes less than a second."""
 
 
 def that_runs(text: str) -> str:
@@ -30,18 +35,42 @@ def that_traces(text: str) -> str:
 
 
 def _without(text: str, line_of: Any) -> str:
+    before = text
     for _ in range(MOST):
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
-                line = line_of(text)
+                with _ending():
+                    line = line_of(text)
             except SyntaxError:
                 return text
+            except Endless:
+                return before
         shorter = text if line is None else without_statement(text, line)
         if shorter == text or not _compiles(shorter):
             return text
-        text = shorter
+        before, text = text, shorter
     return text
+
+
+class Endless(BaseException):
+    """A program does not come to its end: what was taken out of it was what a loop counts with."""
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """A context that `Endless` leaves after so much time of the processor's, however busy the machine is."""
+
+    def stop(*_: object) -> None:
+        raise Endless
+
+    known = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, 0.1)  # and again, should the program catch it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, known)
 
 
 def _compiles(text: str) -> bool:
