@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...core import dtypes
+from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.registry import OpDef
@@ -135,21 +137,32 @@ def _whole(trace: Trace, region: Region, node: Node) -> Value:
 def of_math(function: Any) -> Callable[[Trace, list[Value]], Value] | None:
     """How a region computes a function of `math`, or `round` to a whole number; None for those that it does not."""
     if function in _ROUNDINGS:
-        return lambda trace, values: _rounded(trace, _ROUNDINGS[function], values)
+        return lambda trace, values: _rounded(trace, function, values)
     if function in _FLOATS:
         return lambda trace, values: _of_floats(trace, function, values)
     return None
 
 
-def _rounded(trace: Trace, op: OpDef, values: list[Value]) -> Value:
-    region = trace.region
+def _rounded(trace: Trace, function: Any, values: list[Value]) -> Value:
+    region, op = trace.region, _ROUNDINGS[function]
     assert region is not None
     if len(values) != 1:
         raise refused("rounding to so many digits")
     (value,) = values
+    if isinstance(value, Loose) or isinstance(value, ArrayValue) and not _gives_an_int(function, value.dtype):
+        raise refused(f"{function.__name__} of such a NumPy number")
     if is_python_number(value) and value.python_type is not float:
         return converted(trace, int, value)
     return _whole(trace, region, trace.add(op, _float(trace, region, value)))
+
+
+@cache
+def _gives_an_int(function: Any, dtype: DType) -> bool:
+    """Whether a function rounds NumPy's numbers of this dtype; some have no method for it."""
+    try:
+        return type(function(dtype.numpy.type(1))) is int
+    except TypeError:
+        return False
 
 
 def _float(trace: Trace, region: Region, value: Value) -> Node:

@@ -45,6 +45,19 @@ def test_functions_of_one_number_and_of_several(backend: str) -> None:
     check(transcendental, LINE, expect="compiled", backend=backend, rtol=1e-15)
 
 
+@pytest.mark.parametrize("dtype", [np.bool_, np.int16, np.float32, np.float64, np.uint64])
+@pytest.mark.parametrize("function", [round, math.floor, math.ceil, math.trunc], ids=lambda each: each.__name__)
+def test_numbers_that_numpy_does_not_round(function: Any, dtype: Any) -> None:
+    check(lambda x: function(x[0]), np.array([1], dtype))
+
+    def rounded(x: Any, y: Any) -> Any:
+        for i in range(2):
+            y[i] = function(x[i])
+        return y
+
+    check(rounded, np.array([1, 0], dtype), np.zeros(2))
+
+
 @pytest.mark.parametrize("number", [np.nan, np.inf, 2.0**62, -(2.0**63), 1e300, -0.0, 0.99])
 def test_numbers_that_are_no_int64_are_pythons(number: float) -> None:
     def truncated(x: Any, log: Any) -> Any:

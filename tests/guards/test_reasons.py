@@ -38,7 +38,7 @@ from guardlift.guards.guard import (
 from guardlift.guards.reasons import reason
 from guardlift.guards.sizes import SizedLayout, SizesFit
 from guardlift.guards.sources import Attribute, Computed, Global, Local
-from guardlift.guards.tensors import SlotIs, TensorIs, TensorIsHere
+from guardlift.guards.tensors import GradientIs, SlotIs, TensorIs, TensorIsHere
 
 X, N = Local("x"), Local("n")
 HERE = Where("train.py", 7, "y = x * n")
@@ -106,6 +106,8 @@ CASES = [
      "x is a Tensor, requires_grad False, base None",
      ("x.requires_grad", "False", "True", "leave it if both cases are usual: each is compiled once")),
     (TensorIsHere(X, HERE, gl.Tensor, FACTS), gl.ones(3)[:2], "x is a Tensor, requires_grad False, base None",
+     ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
+    (GradientIs(X, HERE, gl.Tensor, FACTS), gl.ones(3)[:2], "x is a Tensor, requires_grad False, base None",
      ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
     (SlotIs(X, HERE, None), gl.ones(2), "x is None",
      ("x", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),

@@ -249,9 +249,9 @@ ELSEWHERE = {
     "exponential_", "log_normal_", "geometric_", "_itemsize", "_nbytes",
     "_matrices_adjoint", "_matrix_adjoint", "_is_cpu", "_is_cuda", "_is_sparse", "_is_quantized",
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
-    "_matrices_transposed",
+    "_matrices_transposed", "take_in_",
 }  # fmt: skip
-"""In test_views_and_writes.py, or never inside a trace: random numbers and other libraries' arrays."""
+"""In test_views_and_writes.py, test_clipping_and_averages.py, or never in a trace: random numbers, other libraries."""
 
 
 @pytest.mark.parametrize(
