@@ -76,7 +76,7 @@ HEADS = ("N", "", "kept", "plan alone", "fresh", "of 10, as cold", "to set .grad
 def cells(count: int, name: str, found: dict[str, Any]) -> list[str]:
     """One line of the table."""
     if "failed" in found:
-        return [f"{count:,}", name, found["failed"], *[""] * 6]
+        return [f"{count:,}", name, found["failed"][:30], *[""] * 6]
     times = ("kept", "plan", "fresh", "cold", "setter", "compile")
     return [f"{count:,}", name, *(text(found[key]) if key in found else "" for key in times), str(found["entries"])]
 
@@ -88,7 +88,8 @@ def lines(ours: dict[int, dict[str, Any]], torch: dict[int, dict[str, Any]]) -> 
             yield cells(count, "guardlift", found)
             continue
         yield cells(count, "guardlift, lifted", found["lifted"])
-        yield cells(count, "guardlift, not lifted", found["fetched"])
+        if "fetched" in found:
+            yield cells(count, "guardlift, not lifted", found["fetched"])
         if count in torch:
             yield cells(count, torch[count].get("about", "PyTorch"), torch[count])
 
@@ -101,8 +102,9 @@ def rows(ours: dict[int, dict[str, Any]], torch: dict[int, dict[str, Any]]) -> I
     yield share(f"{label}, gradients kept", last["kept"], first["kept"], GROWTH)
     yield share(f"{label}, fresh, caches as cold", last["fresh"], last["cold"], GROWTH)
     for count in sizes:
-        lifted, fetched = ours[count]["lifted"], ours[count]["fetched"]
-        yield share(f"{count:,} parameters, kept: lifted / not lifted", lifted["kept"], fetched["kept"])
+        lifted, fetched = ours[count]["lifted"], ours[count].get("fetched")
+        if fetched is not None:
+            yield share(f"{count:,} parameters, kept: lifted / not lifted", lifted["kept"], fetched["kept"])
         if "kept" in torch.get(count, {}):
             aim = OF_TORCH if count == 200 else None
             for way in ("kept", "fresh"):
