@@ -24,7 +24,9 @@ def test_a_reduction_of_every_dtype(name):
         rows = [(x,) for x in operands(dtype, shapes=shapes, layouts=("C",))]
         check_each(call(f"np.{name}(x)"), rows)
         if hasattr(np.ndarray, name):
-            check_each(call(f"x.{name}()"), [*rows, (np.dtype(dtype).type(1),)])
+            check_each(call(f"x.{name}()"), rows)
+            # What NumPy computes itself (the variance of float16) it is not asked for one number.
+            check(call(f"x.{name}()"), np.dtype(dtype).type(1), expect=None, backend="reference")
 
 
 @pytest.mark.parametrize("name", FOLDS)
