@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.errors import KernelError
 from . import table_layout as at
-from .capi import check_layouts, numpy_functions
+from .capi import MethodDefinition, check_layouts, numpy_functions
 from .kernel_object import KernelObject
 from .kernels import obtain
 from .loader import LoadedKernel
@@ -38,17 +38,6 @@ class PlanTable(np.ndarray[Any, Any]):
             following = word.from_address(frame).value
             free(ctypes.c_void_p(word.from_address(frame - 8).value))
             frame = following
-
-
-class _MethodDefinition(ctypes.Structure):
-    """PyMethodDef. Source: CPython, Include/methodobject.h."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
-    )
 
 
 def build_builtin(
@@ -77,9 +66,9 @@ def build_builtin(
 
 
 @cache
-def _definition() -> _MethodDefinition:
+def _definition() -> MethodDefinition:
     """The one definition that all plans share; builtins point to it, so it lives for ever."""
-    return _MethodDefinition(b"launch", _runner().address, _METH_FASTCALL, b"Run one launch plan.")
+    return MethodDefinition(b"launch", _runner().address, _METH_FASTCALL, b"Run one launch plan.")
 
 
 @functools.cache

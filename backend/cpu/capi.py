@@ -98,3 +98,14 @@ def word_at(address: int) -> int:
 
 def _int(address: int) -> int:
     return ctypes.c_int32.from_address(address).value
+
+
+class MethodDefinition(ctypes.Structure):
+    """PyMethodDef. Source: CPython, Include/methodobject.h."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )

@@ -25,7 +25,7 @@ import numpy as np
 
 from ...core.watch import MOVES
 from . import table_layout as at
-from .capi import object_address, word_at
+from .capi import MethodDefinition, object_address, word_at
 from .chases import chase_words
 from .kernel_object import KernelObject
 from .kernels import obtain
@@ -96,21 +96,10 @@ class _Words(np.ndarray[Any, Any]):
             drop(ctypes.c_void_p(address))
 
 
-class _MethodDefinition(ctypes.Structure):
-    """PyMethodDef. Source: CPython, Include/methodobject.h."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
-    )
-
-
 @cache
-def _definition() -> _MethodDefinition:
+def _definition() -> MethodDefinition:
     """The one definition that all tables share; builtins point to it, so it lives for ever."""
-    return _MethodDefinition(b"post", _native().address, METH_O, b"Look again at one post of a launch plan.")
+    return MethodDefinition(b"post", _native().address, METH_O, b"Look again at one post of a launch plan.")
 
 
 @cache

@@ -79,7 +79,8 @@ def write_out(
     """
     if not isinstance(array, (ArrayValue, RegionArray)) or isinstance(array, ArrayValue) and array.generic:
         raise array.unsupported(shown(name))
-    others = [each for each in (*args, *kwargs.values()) if each is not array]
+    others = [*args, *kwargs.values()]
+    others.remove(array)  # once: it may be passed again
     if any(_share(trace, array, each) for each in others):
         raise NUMPY_ARGUMENT.stop(name=shown(name), argument="a part of the array that it writes")
     if isinstance(array, ArrayValue) and not array.twin.flags.writeable:

@@ -54,3 +54,8 @@ def test_a_random_loop_does_what_python_does(numbers: range, record_property: Ca
 
 def test_a_program_in_which_a_loop_met_again_had_exchanged_its_arrays() -> None:
     assert not compared(90567, "reference", Counter())
+
+
+@pytest.mark.parametrize("number", [90567])
+def test_loops_that_once_differed(number: int) -> None:
+    assert not compared(number, "reference", Counter())

@@ -184,6 +184,13 @@ def test_a_function_that_writes_may_not_read_what_it_writes() -> None:
 
     check(put, np.arange(5.0))
 
+    def itself(a: Any) -> Any:
+        np.maximum.at(a, [3, 2, 1, 0], a)
+        np.put(a, [1, 0], a)
+        return a
+
+    assert check(itself, np.arange(4.0)).breaks[0] == "B202"
+
 
 def test_draws_that_numpy_makes_of_arrays() -> None:
     def drawn(rng: Any, a: Any) -> Any:
