@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards ptx spec docs-tables clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -32,14 +32,18 @@ demo: $(DEMO) ## train on real digits, run the heat equation, and explain what c
 test: $(TEST) ## run the tests, all but those marked slow
 	$(BIN)/pytest $(TESTS)
 
-test-all: test test-others ## run the tests on every CPython 3.11 to 3.13 that is installed, pyenv's included
+test-all: ## run all tests, the slow ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
+	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
+	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 
-# Fewer random programs: the first interpreter has run them all.
-test-others: $(TEST) ## run the tests on every installed CPython but the one in .venv
+# Kernels are made from text, the same on every interpreter; the first one has also run all random programs.
+OTHERS ?= --ignore=tests/backend --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository
+
+test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
 	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor: $$python"; \
-		GUARDLIFT_FUZZ=100 $(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python; \
+		GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python TESTS='tests -n 2 $(OTHERS)'; \
 	done
 
 conformance: conformance-one ## run CPython's own tests jitted, on every installed CPython; write docs/conformance.md
@@ -53,10 +57,14 @@ conformance-one: $(TEST)
 	-$(BIN)/python tests/conformance/cpython.py
 
 fuzz: $(TEST) ## compare many random programs, plain and jitted (about an hour)
-	GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/frontend/tensors/test_programs.py -n 2
-	GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_sizes.py -n 2
+	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/frontend/tensors/test_programs.py -n 2
+	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_sizes.py -n 2
 	GUARDLIFT_FUZZ=10000 $(BIN)/pytest tests/fuzz/test_native_loops.py -n 2
 	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2
+
+stress: $(TEST) ## eight threads call and change things for a minute; a thousand optimizers come and go
+	$(BIN)/python -P tests/stress/threads.py
+	$(BIN)/python -P tests/stress/leaks.py
 
 # mypy must see the root folder under the package's name, whatever the folder is called: hence the link.
 lint: $(DEV) ## check style with ruff and types with mypy

@@ -23,6 +23,7 @@ from guardlift.core.errors import (
 from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import jit
 from guardlift.tools import testing
+from guardlift.tools.memory import compiled_memory, reset
 from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
@@ -295,6 +296,7 @@ __all__ = [
     "chunk",
     "clamp",
     "clone",
+    "compiled_memory",
     "config",
     "cos",
     "cosh",
@@ -395,6 +397,7 @@ __all__ = [
     "reciprocal",
     "relu",
     "remainder",
+    "reset",
     "reshape",
     "result_type",
     "round",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from types import ModuleType
@@ -27,7 +27,7 @@ from .schedule_regions import lower_region
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import KernelStep, LaunchPlan, Subscribe, TableStep
+    from .cpu.plan import KernelStep, LaunchPlan, Step, Subscribe, TableStep
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -125,6 +125,8 @@ class CompiledGraph:
     """(offset, bytes) of each in the arena."""
     arena_nbytes: int
     slots: dict[Buffer, int] = field(repr=False)
+    _steps: list[tuple[Any, ...]] = field(default_factory=list, repr=False)
+    """Once there was a plan, its steps; one list for all that are alike."""
 
     @property
     def first_output(self) -> int:
@@ -147,6 +149,13 @@ class CompiledGraph:
     def plan(self) -> LaunchPlan:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         return _plan(self)
+
+    def over(self, layout: CallLayout) -> CompiledGraph:
+        """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays.
+
+        No kernel is loaded again, and no table of steps made again.
+        """
+        return replace(self, layout=layout)
 
     def build(
         self,
@@ -263,7 +272,7 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
     return lives
 
 
-def _plan(compiled: CompiledGraph) -> LaunchPlan:
+def _steps(compiled: CompiledGraph) -> tuple[Step, ...]:
     from .cpu import kernels, plan
 
     steps: list[plan.Step] = []
@@ -280,6 +289,14 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
             steps.append(_call_out_step(compiled, call))
         else:
             steps.append(product_step(compiled.slots, call.left, call.right, call.result))
+    return tuple(steps)
+
+
+def _plan(compiled: CompiledGraph) -> LaunchPlan:
+    from .cpu import plan
+
+    if not compiled._steps:
+        compiled._steps.append(_steps(compiled))
     targets = {write.target for write in compiled.graph.writes}
     inputs = [
         _input(entry, node in targets, plan)
@@ -291,7 +308,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         compiled.temporaries,
         compiled.arena_nbytes,
         (),
-        tuple(steps),
+        compiled._steps[0],
         tuple(sorted(compiled.layout.disjoint)),
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,

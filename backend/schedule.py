@@ -21,6 +21,7 @@ from .memory import Buffer, View, dense_view
 from .schedule_call_outs import realise_call_out
 from .schedule_checks import VIRTUAL, to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
+from .schedule_hazards import share_homes
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .schedule_products import realise_product
 from .schedule_regions import realise_region
@@ -55,6 +56,7 @@ def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
 def _pass(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
     schedule = _start(graph, layout, forced)
     find_flat(schedule)
+    share_homes(schedule)
     for node in graph.inputs:
         _copy_to_outputs(schedule, node)
     for node in schedule.order:

@@ -6,6 +6,8 @@ as itself or through another name for its memory, (2) every virtual value that r
 has been realised, and (3) the stored value reads that memory at the very element it overwrites, or has been realised.
 Inputs that may share memory count as one. Memory of an input is overwritten only if the graph writes it at its end,
 and never while a kernel with a side exit may still run.
+
+Stores of which the last is an output all happen in the output's memory: `share_homes` says so before any is realised.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Callable, Collection
 from ..core.types import TensorType
 from ..graph.node import Node
 from ..ops.call_outs import CALL_OUT
-from ..ops.regions import REGION
+from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed
 from .lowering_index import Affine
 from .memory import Buffer, View
@@ -41,9 +43,9 @@ def may_leave(schedule: Schedule, node: Node, memo: dict[Node, bool]) -> bool:
 
 
 def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
-    """Whether `slice_store` may overwrite the memory of its base. See Note [Stores in place]."""
+    """Whether a store may overwrite the memory of its base. See Note [Stores in place]."""
     place = schedule.places.get(base)
-    if place is None or place.buffer.place == "output" or node in schedule.targets:
+    if place is None or schedule.targets.get(node, []) != ([place] if place.buffer.place == "output" else []):
         return False
     if place.buffer.place == "input" and not _input_may_change(schedule, place.buffer):
         return False
@@ -51,6 +53,27 @@ def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
         if schedule.alias(view.buffer, place.buffer) and any(k > schedule.now for k in schedule.users.get(other, ())):
             return False
     return True
+
+
+def share_homes(schedule: Schedule) -> None:
+    """Give a store that only another store reads the output that the other one goes to."""
+    for node in reversed(schedule.nodes):
+        views, base = schedule.targets.get(node, []), _base_of(node)
+        if len(views) == 1 and base is not None and base not in schedule.targets and _base_of(base) is not None:
+            if len(schedule.users[base]) == 1:
+                schedule.targets[base] = views
+
+
+def _base_of(node: Node) -> Node | None:
+    """What a store changes a part of; None for other operations."""
+    if node.op.name == "slice_store":
+        return node.inputs[0]
+    if node.op is not REGION_RESULT:
+        return None
+    region, number = node.inputs[0], node.attr("index")
+    written = region.attr("written")
+    assert isinstance(written, tuple) and isinstance(number, int)
+    return region.inputs[written[number]] if number < len(written) else None
 
 
 def _input_may_change(schedule: Schedule, buffer: Buffer) -> bool:

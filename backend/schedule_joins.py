@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..graph.node import Node
 from ..ops import creation
-from .lowering_index import domain_of, squeezed
+from .lowering_index import NeedSplit, NotAffine, domain_of, squeezed
 from .memory import Buffer, View
-from .schedule_groups import Group, Root, Schedule, add_root, alone, note, temporary
+from .schedule_groups import Group, Root, Schedule, add_root, given_places, note, temporary
 from .schedule_hazards import protect, safe_source, store_goes_in_place
 
 
@@ -82,12 +82,27 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     axis = node.attr("axis")
     assert isinstance(axis, int)
     place_of_axis = sum(size != 1 for size in values.shape[:axis])
-    reads: list[Buffer] = []
-    for operand in (indices, values):
-        evaluator, _ = alone(schedule, Root(operand, (), operand))
-        reads += [buffer for buffer, _ in evaluator.read]
     group = Group("scatter", squeezed(values.shape), (), domain_of(values.shape), len(schedule.groups))
     group.operands, group.scatter, group.scatter_axis = (home,), (node, indices, values), place_of_axis
-    group.horizon = len(schedule.places)
+    read = _settled(schedule, group)
     schedule.groups.append(group)
-    note(schedule, group.position, [*reads, home.buffer], [home.buffer])
+    note(schedule, group.position, [*read, home.buffer], [home.buffer])
+
+
+def _settled(schedule: Schedule, group: Group) -> set[Buffer]:
+    """The buffers that a group of its own loads from, its domain refined so that all it reads has indices there. A
+    reshape that none expresses gets a place; indices and values may want splits that exclude each other."""
+    from .lowering import buffers_read
+    from .lowering_nest import evaluate_group
+    from .schedule import realise_reshape
+
+    while True:
+        group.position, group.horizon = len(schedule.groups), len(schedule.places)
+        try:
+            return buffers_read(evaluate_group(group, group.domain, given_places(schedule)))
+        except NeedSplit as need:
+            group.domain.split(need.var, need.size)
+        except NotAffine as found:
+            assert isinstance(found.node, Node)
+            realise_reshape(schedule, found.node)
+            group.domain = domain_of(group.scatter[2].shape)

@@ -19,7 +19,11 @@ class Settings:
     disable: bool = False
     """`jit` returns functions that run as plain Python."""
     recompile_limit: int = 8
-    """Entries one function may collect before misses run as plain Python."""
+    """Times one function may be compiled, for entries that are in use, before misses run as plain Python."""
+    entry_limit: int = 256
+    """Entries one function may collect in all, those counted that share code with another."""
+    memory_limit: int = 0
+    """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True
     """Make the memory of tensors known by identity a part of the plan; off, each call fetches and checks them."""
     relift: bool = True
@@ -44,10 +48,15 @@ class Settings:
     """Let an error inside guardlift reach the caller instead of running the call as plain Python."""
     inline_limit: int = 64
     """Depth to which calls of Python functions are inlined."""
+    on_limit: str = "generalise"
+    """How functions keep to their limits: ``"generalise"`` makes sizes that change symbolic, and runs calls that fit no
+    entry as plain Python; ``"eager"`` does the latter alone; ``"error"`` raises `RecompileError`."""
+    while_compiling: str = "wait"
+    """What a call does that fits no entry while another thread compiles the function: ``"wait"`` or run ``"plain"``."""
     under_tracing: str = "plain"
     """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
     logs: tuple[str, ...] = ()
-    """Kinds of events written to standard error: recompiles, guards, graphs, kernels, breaks."""
+    """Kinds of events written to standard error: recompiles, guards, graphs, kernels, breaks, hints."""
     cache_dir: str = ""
     """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
     verify_graphs: bool = False
@@ -58,7 +67,13 @@ class Settings:
     """Let entries compiled from now on ask at every call whether all they assume of modules and optimizers holds."""
 
 
-LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks"})
+CHOICES = {
+    "under_tracing": ("plain", "jit"),
+    "on_limit": ("generalise", "eager", "error"),
+    "while_compiling": ("wait", "plain"),
+}
+"""The values that settings with names for values take."""
+LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks", "hints"})
 
 
 def _parse_bool(text: str) -> bool:
@@ -87,9 +102,16 @@ def _check(name: str, value: object) -> object:
             raise SettingValueError(
                 f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}"
             )
-    if name == "under_tracing" and value not in ("plain", "jit"):
-        raise SettingValueError(f"gl.config.under_tracing was set to {value!r}; it takes 'plain' or 'jit'")
+    check_choice(name, value, f"gl.config.{name} was set to")
     return value
+
+
+def check_choice(name: str, value: object, what: str) -> None:
+    """Errors: `SettingValueError` for a value that a setting with names for values does not take."""
+    choices = CHOICES.get(name, (value,))
+    if value not in choices:
+        listed = ", ".join(map(repr, choices[:-1]))
+        raise SettingValueError(f"{what} {value!r}; it takes {listed} or {choices[-1]!r}")
 
 
 def _from_environment(environment: dict[str, str]) -> Settings:

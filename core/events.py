@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-COMPILE, RECOMPILE, BREAK, LIMIT, PLAIN = "compile", "recompile", "break", "limit", "plain"
-KINDS = (COMPILE, RECOMPILE, BREAK, LIMIT, PLAIN)
+COMPILE, RECOMPILE, RELINK, DROP = "compile", "recompile", "relink", "drop"
+BREAK, LIMIT, PLAIN = "break", "limit", "plain"
+KINDS = (COMPILE, RECOMPILE, RELINK, DROP, BREAK, LIMIT, PLAIN)
+MADE = (COMPILE, RECOMPILE, RELINK)
+"""The kinds of events that tell of a new entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,10 @@ class Reason:
 class Event:
     """One thing that happened to one function.
 
-    kind: ``compile`` (a first entry), ``recompile``, ``break``, ``limit`` (a call that fits no entry, at the limit), or
-    ``plain`` (calls are not compiled, `text` says why). Units: seconds, of wall time.
+    kind: ``compile`` (a first entry), ``recompile``, ``relink`` (one more entry, for which nothing was compiled: its
+    trace gave a graph that the function has code for), ``drop`` (an entry was, to free memory), ``break``, ``limit`` (a
+    call that fits no entry, at the limit), or ``plain`` (calls are not compiled, `text` says why). Units: seconds, of
+    wall time.
     file, line: of the function; of the breaking line when a graph broke.
     """
 
@@ -72,6 +77,10 @@ class Event:
     """The characters of the breaking line that are to blame, end excluded; -1 when not known."""
     defined: tuple[str, int] = ("", 0)
     """File and first line of the function."""
+    shared: str = ""
+    """Of a new entry: whose code it runs; empty when code was made for it."""
+    unlike: str = ""
+    """Of a recompile: how its graph differs from the one compiled before, where they could be compared."""
 
     def nearest(self) -> tuple[Reason, ...]:
         """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""

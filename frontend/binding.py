@@ -144,6 +144,8 @@ class Binding:
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
         self._lock = threading.Lock()
         self.plan: Callable[..., Any] = _unfit
+        self.on_error: Callable[[Exception], None] = _untold
+        """Told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then."""
 
     @property
     def bindings(self) -> list[tuple[Any, ...]]:
@@ -153,6 +155,12 @@ class Binding:
             for key, plan in self._plans.items()
             if plan is not _unfit
         ]
+
+    @property
+    def plans(self) -> list[Callable[..., Any]]:
+        """The plans that there are."""
+        with self._lock:
+            return [plan for plan in self._plans.values() if plan is not _unfit]
 
     def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
         """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
@@ -189,14 +197,19 @@ class Binding:
     def _built(self, values: tuple[int, ...]) -> Callable[..., Any]:
         try:
             return self._run_by(self.template.bound_to(values))
-        except Exception:
+        except Exception as error:
             if config.raise_internal_errors:
                 raise
+            self.on_error(error)
             return _unfit
 
 
 def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:
     return tuple((array.shape, array.strides) for array in arrays)
+
+
+def _untold(error: Exception) -> None:
+    pass
 
 
 def _unfit(*arguments: Any) -> Any:

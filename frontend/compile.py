@@ -23,6 +23,7 @@ from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Pool, Source
+from .artifacts import Artifact, Artifacts, Found, unbound
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, ordered_checks, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
@@ -204,10 +205,20 @@ class Compiled:
 
     entry: Entry
     split: Split | None
+    found: Found = field(default_factory=Found)
+    """Whether its code was there already."""
 
 
-def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int, refused: Refused) -> Compiled:
-    """A new entry for a call like this one; `refused` learns of loops that are not native.
+@dataclass(frozen=True)
+class Known:
+    """What earlier compiles of the function found out: loops that are not native, and graphs that have code."""
+
+    refused: Refused
+    artifacts: Artifacts
+
+
+def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int, known: Known) -> Compiled:
+    """A new entry for a call like this one; `known` learns of it.
 
     Errors: `Broken` when the function cannot be traced.
     """
@@ -217,10 +228,10 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     laps.done("import")
     if at.point.has_free_sizes is not None:
         try:
-            return _compiled_from(function, at, pool, number, laps, refused, at.point.has_free_sizes)
+            return _compiled_from(function, at, pool, number, laps, known, at.point.has_free_sizes)
         except (StaticSizes, SizeError, Broken):
             pass
-    return _compiled_from(function, at, pool, number, laps, refused)
+    return _compiled_from(function, at, pool, number, laps, known)
 
 
 def _compiled_from(
@@ -229,18 +240,19 @@ def _compiled_from(
     pool: Pool,
     number: int,
     laps: Laps,
-    refused: Refused,
+    known: Known,
     has_free_sizes: Callable[[Source], bool] | None = None,
 ) -> Compiled:
-    traced = trace_function(function, at, pool, refused, has_free_sizes)
+    traced = trace_function(function, at, pool, known.refused, has_free_sizes)
     try:
-        return _compiled(function, number, traced, laps)
+        return _compiled(function, number, traced, laps, known.artifacts)
     finally:
         traced.writer.trace.forget()
 
 
-def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: Laps) -> Compiled:
+def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: Laps, artifacts: Artifacts) -> Compiled:
     writer, split = traced.writer, traced.split
+    found = Found()
     trace = writer.trace
     if split is not None and _does_nothing(writer):
         broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
@@ -253,9 +265,11 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:
-                entry = _entry(function, number, writer, _build(trace, writer, laps), laps)
+                built = _build(trace, writer, laps, artifacts, number)
+                entry = _entry(function, number, writer, built, laps)
+                found = built.found
     entry.leads_on = split is not None
-    return Compiled(entry, split)
+    return Compiled(entry, split, found)
 
 
 def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Built, laps: Laps) -> Entry:
@@ -291,6 +305,7 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
         details=built.details,
         assumptions=assumptions,
         validity=validity,
+        artifact=built.key,
     )
 
 
@@ -316,9 +331,11 @@ class _Built:
     """The plans for other sizes; None where sizes are static."""
     posts: Posts = field(default_factory=Posts)
     """What the plan is told of instead of looking for it."""
+    key: bytes = b""
+    found: Found = field(default_factory=Found)
 
 
-def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
+def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number: int) -> _Built:
     from ..backend.compile import compile_graph
     from ..backend.cpu.kernels import statistics
 
@@ -334,9 +351,14 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
     if trace.sizes.symbols:
         kinds = [each.kind for each in inputs if each.argument is not None]
         return _build_sized(trace, traced, layout, guards, passed, kinds, laps)
-    graph = run_passes(traced)
+    key, found = artifacts.find(traced, layout, compile_graph, [str(each.source) for each in inputs])
+    graph = found.artifact.graph if found.artifact is not None else run_passes(traced)
     laps.done("passes")
-    compiled = compile_graph(graph, layout)
+    if found.artifact is not None:
+        artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
+    else:
+        compiled = compile_graph(graph, layout)
+        artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
     laps.done("lower")
     owners = [each.owner for each in inputs if each.owner is not None]
     owners += [owner for owner, _ in ordered_checks(trace)]
@@ -350,10 +372,14 @@ def _build(trace: Trace, writer: Writer, laps: Laps) -> _Built:
         "traced": traced,
         "graph": graph,
         "compiled": compiled,
+        "artifact": artifact,
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
         "instructions": trace.instructions,
     }
-    return _Built(run, guards, passed, any(map(may_raise, graph.nodes)), details, posts=posts)
+    if "hints" in config.logs:
+        details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
+    raises = any(map(may_raise, graph.nodes))
+    return _Built(run, guards, passed, raises, details, posts=posts, key=key, found=found)
 
 
 def _build_sized(

@@ -49,7 +49,7 @@ class _Drawing:
     """A plan that draws. Its result is the plan's; if that is none, no generator has been changed."""
 
     def __init__(self, run: Callable[..., Any], given: tuple[int, ...], made: tuple[int, ...]) -> None:
-        self._run, self._given, self._made = run, given, made
+        self.plan, self._given, self._made = run, given, made
 
     def __call__(self, *arguments: Any) -> Any:
         passed, made, running = list(arguments), [], {}
@@ -73,7 +73,7 @@ class _Drawing:
             result = ...
             GENERATORS.update(running)
             try:
-                result = self._run(*passed)
+                result = self.plan(*passed)
             finally:
                 for address in running:
                     GENERATORS.pop(address, None)

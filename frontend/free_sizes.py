@@ -31,7 +31,7 @@ def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
     """
     if state.dynamic is True:
         return lambda source: True
-    if state.dynamic is False or not config.dynamic_sizes:
+    if state.dynamic is False or not config.dynamic_sizes or state.on_limit == "eager":
         return None
     known = at.point.changed_sizes
     known |= _changed(state, at)

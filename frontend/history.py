@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import GraphBreakWarning
-from ..core.events import BREAK, LIMIT, PLAIN, Event, emit, listened_to
+from ..core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to
 from ..guards.entry import Entry
 from .breaks import GraphBreak
 from .locate import characters
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 EXPLAINED_MISSES = 32
 """Calls beyond the limit for which listeners are told the reasons."""
+
+DETAILED, KEPT = 64, 256
+"""Events that a function's history keeps with every reason, and those that it keeps at all."""
 
 _TO_THE_CALL = 7
 """Frames between the warning and the user's call: `note_limit`, four of the miss handler, `State.__call__`."""
@@ -34,8 +38,19 @@ def event(state: State, kind: str, **fields: Any) -> Event:
 def note(state: State, event: Event, entry: Entry | None = None) -> None:
     """Keep the event and tell of it; `entry` is what it compiled, if it compiled something."""
     state.history.append(event)
+    _shorten(state.history)
     emit(event)
     log(event, entry)
+
+
+def _shorten(history: list[Event]) -> None:
+    """Of events long past, keep the reason that was nearest alone; of a very long history, leave out relinks first."""
+    if len(history) > DETAILED:
+        old = history[-DETAILED - 1]
+        history[-DETAILED - 1] = replace(old, reasons=old.nearest()[:1], failures=())
+    if len(history) > KEPT:
+        middle = KEPT // 2
+        del history[next((k for k in range(middle, KEPT) if history[k].kind == RELINK), middle)]
 
 
 def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
@@ -86,5 +101,10 @@ def why_no_entry_fits(state: State, at: Situation) -> dict[str, Any]:
     """The fields of an event that say why no compiled entry of the point fits this situation."""
     namespace = state.namespace(at)
     compiled = [entry for entry in at.point.entries if not entry.plain]
+    dropped = [_dropped(number) for number in at.point.dropped[-1:]]
     failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, state.pool))
-    return {"reasons": state.reasons(at), "failures": failures}
+    return {"reasons": (*state.reasons(at), *dropped), "failures": (*failures, *dropped)}
+
+
+def _dropped(entry: int) -> Reason:
+    return Reason(entry, "memory", "", "it was dropped to free memory; raise gl.config.memory_limit", "")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..guards.entry import Entry
-from ..guards.entry_code import TO_BODY, TO_PLAIN, Section, local_names, prologue_text, section_text
+from ..guards.entry_code import NEXT, TO_BODY, TO_PLAIN, Parts, Section, local_names, prologue, section
 from .points import Point, Situation
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def assemble(state: State) -> None:
     """Give the function the code that its entries ask for, if it has not got it."""
     if not state.outdated:
         return
-    replacement = state.assembly.function(entry_text(state), sections(state))
+    replacement = state.assembly.function(_prologue(state), sections(state))
     state.outdated = False
     state.newest.append(replacement)
     if state.function is None:
@@ -41,28 +41,40 @@ def assemble(state: State) -> None:
         state.function.__code__ = replacement
 
 
-def drop_stale(state: State, point: Point) -> None:
-    """Take out the entries whose assumptions broke. Code that still tries them finds an empty slot, and moves on."""
+def drop_stale(state: State, point: Point) -> list[set[int]]:
+    """Take out the entries whose assumptions broke, and give what they named in the pool, to be released.
+
+    Code that still tries them finds empty slots, and moves on.
+    """
     stale = [entry for entry in point.entries if entry.stale]
     point.replaced += sum(entry.replaceable for entry in stale)
     point.entries = [entry for entry in point.entries if not entry.stale]
     for entry in stale:
         point.hurried = point.hurried + 1 if entry.younger_than(1.0) else 0
-        state.pool.drop(entry.slot)
+    return [entry.pooled for entry in stale]
+
+
+def without(state: State, point: Point, entry: Entry) -> None:
+    """Take out one entry. Code that still tries it finds empty slots, and moves on."""
+    install(state, point, [each for each in point.entries if each is not entry])
+    state.pool.release(entry.pooled)
+    state.cell.cell_contents = state.pool.objects
 
 
 def entry_text(state: State) -> str:
     """The prologue of the function's present entries, as Python text."""
-    return prologue_text(state.original.__code__, [entry.block for entry in state.points[0].entries])
+    return "\n".join(part.removesuffix(f"\nreturn {NEXT!r}") for part in _prologue(state))
+
+
+def _prologue(state: State) -> Parts:
+    return prologue(state.original.__code__, [entry.block for entry in state.points[0].entries])
 
 
 def sections(state: State) -> dict[int, Section]:
     """The sections of the points behind the start."""
     code = state.original.__code__
     return {
-        position: Section(
-            section_text(code, position, point.kinds, [entry.block for entry in point.entries]), point.kinds
-        )
+        position: section(code, position, point.kinds, [entry.block for entry in point.entries])
         for position, point in state.points.items()
         if position and not point.left
     }
@@ -86,8 +98,8 @@ def probe(state: State, entry: Entry) -> types.FunctionType:
     """
     if entry.probe is None:
         code = state.original.__code__
-        text = prologue_text(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
-        entry.probe = function_like(state.original, state.assembly.probe(text), state.cell, plain_call=True)
+        parts = prologue(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
+        entry.probe = function_like(state.original, state.assembly.probe(parts), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe
 

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
-from ..core.config import config
+from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
 from .frame_readers import frame_readers
@@ -27,10 +27,14 @@ GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
 @overload
 def jit(function: Callable[P, R]) -> Callable[P, R]: ...
 @overload
-def jit(*, fullgraph: bool = False, dynamic: bool | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def jit(
+    *, fullgraph: bool = False, dynamic: bool | None = None, on_limit: str | None = None
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
 
-def jit(function: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None) -> Any:
+def jit(
+    function: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, on_limit: str | None = None
+) -> Any:
     """A compiled copy of a Python function over NumPy arrays; usable as a decorator, with or without arguments.
 
     The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
@@ -41,13 +45,18 @@ def jit(function: Any = None, *, fullgraph: bool = False, dynamic: bool | None =
     dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
     call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
     are always compiled apart.
+    on_limit: what a call does that fits no entry, and may have none since there are too many: as `gl.config.on_limit`
+    says, if None.
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
-    Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one.
+    Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one; `SettingValueError`
+    for an `on_limit` that there is not.
     """
+    if on_limit is not None:
+        check_choice("on_limit", on_limit, "gl.jit got on_limit =")
     if function is None:
-        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic)
+        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit)
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
-        decorate = jit(fullgraph=fullgraph, dynamic=dynamic)
+        decorate = jit(fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit)
         return types.MethodType(decorate(function.__func__), function.__self__)
     _check_function(function)
     if state_of(function) is not None:
@@ -61,7 +70,7 @@ def jit(function: Any = None, *, fullgraph: bool = False, dynamic: bool | None =
         return _dressed(copy, function)
     from .state import jitted
 
-    return _dressed(jitted(function, fullgraph, dynamic), function)
+    return _dressed(jitted(function, fullgraph, dynamic, on_limit), function)
 
 
 def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from ..core.config import LOG_KINDS, config
-from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, Event
+from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, RELINK, Event
 from ..guards.assumptions import grouped
 from ..guards.entry import Entry
 
@@ -40,7 +40,8 @@ def recompile_text(event: Event) -> str:
 
 
 def _recompile_lines(event: Event) -> list[str]:
-    lines = [f"{event.function} ({event.file}:{event.line}) compiles again:"]
+    again = f"has one more entry with the code of {event.shared}" if event.kind == RELINK else "compiles again"
+    lines = [f"{event.function} ({event.file}:{event.line}) {again}:"]
     for reason in event.reasons:
         lines.append(f"  entry {reason.entry}: {reason.text}")
         if reason.where:
@@ -52,7 +53,7 @@ def _recompile_lines(event: Event) -> list[str]:
 def _recompiles(event: Event, entry: Entry | None) -> list[str]:
     if event.kind == LIMIT:
         return [event.text]
-    return _recompile_lines(event) if event.kind == RECOMPILE else []
+    return _recompile_lines(event) if event.kind in (RECOMPILE, RELINK) else []
 
 
 @writes("breaks")
@@ -103,6 +104,15 @@ def _kernels(event: Event, entry: Entry | None) -> list[str]:
     for report in compiled.kernels:
         lines += [f"kernel {report.name}, run {report.uses} times", *("  " + line for line in report.text.splitlines())]
     return lines
+
+
+@writes("hints")
+def _hints(event: Event, entry: Entry | None) -> list[str]:
+    names = entry.details.get("moving gradients", ()) if entry is not None else ()
+    if entry is None or not names:
+        return []
+    place = f"entry {entry.number} of {event.function} ({event.file}:{event.line})"
+    return [f"{place} reads gradients that lie elsewhere after each backward: a device graph would copy them", *names]
 
 
 assert set(WRITERS) == LOG_KINDS, "every kind of log has a writer"

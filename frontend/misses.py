@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 import types
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
-from ..core.events import COMPILE, RECOMPILE, listened_to
+from ..core.events import COMPILE, RECOMPILE, RELINK, listened_to
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
+from ..guards.reasons import ASSUMPTION, IDENTITY
+from .artifacts import Found
 from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, broken_by, forget_frames
-from .compile import Broken, compile_entry, plain_entry
+from .compile import Broken, Compiled, Known, compile_entry, plain_entry
 from .free_sizes import free_sizes
 from .going import Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
@@ -36,6 +40,10 @@ UNDER_TRACING = (
 
 _NESTED = 12
 """How many points deep a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
+
+
+OF_IDENTITY = frozenset({IDENTITY, ASSUMPTION})
+"""The kinds of reasons that tell of other objects, which may well do the same. Other values are for a recompile."""
 
 
 class _Plain:
@@ -129,7 +137,9 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
     key = threading.get_ident(), at.point.position
     if key in state.entering or len(state.entering) >= _NESTED or _runs_plainly(state):
         return PLAIN
-    with state.lock:
+    if not state.lock.acquire(blocking=config.while_compiling == "wait"):
+        return PLAIN
+    try:
         if state.busy:
             return PLAIN  # a call made while this very function is being compiled
         state.busy = True
@@ -138,6 +148,8 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
         finally:
             state.busy = False
             state.settle()
+    finally:
+        state.lock.release()
     if going is None:
         return PLAIN
     if going.leads_on:
@@ -223,36 +235,92 @@ def _compile(state: State, at: Situation) -> Entry | None:
     point, handled = at.point, sys.exc_info()[1]
     limit = state.limit_reached(point)
     if limit:
+        if state.on_limit == "error":
+            found = event(state, RECOMPILE, **why_no_entry_fits(state, at))
+            raise RecompileError(f"{state.original.__qualname__} {limit}\n{recompile_text(found)}")
         note_limit(state, at, limit)
         return None
-    again = any(not entry.plain for entry in point.entries)
+    again = bool(point.dropped) or any(not entry.plain for entry in point.entries)
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
-    if again and config.error_on_recompile:
-        raise RecompileError(recompile_text(found))
     point.has_free_sizes = free_sizes(state, at)
-    drop_stale(state, point)
-    number = state.numbers
-    state.numbers += 1
-    try:
-        compiled = compile_entry(state.original, at, state.pool, number, state.refused)
-    except Broken as broken:
-        forget_frames(broken.stop, handled)
-        _broke(state, point, broken, number)
+    before = point.entries
+    compiled = _compiled(state, at, handled)
+    if compiled is None:
         return None
     entry, split = compiled.entry, compiled.split
+    by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
+    if compiled.found.ours and by_identity:
+        found = replace(found, kind=RELINK)
+        entry.shares = True
+    elif again and config.error_on_recompile:
+        state.pool.release(entry.pooled)
+        point.entries = before  # so that the next call meets the same
+        raise RecompileError(recompile_text(found))
+    if "artifact" in entry.details:
+        state.artifacts.keep(entry.artifact, entry.details["artifact"])
     if split is not None:
         forget_frames(split.stop, handled)
         if state.fullgraph:
+            state.pool.release(entry.pooled)
             raise Unsupported(split.stop.with_line()) from None
         note_break(state, split.stop, warn=False)
+    if "binding" in entry.details:
+        entry.details["binding"].on_error = functools.partial(_note_error, weakref.ref(state))
     bare = split is not None and entry.plain
+    point.dropped.clear()
     order = [*point.entries, entry] if bare else [entry, *point.entries]
     install(state, point, order, split.resumptions if split is not None else None)
-    for position, each in state.points.items():
-        each.left = each.left or split is not None and position in split.left
+    for position, reached in state.points.items():
+        reached.left = reached.left or split is not None and position in split.left
     if not bare:
-        note(state, replace(found, entry=entry.number, seconds=entry.seconds["total"]), entry)
+        shared, unlike = _whose(compiled.found), compiled.found.unlike if again and by_identity else ""
+        found = replace(found, entry=entry.number, seconds=entry.seconds["total"], shared=shared, unlike=unlike)
+        note(state, found, entry)
+        if config.memory_limit:
+            from .budget import keep_within
+
+            keep_within(entry)
     return None if point.left else entry
+
+
+def _compiled(state: State, at: Situation, handled: BaseException | None) -> Compiled | None:
+    """What was compiled for the situation; None where the body has to run, which is noted. Stale entries are gone then.
+
+    handled: the exception that the program is handling.
+    """
+    # Released once the new entry is there, so that what both name keeps its number.
+    dropped, pooled = drop_stale(state, at.point), set[int]()
+    number = state.numbers
+    state.numbers += 1
+    try:
+        with state.pool.lease(pooled):
+            compiled = compile_entry(state.original, at, state.pool, number, Known(state.refused, state.artifacts))
+        compiled.entry.pooled = pooled
+        return compiled
+    except BaseException as error:
+        state.pool.release(pooled)
+        if not isinstance(error, Broken):
+            raise
+        forget_frames(error.stop, handled)
+        _broke(state, at.point, error, number)
+        return None
+    finally:
+        for each in dropped:
+            state.pool.release(each)
+
+
+def _note_error(reference: weakref.ref[State], error: Exception) -> None:
+    """Note an error inside guardlift that came up after an entry was made."""
+    state = reference()
+    if state is not None:
+        note_break(state, broken_by(error))
+
+
+def _whose(found: Found) -> str:
+    """Whose code a new entry runs, for reports."""
+    if found.artifact is None:
+        return ""
+    return f"entry {found.artifact.maker}" if found.ours else "another function's entry"
 
 
 def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
@@ -264,8 +332,11 @@ def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
     if state.fullgraph and stop.kind is not NOTHING:
         raise Unsupported(stop.with_line()) from None
     broken.guards = at_first_use(broken.guards, state.original.__code__)
-    with _giving_up(state):  # what was too deep to be compiled may be too deep to be guarded
-        install(state, point, [*point.entries, plain_entry(broken, state.pool, number)])
+    pooled: set[int] = set()
+    with _giving_up(state), state.pool.lease(pooled):  # what was too deep to be compiled may be too deep to be guarded
+        entry = plain_entry(broken, state.pool, number)
+        entry.pooled = pooled
+        install(state, point, [*point.entries, entry])
     if state.given_up:
         return
     if stop.kind is not NOTHING:

@@ -44,6 +44,8 @@ class Point:
     """The places of arrays that came with several sizes."""
     has_free_sizes: Callable[[Source], bool] | None = None
     """Of which places the next entry has symbolic sizes."""
+    dropped: list[int] = field(default_factory=list)
+    """The numbers of entries that were dropped to free memory."""
     hurried: int = 0
     """How many stale entries in a row had not been there for as long as compiling them took."""
 

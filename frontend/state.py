@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.config import config
-from ..core.events import Event, Reason
+from ..core.events import Event, Reason, plural
 from ..guards.assembly import Assembly
 from ..guards.entry import Entry
 from ..guards.sources import LOOKUP, Pool
 from . import installation
+from .artifacts import Artifacts
 from .going import Going, Raised
 from .misses import PLAIN, answer, answer_at, assemble_safely
 from .points import Point, Situation
@@ -31,11 +32,14 @@ _REST = 20.0
 class State:
     """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
 
-    def __init__(self, original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None) -> None:
+    def __init__(
+        self, original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None, on_limit: str | None = None
+    ) -> None:
         self.original = original
         self.fullgraph = fullgraph
         self.dynamic = dynamic
         """Whether sizes are symbolic; None: once they change."""
+        self._on_limit = on_limit
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, Going))
@@ -45,6 +49,8 @@ class State:
         self.history: list[Event] = []
         self.refused: Refused = {}
         """Its loops that did not become native ones."""
+        self.artifacts = Artifacts()
+        """What was compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
@@ -79,6 +85,11 @@ class State:
                 assemble_safely(self)
 
     @property
+    def on_limit(self) -> str:
+        """How it keeps to its limits, as `config.on_limit` says unless it was told."""
+        return self._on_limit or config.on_limit
+
+    @property
     def entries(self) -> list[Entry]:
         """The entries of all points, those of the start first."""
         return [entry for position in sorted(self.points) for entry in self.points[position].entries]
@@ -96,24 +107,28 @@ class State:
         """Drop all entries and the history, as if the function had not been called yet."""
         with self.lock:
             for entry in self.entries:
-                if entry.slot >= 0:
-                    self.pool.drop(entry.slot)
+                self.pool.release(entry.pooled)
             self.points = {0: Point(0)}
             installation.install(self, self.points[0], [])
             installation.assemble(self)
             self.history.clear()
+            self.artifacts.clear()
             self.numbers = 0
 
     def limit_reached(self, point: Point) -> str:
         """Why no more entries may be compiled for a point; empty while they may.
 
-        Stale entries count only without `config.relift`, and only those that a write made stale.
+        Entries that share the code of another one do not count. Stale ones count only without `config.relift`, and only
+        those that a write made stale.
         """
-        spent = sum(not entry.stale for entry in point.entries)
+        live = [entry for entry in point.entries if not entry.stale]
+        spent = sum(not entry.shares for entry in live)
         if not config.relift:
             spent += point.replaced + sum(entry.replaceable for entry in point.entries)
         if spent >= config.recompile_limit:
-            return f"has {spent} entries, the limit (gl.config.recompile_limit)"
+            return f"has {plural(spent, 'entry', 'entries')}, the limit (gl.config.recompile_limit)"
+        if len(live) >= config.entry_limit:
+            return f"has {plural(len(live), 'entry', 'entries')}, the limit (gl.config.entry_limit)"
         if point.hurried >= config.relift_limit and any(
             entry.stale and entry.younger_than(_REST) for entry in point.entries
         ):
@@ -138,7 +153,9 @@ class State:
         return ChainMap(at.namespace(), free, original.__globals__, original.__builtins__)  # type: ignore[attr-defined]
 
 
-def jitted(original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None) -> types.FunctionType:
+def jitted(
+    original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None, on_limit: str | None = None
+) -> types.FunctionType:
     """A copy of `original` whose code asks a new `State` for everything.
 
     The state traces a copy too: whoever gives the original another `__code__` later changes the original alone.
@@ -147,7 +164,7 @@ def jitted(original: types.FunctionType, fullgraph: bool, dynamic: bool | None =
         original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
     )
     traced.__qualname__ = original.__qualname__
-    state = State(traced, fullgraph, dynamic)
+    state = State(traced, fullgraph, dynamic, on_limit)
     installation.install(state, state.points[0], [])
     installation.assemble(state)
     assert state.function is not None

@@ -10,15 +10,15 @@ from __future__ import annotations
 import dis
 import functools
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
-from .entry_code import BODY, DROP, GO, RAISE, STACK, Move, Section, local_names, read_move, signature_text
+from .entry_code import BODY, DROP, GO, NEXT, RAISE, STACK, Move, Parts, Section, local_names, read_move
 from .linking import PAIRS, Item, Tables, link
-from .sources import RESULT, STATE
+from .sources import POOL, RESULT, STATE
 
 _LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST")
 """Instructions that load a local variable without a look whether it is bound."""
@@ -54,19 +54,20 @@ class Assembly:
         self.stale = 0
 
     # The code objects.
-    def function(self, text: str, sections: Mapping[int, Section]) -> types.CodeType:
-        """The jitted function: the prologue `text`, the instructions of `code`, the sections by position."""
-        self._keep_only({(None, text), *((position, each.text) for position, each in sections.items())})
-        head, needed = self._piece(None, text, sections)
+    def function(self, prologue: Parts, sections: Mapping[int, Section]) -> types.CodeType:
+        """The jitted function: the prologue, the instructions of `code`, the sections by position."""
+        kept = {(None, text) for text in prologue}
+        self._keep_only(kept | {(position, text) for position, each in sections.items() for text in each.parts})
+        head, needed = self._pieces(None, prologue, "")
         behind, stack = self._behind(sections)
-        pieces = [self._start(len(self.code.co_freevars) + 1), head, *self._bodied(sections), *behind]
+        pieces = [self._start(len(self.code.co_freevars) + 1), *head, *self._bodied(sections), *behind]
         linked = self._linked(pieces, self.code.co_cellvars, self.code.co_freevars)
         return linked.replace(co_stacksize=max(needed, stack) + 4)
 
-    def probe(self, text: str) -> types.CodeType:
-        """The prologue alone, whose text must return."""
-        head, needed = self._piece(None, text, {})
-        linked = self._linked([self._start(len(self.code.co_freevars) + 1), head], (), self.code.co_freevars)
+    def probe(self, prologue: Parts) -> types.CodeType:
+        """The prologue alone, which must return."""
+        head, needed = self._pieces(None, prologue, "")
+        linked = self._linked([self._start(len(self.code.co_freevars) + 1), *head], (), self.code.co_freevars)
         return linked.replace(co_stacksize=needed + 4)
 
     def entrance(self, sections: Mapping[int, Section], position: int, bound: tuple[str, ...]) -> types.CodeType:
@@ -162,32 +163,43 @@ class Assembly:
 
     def _behind(self, sections: Mapping[int, Section]) -> tuple[list[list[Item]], int]:
         """The code of the sections, and the stack that the body and they need."""
-        found = [self._piece(position, sections[position].text, sections) for position in sorted(sections)]
-        return [items for items, _ in found], max([self.code.co_stacksize, *(stack for _, stack in found)])
+        pieces, stacks = [], [self.code.co_stacksize]
+        for position in sorted(sections):
+            each = sections[position]
+            found, stack = self._pieces(position, each.parts, each.kinds)
+            pieces += [self._entered(position, each.kinds), *found]
+            stacks.append(stack)
+        return pieces, max(stacks)
 
-    def _piece(self, position: int | None, text: str, sections: Mapping[int, Section]) -> tuple[list[Item], int]:
-        """A section's code, or the prologue's, and the stack that it needs."""
+    def _pieces(self, position: int | None, parts: Parts, kinds: str) -> tuple[list[list[Item]], int]:
+        """The code of a section's parts, or of the prologue's, and the stack that it needs."""
+        found = [self._piece(position, text, kinds) for text in parts]
+        return [items for items, _ in found], max(stack for _, stack in found)
+
+    def _piece(self, position: int | None, text: str, kinds: str) -> tuple[list[Item], int]:
         if (position, text) not in self.pieces:
-            kinds = "" if position is None else sections[position].kinds
             template = _template(self._source(text, position, kinds))
             lines = list(self._left(template, position, kinds))
             if position is None:
                 line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
                 encoded = self.tables.piece(_located(each, line) for each in lines if each is not _OUTSIDE)
             else:
-                encoded = self.tables.piece(self._section(position, kinds, lines))
+                encoded = self.tables.piece(self._inside(position, self._checked(lines)))
             self.pieces[position, text] = encoded, template.stack + len(kinds)
         return self.pieces[position, text]
 
-    def _section(self, position: int, kinds: str, lines: list[Any]) -> list[Any]:
-        """The instructions of a section, under the handler that the body has at its position."""
+    def _inside(self, position: int, lines: Iterable[Any]) -> Iterator[Any]:
+        """Instructions of a section, under the handler that the body has at its position."""
+        where, region = self.around[position]
+        return _under(region, [_located(each, where) for each in lines])
+
+    def _entered(self, position: int, kinds: str) -> list[Item]:
+        """The start of a section: its label, and copies of the stack's slots."""
         copies: list[Any] = []
         for slot, kind in enumerate(kinds):
             if kind == "v":
                 copies += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
-        where, region = self.around[position]
-        located = [_located(each, where) for each in (*copies, *self._checked(lines))]
-        return [self._section_label(position), *_under(region, located)]
+        return self.tables.piece([self._section_label(position), *self._inside(position, copies)])
 
     def _checked(self, lines: list[Any]) -> Iterator[Any]:
         """The instructions such that a variable of the body that is unbound raises: the text took it for an argument.
@@ -208,14 +220,28 @@ class Assembly:
                 yield Instr("LOAD_FAST_CHECK" if check else one, name, location=each.location)
 
     def _left(self, template: _Template, position: int | None, kinds: str) -> Iterator[Any]:
-        """The instructions of a text, with what stands for leaving it made real."""
+        """The instructions of a part, with what stands for leaving it made real. Its last instruction may be left out.
+
+        A jump to the next part that stands before it is none.
+        """
+        behind = Label()
+        held: Any = None
+        for each in self._replaced(template, position, kinds, behind):
+            if held is not None:
+                yield held
+            held = each
+        if not (isinstance(held, Instr) and held.arg is behind):
+            yield held
+        yield behind
+
+    def _replaced(self, template: _Template, position: int | None, kinds: str, behind: Label) -> Iterator[Any]:
         pending: Instr | None = None
         for each in template.instructions(len(kinds)):
             if isinstance(each, Instr) and isinstance(each.arg, FreeVar) and each.arg.name in self.code.co_cellvars:
                 each.arg = CellVar(each.arg.name)
             if pending is not None:
                 if isinstance(each, Instr) and each.name == "RETURN_VALUE":
-                    yield from self._leave(str(pending.arg), position, kinds, template.ours)
+                    yield from self._leave(str(pending.arg), position, kinds, template.ours, behind)
                     pending = None
                     continue
                 if pending.arg == DROP:
@@ -226,15 +252,17 @@ class Assembly:
                 pending = None
             if isinstance(each, Instr) and isinstance(each.arg, str) and each.arg.startswith(_OURS):
                 if each.name == "RETURN_CONST":
-                    yield from self._leave(each.arg, position, kinds, template.ours)
+                    yield from self._leave(each.arg, position, kinds, template.ours, behind)
                     continue
                 if each.name == "LOAD_CONST":
                     pending = each
                     continue
             yield each
 
-    def _leave(self, constant: str, position: int | None, kinds: str, ours: list[str]) -> Iterator[Any]:
-        if constant == BODY:
+    def _leave(self, constant: str, position: int | None, kinds: str, ours: list[str], behind: Label) -> Iterator[Any]:
+        if constant == NEXT:
+            yield Instr("JUMP_FORWARD", behind)
+        elif constant == BODY:
             yield from self._to_body(position, kinds)
         elif constant == RAISE:
             yield from (_OUTSIDE, Instr("LOAD_FAST", RESULT), Instr("RERAISE", 0))
@@ -271,11 +299,10 @@ class Assembly:
         code = self.code
         cells = code.co_cellvars if position is not None else ()
         free = [*cells, *code.co_freevars, STATE]
-        if position is None:
-            parameters = signature_text(code)
-        else:
-            own = [*local_names(code), *code.co_varnames, *_slots(kinds)]
-            parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells and name.isidentifier()))
+        own = [*local_names(code), POOL, RESULT]
+        if position is not None:
+            own += [*code.co_varnames, *_slots(kinds)]
+        parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells and name.isidentifier()))
         body = "\n".join("        " + line for line in text.splitlines())
         nonlocal_ = f"        nonlocal {', '.join(cells)}\n" if cells else ""
         return f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
@@ -338,7 +365,8 @@ class _Template:
                 yield copy
 
 
-_template = functools.lru_cache(maxsize=256)(_Template)
+_template = functools.lru_cache(maxsize=16)(_Template)
+"""The same part is put together twice in a row: for the call that it is made for, and for all that follow."""
 
 
 class _Outside:

@@ -119,7 +119,15 @@ class Entry:
     """Whether it ends at a graph break, in the middle of the body."""
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""
+    used: float = field(default_factory=time.monotonic)
+    """When a call was last known to have fitted it; see frontend/budget.py, note [Who was used]."""
     born: float = field(default_factory=time.monotonic)
+    pooled: set[int] = field(default_factory=set)
+    """The numbers of the pool's objects that its code names, or a report on it."""
+    artifact: bytes = b""
+    """The same for entries that run the same code, each with its own memory; empty where code cannot be shared."""
+    shares: bool = False
+    """Whether it differs from an earlier one only in the objects that it is about, and has no code of its own."""
 
     def __post_init__(self) -> None:
         if self.validity is not None:
@@ -183,10 +191,14 @@ class Entry:
         failed: set[Source] = set()
         for guard in self.guards:
             read = {each for source in guard.sources for each in (source, *source.below())}
-            if read & failed or guard.holds(namespace, pool):
+            if read & failed:
                 continue
+            with pool.lease(self.pooled):
+                if guard.holds(namespace, pool):
+                    continue
+                found = guard.found(namespace, pool)
             failed.add(guard.source)
-            yield guard, guard.found(namespace, pool)
+            yield guard, found
 
 
 class _Forgetting:

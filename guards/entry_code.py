@@ -1,8 +1,8 @@
 """The text of what a jitted function's code carries in front of the original body: the entries' guards and calls.
 
-The text is Python text, compiled by CPython itself, so it is right for every version. The body follows in the same
-code object: when no entry fits and nothing can be compiled, execution falls through into the user's own instructions,
-in the user's own frame. A traceback therefore shows the user's lines and nothing else.
+The text is Python text, compiled by CPython itself, so it is right for every version; each part by itself. The
+body follows in the same code object: when no entry fits and nothing can be compiled, execution falls through into the
+user's own instructions, in the user's own frame. A traceback therefore shows the user's lines and nothing else.
 
 Where a trace broke off, the body goes on by itself; a *section* of the same kind as the prologue lies behind the body
 for each position at which compiled code takes over again. The body jumps to it and it falls back into the body. So
@@ -30,6 +30,9 @@ body", the plan's answer for "not my arguments", the class of the miss handler's
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
 
+NEXT = "__guardlift_next__"
+"""Returning this constant, as every part of entry code but the last does, stands for going on with the next part."""
+
 BODY = "__guardlift_body__"
 """Returning this constant in the prologue's text stands for going on with the body."""
 
@@ -50,31 +53,34 @@ TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
 """The two forms of a side exit: into the body, or (in a prologue without body) the answer for it."""
 
 
-def prologue_text(code: types.CodeType, entries: Sequence[str], *, with_body: bool = True) -> str:
+Parts = tuple[str, ...]
+"""Entry code in parts, one behind the other. Each is compiled by itself, and once: a new entry is one part more."""
+
+
+def prologue(code: types.CodeType, entries: Sequence[str], *, with_body: bool = True) -> Parts:
     """The Python text that runs before the body: one block of statements for each entry, then the miss handler.
 
     Without body it ends by answering that the body should run.
     """
-    lines = [f"{POOL} = {STATE}"]
-    for block in entries:
-        lines += block.splitlines()
-    if not with_body:
-        return "\n".join([*lines, TO_PLAIN])
     names = local_names(code)
-    return "\n".join([*lines, *_missing(f"{POOL}[{MISS_SLOT}]({', '.join(names)})", names)])
+    miss = _missing(f"{POOL}[{MISS_SLOT}]({', '.join(names)})", names) if with_body else [TO_PLAIN]
+    return _parts(entries, miss)
 
 
-def section_text(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> str:
-    """The Python text of the section at `position`, where the stack's slots hold `kinds` (see `Section`)."""
-    lines = [f"{POOL} = {STATE}"]
-    for block in entries:
-        lines += block.splitlines()
+def section(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> Section:
+    """The section at `position`, where the stack's slots hold `kinds`."""
     slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
     stack = "".join(f"{slot}, " for slot in slots)
     cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
     held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
     call = f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})"
-    return "\n".join([*lines, *_missing(call, held, slots)])
+    return Section(_parts(entries, _missing(call, held, slots)), kinds)
+
+
+def _parts(entries: Sequence[str], last: Sequence[str]) -> Parts:
+    """A part for each entry, and the last. Of entries of one text the first alone is tried."""
+    going_on = [f"{block}\nreturn {NEXT!r}" for block in dict.fromkeys(entries)]
+    return (f"{POOL} = {STATE}\nreturn {NEXT!r}", *going_on, "\n".join(last))
 
 
 def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[str]:
@@ -128,7 +134,7 @@ def read_move(constant: str) -> Move:
 class Section:
     """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL."""
 
-    text: str
+    parts: Parts
     kinds: str
 
 
@@ -137,23 +143,3 @@ def local_names(code: types.CodeType) -> tuple[str, ...]:
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     return code.co_varnames[:count]
-
-
-def signature_text(code: types.CodeType) -> str:
-    """The parameter list of `code` as text, without defaults."""
-    names = list(local_names(code))
-    positional = names[: code.co_argcount]
-    keyword_only = names[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    rest = names[code.co_argcount + code.co_kwonlyargcount :]
-    parts = positional[: code.co_posonlyargcount]
-    if parts:
-        parts.append("/")
-    parts += positional[code.co_posonlyargcount :]
-    if code.co_flags & 0x04:
-        parts.append("*" + rest.pop(0))
-    elif keyword_only:
-        parts.append("*")
-    parts += keyword_only
-    if code.co_flags & 0x08:
-        parts.append("**" + rest.pop(0))
-    return ", ".join(parts)

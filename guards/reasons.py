@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .assumptions import Assumption
     from .guard import Guard, Where
 
-ASSUMPTION = "assumption"
-"""What a reason names as the kind of fact, when the fact was assumed and not checked at the call."""
+ASSUMPTION, IDENTITY = "assumption", "identity"
+"""What a reason names as the kind of fact: one that was assumed and not checked at the call, or which object it is."""
 
 
 @dataclass(frozen=True, slots=True)

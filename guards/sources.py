@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 import types
 import weakref
-from collections import ChainMap
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
@@ -29,6 +31,12 @@ LOOKUP = (LookupError, NameError, AttributeError, TypeError, ValueError, Arithme
 """What evaluating a guard may raise when the thing it looks for is gone or changed; the entry then does not fit."""
 
 
+class _Lease(threading.local):
+    """Where a thread notes what it names: class facts name objects when a call of any thread asks for them."""
+
+    numbers: set[int] | None = None
+
+
 class Pool:
     """The objects that generated code refers to by number. Append-only, so that numbers stay valid.
 
@@ -38,6 +46,9 @@ class Pool:
     def __init__(self, first: tuple[object, ...]) -> None:
         self._objects: list[object] = list(first)
         self._numbers: dict[int, int] = {}
+        self._users: Counter[int] = Counter()
+        """How many leases name each object; what was named outside of all has one that never ends."""
+        self._present = _Lease()
 
     def add(self, value: object) -> str:
         """The text that names `value` in generated code; the pool keeps it alive.
@@ -50,13 +61,41 @@ class Pool:
             number = len(self._objects)
             self._objects.append(value)
             self._numbers[id(value)] = number
+        self._use(number)
         return f"{POOL}[{number}]"
 
     def new(self, value: object) -> tuple[str, int]:
         """Like `add`, in a slot of its own that `drop` can free."""
         self._objects.append(value)
         number = len(self._objects) - 1
+        self._use(number)
         return f"{POOL}[{number}]", number
+
+    def _use(self, number: int) -> None:
+        leased = self._present.numbers
+        if leased is None:
+            self._users[number] += 1
+        elif number not in leased:
+            leased.add(number)
+            self._users[number] += 1
+
+    @contextmanager
+    def lease(self, numbers: set[int]) -> Iterator[None]:
+        """A context in which the numbers of all objects that this thread names go into `numbers`, for `release`."""
+        before, self._present.numbers = self._present.numbers, numbers
+        try:
+            yield
+        finally:
+            self._present.numbers = before
+
+    def release(self, numbers: set[int]) -> None:
+        """End a lease: objects that nobody else has named are dropped."""
+        for number in numbers:
+            self._users[number] -= 1
+            if self._users[number] <= 0:
+                del self._users[number]
+                self.drop(number)
+        numbers.clear()
 
     def drop(self, number: int) -> None:
         """Forget the object in slot `number`."""
@@ -396,6 +435,6 @@ def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
     return eval(_compiled(text), {"__builtins__": {}}, names)
 
 
-@functools.lru_cache(maxsize=2048)
+@functools.lru_cache(maxsize=512)
 def _compiled(text: str) -> types.CodeType:
     return compile(text, "<guard>", "eval")

@@ -37,13 +37,16 @@ def clone_in_rows(x: Value) -> Value:
     copy = apply(ALIAS, x)
     if type(copy) is Tensor:
         copy._array = copy._storage = np.ascontiguousarray(copy._array)
+    elif not isinstance(copy, Tensor):
+        copy.lie_in_rows()  # a value of a trace
     return copy
 
 
 @method("is_contiguous")
 def is_contiguous(self: Value) -> bool:
-    """Whether its elements lie row by row. Values of a trace have no place yet, and count as if they did."""
-    return not isinstance(self, Tensor) or self._array.flags.c_contiguous
+    """Whether its elements lie row by row. A value of a trace has no place yet, but knows how it will lie."""
+    array = self._array if isinstance(self, Tensor) else self.array.twin
+    return array.flags.c_contiguous  # type: ignore[no-any-return]
 
 
 @method("to")

@@ -21,15 +21,11 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:] = [entry for entry in sys.path if Path(entry or os.curdir).resolve() != TESTS.parent]
 
 # Timing a shared machine tells nothing, so no deadline. The quick profile draws the same examples in every run, so that
-# a change is judged by what it changed; `make fuzz` and `HYPOTHESIS_PROFILE=deep`, for a night's run, draw new ones.
-settings.register_profile(
-    "quick",
-    max_examples=40,
-    deadline=None,
-    derandomize="GUARDLIFT_FUZZ" not in os.environ,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# a change is judged by what it changed; "fresh", of `make fuzz`, and "deep", for a night's run, draw new ones.
+QUICK = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", QUICK)
+settings.register_profile("fresh", QUICK, derandomize=False)
+settings.register_profile("deep", QUICK, derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 

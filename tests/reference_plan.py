@@ -27,6 +27,9 @@ class ReferenceGraph:
     graph: Graph
     layout: CallLayout
 
+    def over(self, layout: CallLayout) -> ReferenceGraph:
+        return ReferenceGraph(self.graph, layout)
+
     def build(
         self,
         lifted: Sequence[Array] = (),

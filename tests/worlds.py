@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from fuzz.ending import Endless, ending
 from oracle import under
 
 import guardlift as gl
@@ -279,8 +280,9 @@ def fails_at_all(text: str) -> bool:
     """Whether a text is a module on which the two worlds differ."""
     try:
         compile(text, FILE, "exec")
-        return bool(compare(text).difference)
-    except Exception:
+        with ending():
+            return bool(compare(text).difference)
+    except (Exception, Endless):
         return False
 
 

@@ -58,8 +58,14 @@ def entry_report(entry: Entry) -> EntryReport:
         entry.block,
         assumptions,
         stale,
+        guard_microseconds(entry),
         tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
     )
+
+
+def guard_microseconds(entry: Entry) -> float:
+    """About how long one call takes to check the guards of an entry."""
+    return round(sum(guard.nanoseconds for guard in entry.guards) / 1e3, 2)
 
 
 def break_reports(events: Iterable[Event]) -> tuple[BreakReport, ...]:

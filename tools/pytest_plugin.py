@@ -75,18 +75,12 @@ def compile_log(request: pytest.FixtureRequest) -> Iterator[CompileLog]:
 @pytest.fixture
 def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of a kernel cache that is empty, in memory too; jitted functions start without entries."""
-    from ..backend.cpu import kernels
-    from ..core.config import config
-    from .testing import forget
+    from . import testing
 
     folder = tmp_path / "guardlift-kernels"
     monkeypatch.setenv("GUARDLIFT_CACHE_DIR", str(folder))  # for processes that the test starts
-    forget()
-    kernels.forget()
-    with config.patch(cache_dir=str(folder)):
+    with testing.fresh_cache(folder):
         yield folder
-    forget()
-    kernels.forget()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..core.events import COMPILE, LIMIT, RECOMPILE, Event, listening
+from ..core.events import LIMIT, MADE, Event, listening
 from ..frontend.registry import functions_left_alone, live_states, state_numbered
 from .report import EntryReport, Report
 
@@ -58,7 +58,7 @@ class Recorder:
         return found
 
     def _heard(self, event: Event) -> None:
-        entry = _entry(event) if event.kind in (COMPILE, RECOMPILE) else None
+        entry = _entry(event) if event.kind in MADE else None
         with self._lock:
             function = self._functions.setdefault(event.state, Recorded(event.function, *event.defined))
             if event.kind == LIMIT:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TextIO
 
-from ..core.events import COMPILE, LIMIT, RECOMPILE, Event, Reason, plural
+from ..core.events import COMPILE, DROP, LIMIT, RECOMPILE, RELINK, Event, Reason, plural
 from .report import BreakReport, EntryReport, Report
 
 Line = tuple[str, str]
@@ -40,12 +40,15 @@ def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:
     yield "good" if good else "warn", f"  {report.state}"
     if report.compiles:
         counted = f"{plural(report.compiles, 'compile')}, {plural(report.recompiles, 'recompile')}"
+        counted += f", {plural(report.relinks, 'relink')}" if report.relinks else ""
         yield "", f"  {counted}, {report.compile_seconds:.3f} s"
     for event in report.events:
-        if event.kind == RECOMPILE:
+        if event.kind in (RECOMPILE, RELINK):
             yield from recompile_lines(event, verbose=verbose)
         elif event.kind == LIMIT:
             yield from _limit_lines(event, verbose=verbose)
+        elif event.kind == DROP:
+            yield "warn", f"  {event.text}"
     for each in report.breaks:
         yield from break_lines(each)
     first = next((entry for entry in report.entries if not entry.plain), None)
@@ -58,12 +61,15 @@ def event_lines(event: Event) -> Iterator[Line]:
     from .collect import break_reports
 
     if event.kind == COMPILE:
-        yield "", f"{event.function} ({event.file}:{event.line}) compiled entry {event.entry} ({event.seconds:.3f} s)"
-    elif event.kind == RECOMPILE:
+        compiled = f"compiled entry {event.entry} ({event.seconds:.3f} s)"
+        yield "", f"{event.function} ({event.file}:{event.line}) {compiled}{_over(event)}"
+    elif event.kind in (RECOMPILE, RELINK):
         yield "title", f"{event.function} ({event.file}:{event.line})"
         yield from recompile_lines(event)
     elif event.kind == LIMIT:
         yield from _limit_lines(event, verbose=False)
+    elif event.kind == DROP:
+        yield "warn", f"{event.function} ({event.file}:{event.line}): {event.text}"
     else:
         yield "title", f"{event.function} ({event.defined[0]}:{event.defined[1]})"
         found = break_reports([event])
@@ -75,15 +81,26 @@ def event_lines(event: Event) -> Iterator[Line]:
 
 def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
     """Why a function compiled again: the entry that came closest, and what it would have taken for it to fit."""
-    yield "bad", f"  compiled again as entry {event.entry} ({event.seconds:.3f} s)"
+    if event.kind == RELINK:
+        yield "", f"  entry {event.entry} runs the code of {event.shared}, traced and linked in {event.seconds:.3f} s"
+    else:
+        yield "bad", f"  compiled again as entry {event.entry} ({event.seconds:.3f} s){_over(event)}"
+    if event.unlike:
+        yield "warn", f"    no code could be shared: {event.unlike}"
     yield from _why_lines(event, verbose=verbose)
+
+
+def _over(event: Event) -> str:
+    """Whose code an entry of a function runs that has no code of its own yet, as words."""
+    return f", with the code of {event.shared}" if event.shared else ""
 
 
 def _limit_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
     yield "bad", f"  {event.text.split('. The last miss')[0]}"
     yield from _why_lines(event, verbose=verbose)
-    if "gl.config.recompile_limit" in event.text:
-        yield "edit", "    or raise gl.config.recompile_limit (GUARDLIFT_RECOMPILE_LIMIT)"
+    for setting in ("recompile_limit", "entry_limit"):
+        if f"gl.config.{setting}" in event.text:
+            yield "edit", f"    or raise gl.config.{setting} (GUARDLIFT_{setting.upper()})"
 
 
 def _why_lines(event: Event, *, verbose: bool) -> Iterator[Line]:
@@ -151,7 +168,8 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
     shared = {guard.fact for guard in first.guards} if first else set()
     guards = [guard for guard in entry.guards if guard.fact not in shared]
     if guards:
-        yield "", f"    holds while, unlike entry {first.number}," if first else "    holds while"
+        cost = f", which takes about {entry.guard_microseconds} us to ask" if entry.guard_microseconds else ""
+        yield "", f"    holds while, unlike entry {first.number}," if first else f"    holds while{cost}"
     width = min(max((len(guard.fact) for guard in guards), default=0), 44)
     for guard in guards:
         where = f"  # {guard.where}" if guard.where else ""

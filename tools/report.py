@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.config import config
 from ..core.errors import NotAFunctionError
-from ..core.events import COMPILE, LIMIT, PLAIN, RECOMPILE, Event, Reason, plural
+from ..core.events import COMPILE, LIMIT, MADE, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""
@@ -90,6 +90,8 @@ class EntryReport:
     code: str = ""
     assumptions: tuple[AssumptionReport, ...] = ()
     stale: str = ""
+    guard_microseconds: float = 0.0
+    """About how long one call takes to check the guards: an estimate from their kinds, the same on every machine."""
     bindings: tuple[str, ...] = ()
     """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
 
@@ -144,9 +146,14 @@ class Report:
         return sum(event.kind == RECOMPILE for event in self.events)
 
     @property
+    def relinks(self) -> int:
+        """Entries for which nothing was compiled: their traces gave a graph that the function has code for."""
+        return sum(event.kind == RELINK for event in self.events)
+
+    @property
     def compile_seconds(self) -> float:
-        """Wall time of all compiles."""
-        return sum(event.seconds for event in self.events if event.kind in (COMPILE, RECOMPILE))
+        """Wall time of all compiles, and of entries for which nothing was compiled."""
+        return sum(event.seconds for event in self.events if event.kind in MADE)
 
     @property
     def limit_reached(self) -> bool:
@@ -180,7 +187,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON data, of version `SCHEMA`."""
-        names = ("compiles", "recompiles", "compile_seconds", "limit_reached", "state")
+        names = ("compiles", "recompiles", "relinks", "compile_seconds", "limit_reached", "state")
         return {
             **_data(self),
             "events": [event_data(event) for event in self.events],
@@ -211,6 +218,8 @@ def event_data(event: Event) -> dict[str, Any]:
         "seconds": event.seconds,
         "break_code": event.break_code,
         "text": event.text,
+        "shared": event.shared,
+        "unlike": event.unlike,
         "reasons": [_reason_data(reason) for reason in event.nearest()],
         "failures": [_reason_data(reason) for reason in event.failures or event.reasons],
     }

@@ -1,6 +1,7 @@
 """The harness that keeps recompiles from coming back.
 
-`max_recompiles`, `no_recompiles`, `exact_compiles` and `no_graph_breaks` are context managers and decorators::
+`max_recompiles`, `no_recompiles`, `exact_compiles`, `no_graph_breaks`, `max_guard_us`, `assert_no_leak` and
+`fresh_cache` are context managers and decorators::
 
     with gl.testing.no_recompiles(of=f) as log:
         f(x)
@@ -13,17 +14,23 @@ A failing expectation raises `AssertionError` with the reasons: what changed, wh
 from __future__ import annotations
 
 import functools
+import gc
 import inspect
 import threading
 import types
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.config import config
 from ..core.errors import GuardliftError, NotAFunctionError
-from ..core.events import COMPILE, LIMIT, RECOMPILE, Event, Reason, listening, plural
+from ..core.events import COMPILE, LIMIT, MADE, RECOMPILE, RELINK, Event, Reason, listening, plural
+from ..guards.words import describe_type
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -36,7 +43,8 @@ class LogError(GuardliftError, ValueError):
 class CompileLog:
     """What happened to the functions looked at, whichever thread called them, while the log was listening.
 
-    compiles counts entries that were compiled, recompiles those of them that were not the function's first.
+    compiles counts entries that were compiled, recompiles those of them that were not the function's first; relinks
+    counts entries beside them, for which nothing was compiled: they share the code of another one.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -62,6 +70,10 @@ class CompileLog:
         return len(self._of(RECOMPILE))
 
     @property
+    def relinks(self) -> int:
+        return len(self._of(RELINK))
+
+    @property
     def over_limit(self) -> int:
         """Calls that ran as plain Python because the function had reached its limit of entries."""
         return len(self._of(LIMIT))
@@ -77,8 +89,8 @@ class CompileLog:
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why calls fitted no entry: for each recompile, the failed guards of the entry that came closest."""
-        return [reason for event in self._of(RECOMPILE, LIMIT) for reason in event.nearest()]
+        """Why calls fitted no entry: for each new entry, the failed guards of the one that came closest."""
+        return [reason for event in self._of(RECOMPILE, RELINK, LIMIT) for reason in event.nearest()]
 
     def explain(self) -> str:
         """All of it as text: compiles, recompiles with their reasons, breaks with their remedies."""
@@ -177,16 +189,114 @@ def no_recompiles(*, of: Any = None) -> Expectation:
     return max_recompiles(0, of=of)
 
 
-def exact_compiles(count: int, *, of: Any = None) -> Expectation:
-    """An expectation of exactly `count` compiles, first ones included."""
+def exact_compiles(count: int, *, of: Any = None, reasons: Sequence[str] | None = None) -> Expectation:
+    """An expectation of exactly `count` compiles, first ones included.
+
+    reasons: for each recompile, in their order, a text that its reasons contain, such as ``"n was 3"``.
+    """
     _check_count(count)
+    if isinstance(reasons, str) or not all(isinstance(each, str) for each in reasons or ()):
+        raise LogError(f"reasons= takes a list with a text for each recompile, not {reasons!r}")
 
     def check(log: CompileLog) -> str:
-        return (
-            "" if log.compiles == count else f"{plural(log.compiles, 'compile')}, where exactly {count} should happen"
-        )
+        if log.compiles != count:
+            return f"{plural(log.compiles, 'compile')}, where exactly {count} should happen"
+        return "" if reasons is None else _other_reasons(log, reasons)
 
     return Expectation(of, check)
+
+
+def _other_reasons(log: CompileLog, expected: Sequence[str]) -> str:
+    """How the reasons of the recompiles differ from those that were expected; empty when they do not."""
+    found = ["; ".join(reason.change() for reason in event.nearest()) for event in log._of(RECOMPILE)]
+    lines = []
+    for number, (wanted, given) in enumerate(zip_longest(expected, found), 1):
+        if wanted is None or given is None or wanted not in given:
+            lines.append(f"recompile {number}: expected {'none' if wanted is None else repr(wanted)}")
+            lines.append(f"  found {'none' if given is None else repr(given)}")
+    return "\n".join(["the reasons are others than expected", *lines]) if lines else ""
+
+
+def max_guard_us(most: float, *, of: Any = None) -> Expectation:
+    """An expectation that no entry's guards take longer than `most` microseconds a call.
+
+    What they take is estimated from their kinds (`EntryReport.guard_microseconds`), so a test cannot fail because its
+    machine is busy. Looks at all entries of the functions named with `of`, else of those that compiled meanwhile.
+    """
+    if not isinstance(most, (int, float)) or isinstance(most, bool) or not most >= 0:
+        raise LogError(f"a time is a number of microseconds from 0 on, not {most!r}; the functions go under of=")
+    functions = _functions(of)
+
+    def check(log: CompileLog) -> str:
+        from ..frontend.registry import state_numbered
+        from .collect import guard_microseconds
+
+        if functions is None:
+            states = [state_numbered(number) for number in dict.fromkeys(event.state for event in log._of(*MADE))]
+        else:
+            states = [_state(function) for function in functions]
+        for state in states:
+            for entry in state.entries if state is not None else ():
+                found = 0.0 if entry.stale else guard_microseconds(entry)
+                if state is not None and found > most:
+                    name = state.original.__qualname__
+                    return f"the guards of entry {entry.number} of {name} take about {found} us, where {most} us may be"
+        return ""
+
+    return Expectation(of, check)
+
+
+@contextmanager
+def assert_no_leak() -> Iterator[None]:
+    """Fails when tensors' memory, modules or optimizers that are made inside are still alive at the end.
+
+    What is to outlive the block has to be made before it. Garbage is collected first, at both ends.
+    Errors: `AssertionError` with the number of each kind, and what refers to one of them.
+    """
+    before = {id(each): weakref.ref(each) for each in _owned()}
+    yield
+    left = [each for each in _owned() if before.get(id(each), _nothing)() is not each]
+    if not left:
+        return
+    kinds = Counter(type(each).__qualname__ for each in left)
+    counted = ", ".join(plural(count, kind) for kind, count in kinds.most_common())
+    holders = Counter(describe_type(each) for each in gc.get_referrers(left[0]) if each is not left)
+    held = ", ".join(f"{count} {kind}" for kind, count in holders.most_common(4))
+    raise AssertionError(f"{counted} made here did not die; the first {type(left[0]).__qualname__} is held by {held}")
+
+
+def _nothing() -> None:
+    return None
+
+
+def _owned() -> list[Any]:
+    """The objects alive that own memory of tensors, or lead to it."""
+    from ..nn.module import Module
+    from ..optim.optimizer import Optimizer
+    from ..tensor.storage import UntypedStorage
+
+    gc.collect()
+    return [each for each in gc.get_objects() if issubclass(type(each), (UntypedStorage, Module, Optimizer))]
+
+
+@contextmanager
+def fresh_cache(folder: Path | str | None = None) -> Iterator[Path]:
+    """A context with an empty kernel cache, in memory too, and with jitted functions that have no entries.
+
+    folder: where kernels are kept meanwhile; a temporary one by default.
+    """
+    from tempfile import TemporaryDirectory
+
+    from ..backend.cpu import kernels
+
+    with ExitStack() as stack:
+        folder = Path(folder or stack.enter_context(TemporaryDirectory(prefix="guardlift-")))
+        forget()
+        kernels.forget()
+        stack.callback(kernels.forget)
+        stack.callback(forget)
+        stack.enter_context(config.patch(cache_dir=str(folder)))
+        yield folder
 
 
 def no_graph_breaks(*, of: Any = None) -> Expectation:
@@ -250,8 +360,11 @@ __all__ = [
     "CompileLog",
     "Expectation",
     "LogError",
+    "assert_no_leak",
     "exact_compiles",
     "forget",
+    "fresh_cache",
+    "max_guard_us",
     "max_recompiles",
     "no_graph_breaks",
     "no_recompiles",

@@ -29,6 +29,20 @@ class PlanTable(np.ndarray[Any, Any]):
 
     pins: tuple[Any, ...]
 
+    def was_used(self) -> bool:
+        """Whether a call came through since this was last asked."""
+        used = bool(self[at.USED])
+        self[at.USED] = 0
+        return used
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of the table, and of the free frames: the memory that calls have left for the next one."""
+        frames, frame = 0, int(self[at.FREE_FRAMES])
+        while frame:
+            frames, frame = frames + 1, ctypes.c_size_t.from_address(frame).value
+        return int(self.nbytes) + frames * int(self[at.FRAME_BYTES])
+
     def __del__(self, free: Any = ctypes.pythonapi.PyMem_RawFree, word: Any = ctypes.c_size_t) -> None:
         if not hasattr(self, "pins"):
             return  # a view or copy of a table: the frames are not its own

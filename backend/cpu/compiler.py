@@ -84,18 +84,25 @@ def compile_function(
     from numba.core.compiler import compile_extra
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.errors import NumbaError
-    from numba.core.registry import cpu_target
 
+    from .lean_compiler import KernelCompiler, kernel_contexts
     from .object_library import ObjectLibrary
 
-    typing_context, target_context = cpu_target.typing_context, cpu_target.target_context
     with global_compiler_lock:
-        typing_context.refresh()
-        target_context.refresh()
+        typing_context, target_context = kernel_contexts()
+        target_context.refresh()  # and the other with it
         library = ObjectLibrary(target_context.codegen(), symbol)
         try:
             result = compile_extra(
-                typing_context, target_context, function, arguments, types.int64, _flags(), {}, library=library
+                typing_context,
+                target_context,
+                function,
+                arguments,
+                types.int64,
+                _flags(),
+                {},
+                library=library,
+                pipeline_class=KernelCompiler,
             )
         except NumbaError as error:
             raise KernelError(f"Numba refused {function.__code__.co_filename}:\n{error}") from error

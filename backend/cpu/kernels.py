@@ -57,6 +57,12 @@ def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
     return obtain(text, partial(compiler.compile_source, text), folder)
 
 
+def loaded_bytes() -> int:
+    """Bytes of the objects that all kernels in memory were loaded from."""
+    with _table_lock:
+        return sum(cell.kernel.nbytes for cell in _cells.values() if cell.kernel is not None)
+
+
 def obtain(
     text: str,
     compile_text: Callable[[], KernelObject],

@@ -23,6 +23,8 @@ class LoadedKernel:
     address: int
     symbol: str
     source: str
+    nbytes: int = 0
+    """Size of the object that it was loaded from."""
 
 
 def load(kernel: KernelObject, symbols: Mapping[str, int] = _NO_SYMBOLS) -> LoadedKernel:
@@ -44,7 +46,7 @@ def load(kernel: KernelObject, symbols: Mapping[str, int] = _NO_SYMBOLS) -> Load
     except RuntimeError as error:
         raise KernelError(f"the object of {kernel.symbol} does not link: {error}") from error
     library.detach()  # else the code is unloaded when this object dies, at exit perhaps after its linker
-    return LoadedKernel(library[kernel.symbol], kernel.symbol, kernel.source)
+    return LoadedKernel(library[kernel.symbol], kernel.symbol, kernel.source, len(kernel.code))
 
 
 _library_numbers = count()

@@ -149,6 +149,7 @@ def run(table_address, arguments, frame_address, spare):
         return held(table[GUARD_FAILED])
     if overlapping(table_address, frame):
         return held(table[GUARD_FAILED])
+    table[USED] = 1
     # From here on other code may run, which may take a slot's array away: without the GIL, or when memory is collected.
     first = table[REACHED_WORD]
     for index in range(table[REACHED_COUNT]):

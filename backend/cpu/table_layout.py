@@ -1,7 +1,8 @@
 """Where things stand in a plan's table and in a call's frame: the contract between `plan_table` and `runner`.
 
 Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for the head of the list of free
-frames and where calls found arrays apart, both under the GIL. A *frame* holds everything that one call writes.
+frames, where calls found arrays apart, and that one came through, all under the GIL. A *frame* holds all that one call
+writes.
 """
 
 # -- table header: one word each ---------------------------------------------------------------------------------------
@@ -37,19 +38,20 @@ PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, address where last 
 PLACED_COUNT = 29
 PLACED_KEPT = 30  # whether calls remember that they found all arrays apart
 POSTS = 31  # address of the table of posts; 0: there is none
-HEADER_WORDS = 32
+USED = 32  # whether a call came through since somebody cleared it; calls write to it
+HEADER_WORDS = 33
 
 # -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
-POST_COUNT = 32  # arrays first, then checks
-POST_PLACES = 33  # position of what is known of each post, POST_WORDS apart
-POST_STARTS = 34  # position of the position of each post's path
-POST_MISFITS = 35  # how many posts do not lead to what the plan asks for
-POST_MOVED = 36  # whether an array is elsewhere since calls found all apart
-POST_CALLS = 37  # calls that are running
-POST_WAITING = 38  # arrays that running calls may still read: a list of (next, array)
-POST_SEEN = 39  # the count of moves when all posts were looked at last
-POST_MOVES = 40  # address of that count
-POST_HEADER_WORDS = 41
+POST_COUNT = 33  # arrays first, then checks
+POST_PLACES = 34  # position of what is known of each post, POST_WORDS apart
+POST_STARTS = 35  # position of the position of each post's path
+POST_MISFITS = 36  # how many posts do not lead to what the plan asks for
+POST_MOVED = 37  # whether an array is elsewhere since calls found all apart
+POST_CALLS = 38  # calls that are running
+POST_WAITING = 39  # arrays that running calls may still read: a list of (next, array)
+POST_SEEN = 40  # the count of moves when all posts were looked at last
+POST_MOVES = 41  # address of that count
+POST_HEADER_WORDS = 42
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core import dtypes
 from ...core.sizes import Size
+from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
@@ -33,7 +35,7 @@ from ..values.sequences import ListValue, Sequence, TupleValue
 from ..values.size_number import number, size_of
 from ..values.sized import as_sized, broadcast_shapes, names_sizes, slice_of
 from .creation import array_of, is_float_number, is_wider_number
-from .layout import kept_order
+from .layout import aligned_strides, kept_order, order_by_steps
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
@@ -130,7 +132,9 @@ def _is_computed(key: Value) -> bool:
     if not isinstance(key, SliceValue) or not any(isinstance(part, HostNumber) for part in key.parts):
         return False
     whole = all(isinstance(part, (HostNumber, Constant, Scalar)) for part in key.parts)
-    return whole and all(part.python_type in (int, type(None)) for part in key.parts)
+    step = key.parts[2]  # one of 0 is an error of the user's line, and the array is made behind all lines
+    steady = isinstance(step, Constant) and step.value != 0
+    return whole and steady and all(part.python_type in (int, type(None)) for part in key.parts)
 
 
 def _filled(entries: list[Any], rank: int) -> list[Any]:
@@ -215,13 +219,28 @@ def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Val
         )
     node = _picked(trace, array.read(trace), index.read(trace), axis)
     if not axis or not index.shape:
-        return result(trace, node, generic=not node.shape)
+        strides = _picked_order(array, index, axis) if node.shape else None
+        return result(trace, node, strides, generic=not node.shape)
     # NumPy makes an array with the picked axis first, and gives a transposed view of it.
     rank = len(node.shape)
     first = trace.add(PERMUTE, node, axes=(axis, *(k for k in range(rank) if k != axis)))
-    made = result(trace, first)
+    made = result(trace, first, _picked_order(array, index, axis))
     axes = (*range(1, axis + 1), 0, *range(axis + 1, rank))
     return made.view(Region((0,) * rank, first.shape, (1,) * rank, axes), made.twin.transpose(axes))
+
+
+def _picked_order(array: ArrayValue, index: ArrayValue, axis: int) -> Ints:
+    """Strides of the array that NumPy makes of what an array of indices picks along an axis: the picked axes first.
+
+    The others keep their order in memory; if there are none, the picked ones keep that of the indices.
+    """
+    rest = [k for k in range(len(array.shape)) if k != axis]
+    if not rest:
+        return kept_order(index.shape, [index.twin])
+    shape = tuple(array.shape[k] for k in rest)
+    inner = order_by_steps(shape, [aligned_strides(shape, shape, tuple(array.twin.strides[k] for k in rest))])
+    outer = contiguous_strides(index.shape)
+    return (*(step * max(math.prod(shape), 1) for step in outer), *inner)
 
 
 def _rows_in_order(trace: Trace, array: ArrayValue, picks: list[ArrayValue]) -> Value | None:

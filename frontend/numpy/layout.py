@@ -12,10 +12,14 @@ def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:
 
     Source: the axis sort of NumPy's nditer (numpy/_core/src/multiarray/nditer_constr.c).
     """
+    return order_by_steps(shape, [aligned_strides(shape, twin.shape, twin.strides) for twin in operands if twin.ndim])
+
+
+def order_by_steps(shape: Ints, steps: Sequence[Ints]) -> Ints:
+    """The same, for operands with these strides (see `aligned_strides`)."""
     rank = len(shape)
     if rank < 2:
         return (1,) * rank
-    steps = [_aligned_strides(shape, twin) for twin in operands if twin.ndim]
     order = list(range(rank - 1, -1, -1))  # fastest axis first
     for first in range(1, rank):
         axis, place = order[first], first
@@ -54,13 +58,14 @@ def strides_in_order(shape: Ints, fastest_first: Sequence[int]) -> Ints:
     return tuple(strides)
 
 
-def _aligned_strides(shape: Ints, twin: Twin) -> Ints:
-    lead = len(shape) - twin.ndim
-    own = tuple(0 if size == 1 else abs(step) for size, step in zip(twin.shape, twin.strides, strict=True))
+def aligned_strides(shape: Ints, own_shape: Ints, strides: Ints) -> Ints:
+    """An operand's strides along the axes of a result: no sign, and 0 where it has one element or none."""
+    lead = len(shape) - len(own_shape)
+    own = tuple(0 if size == 1 else abs(step) for size, step in zip(own_shape, strides, strict=True))
     return (0,) * lead + own
 
 
-def _should_swap(steps: list[Ints], faster: int, axis: int) -> bool | None:
+def _should_swap(steps: Sequence[Ints], faster: int, axis: int) -> bool | None:
     """Whether `axis` belongs before `faster`; None while every operand leaves it open."""
     ambiguous, swap = True, False
     for strides in steps:

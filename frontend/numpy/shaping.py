@@ -255,12 +255,10 @@ def broadcast_to(trace: Trace, array: Value, shape: Value) -> Value:
 def at_least(trace: Trace, value: Value, rank: int) -> ArrayValue:
     """`np.atleast_1d`, `2d` or `3d` of one array."""
     array = owned(trace, array_operand(trace, value))
-    shape = array.shape
-    if len(shape) >= rank:
+    if len(array.shape) >= rank:
         return array
-    if rank == 3:
-        return reshaped(trace, array, {0: (1, 1, 1), 1: (1, *shape, 1), 2: (*shape, 1)}[len(shape)])
-    return reshaped(trace, array, (1,) * (rank - len(shape)) + shape)
+    twin = (np.atleast_1d, np.atleast_2d, np.atleast_3d)[rank - 1](array.twin)
+    return array.view(Reshaped(array.shape, twin.shape), twin)
 
 
 def _at_least(rank: int) -> Callable[..., Value]:

@@ -12,7 +12,7 @@ from ..values.constant import Constant
 from ..values.sequences import TupleValue
 from .array_folds import folded, matmul, mean, norm, searched
 from .array_makers import array_of, copy, filled, full, like
-from .arrays import ArrayExpression, View, as_array, view_of
+from .arrays import ArrayExpression, View, array_with_axes, as_array, view_of
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .knowledge import refused
 from .sizes import as_value
@@ -133,8 +133,7 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
     from ..numpy.called_out import method
 
-    array = as_array(trace, owner)
-    assert array is not None
+    array = array_with_axes(trace, owner)
     if name in _METHODS or method(name) is not None:
         return RegionMethod(owner, name)
     if name == "shape":

@@ -21,7 +21,7 @@ from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
 from ..values.scalar import Scalar
 from ..values.sequences import Sequence
-from .arrays import ArrayExpression, RegionArray, View, as_array, in_memory, view_of
+from .arrays import ArrayExpression, RegionArray, View, array_with_axes, in_memory, view_of
 from .knowledge import refused
 from .loose import Loose
 from .sweeps import made, scratch, store
@@ -55,8 +55,7 @@ class ArraySlot:
         self.alone = alone
         self.room = scratch(trace, type)
         if first is not None:
-            array = as_array(trace, first)
-            assert array is not None
+            array = array_with_axes(trace, first)
             require_row_major(array)
             store(trace, view_of(trace, self.room), array)
         region.freeze(self.room.storage)
@@ -98,8 +97,7 @@ def merged_array(
     target = view_of(trace, room)
 
     def assign(value: Value) -> None:
-        array = as_array(trace, value)
-        assert array is not None
+        array = array_with_axes(trace, value)
         require_row_major(array)
         store(trace, target, array)
 

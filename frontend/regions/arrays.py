@@ -367,6 +367,14 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
     return view_of(trace, value)
 
 
+def array_with_axes(trace: Trace, value: Value) -> RegionArray:
+    """The same, for what is no number. Errors: a break for an array without dimensions."""
+    array = as_array(trace, value)
+    if array is None:
+        raise refused("an array without dimensions")
+    return array
+
+
 def is_array(value: Value) -> bool:
     """Whether a value is an array, and no number."""
     return isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic

@@ -165,7 +165,6 @@ class Exchanged(Value):
     """One of some arrays behind a region: `number`, an int64 of the graph, says which."""
 
     __slots__ = ("arrays", "number")
-    is_one_object = True
 
     def __init__(self, arrays: list[ArrayValue], number: ArrayValue) -> None:
         self.arrays = arrays

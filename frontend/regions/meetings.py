@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from collections.abc import Collection, Container, Iterable, Sequence
 
@@ -10,29 +11,29 @@ from ..code import decode
 from ..flow import flow_of
 
 Successors = Sequence[tuple[int, ...]]
-NOWHERE = -1
 
 
 def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
     """The first place that every way from all of `starts` comes to, `ends` being ways out; None when there is none."""
     starts = list(starts)
-    places = reached(successors, starts, ends)
-    everything = set(places) | {NOWHERE}
-    after: dict[int, set[int]] = dict.fromkeys(places, everything)
-    after[NOWHERE] = {NOWHERE}
+    places = sorted(reached(successors, starts, ends), reverse=True)
+    nowhere = 1 << len(successors)  # a set of places is a number here: this is asked at every branch
+    after = dict.fromkeys(places, (nowhere << 1) - 1)
     changed = True
     while changed:
         changed = False
-        for place in sorted(places, reverse=True):
+        for place in places:
             ways = () if place in ends else successors[place]
-            met = set.intersection(*(after[each] for each in ways or (NOWHERE,))) | {place}
+            met = functools.reduce(operator.and_, (after[each] for each in ways)) if ways else nowhere
+            met |= 1 << place
             if met != after[place]:
                 after[place], changed = met, True
-    common = set.intersection(*(after[start] for start in starts)) - {NOWHERE}
+    common = functools.reduce(operator.and_, (after[start] for start in starts), ~nowhere)
     if len(starts) == 1:
-        common -= set(starts)
-    common = {each for each in common if each not in ends}
-    return next((each for each in common if common <= after[each]), None)  # that which all others come after
+        common &= ~(1 << starts[0])
+    met_at = [place for place in reversed(places) if common >> place & 1 and place not in ends]
+    together = sum(1 << place for place in met_at)
+    return next((place for place in met_at if not together & ~after[place]), None)  # that which all others come after
 
 
 def reached(successors: Successors, starts: list[int], ends: Container[int]) -> list[int]:

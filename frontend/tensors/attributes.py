@@ -154,7 +154,6 @@ METHODS: dict[str, Any] = {
     "numel": lambda trace, self: Constant(_number_of_elements(trace, self)),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
     "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
-    "is_contiguous": lambda trace, self: Constant(bool(self.array.twin.flags.c_contiguous)),
 }
 """The methods that ask for more than the surface sees, or change what the tape knows."""
 

@@ -138,6 +138,12 @@ class TensorValue(Value):
         twin = self.array.twin
         return tuple(step // twin.itemsize for step in twin.strides)
 
+    def lie_in_rows(self) -> None:
+        """Its elements, which were just made and which nothing else sees, lie row by row."""
+        storage = self.array.storage
+        storage.twin = twin_of(self.array.type)
+        self.array = ArrayValue(storage, (), storage.twin)
+
     # What the tracer asks.
     @property
     def python_type(self) -> type:

@@ -211,12 +211,17 @@ class ModuleValue(Instance):
         return wrap(trace, found, source).call(trace, [self, *args], {})
 
 
+def _assume_class(trace: Trace, value: Any, place: Alive) -> None:
+    """Rely on an object's class, which may be assigned; whoever does so goes through its `__setattr__`."""
+    cls, reference = type(value), place.reference
+    trace.assume(value, "__class__", f"{place} is a {cls.__name__}", lambda: type(reference()) is cls)
+
+
 @wraps_when(lambda value: issubclass(type(value), Module), first=True)
 def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     """A module of a class that reads attributes as `Module` does."""
     place = identified(trace, value, source)
-    cls, reference = type(value), place.reference
-    trace.assume(value, "__class__", f"{source} is a {cls.__name__}", lambda: type(reference()) is cls)
+    _assume_class(trace, value, place)
     for name in ("__getattribute__", "__getattr__", "__setattr__"):
         found, _ = class_attribute(trace, type(value), name)
         usual = vars(Module).get(name, vars(object).get(name))
@@ -455,5 +460,10 @@ class OptimizerValue(Instance):
 def wrap_optimizer(trace: Trace, value: Any, source: Source) -> Value:
     """An optimizer, by identity."""
     place = identified(trace, value, source)
+    _assume_class(trace, value, place)
     class_attribute(trace, type(value), "__getattribute__")
+    for name in ("__setattr__", "__delattr__"):
+        found, _ = class_attribute(trace, type(value), name)
+        if found is not vars(Optimizer)[name]:
+            raise OptimizerValue(value, place).unsupported(f"a {name} of its own")
     return OptimizerValue(value, place)

@@ -5,7 +5,9 @@ from graph.strategies import BY_NAME, DTYPES, SHAPES, Pool, drawer
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardlift.core import dtypes
 from guardlift.core.types import TensorType
+from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Write
 from guardlift.ops import OPS
 from guardlift.ops.registry import Composite, Pointwise, Reduction, Structural
@@ -24,6 +26,20 @@ def test_every_sample_of_an_op_gives_what_the_reference_gives(name):
                 exact=op.exact,
                 fortran=k % 3 == 1,
             )
+
+
+@pytest.mark.parametrize(("indices", "values"), [((6,), (2, 3)), ((2, 3), (2, 3)), ((2, 3), (3, 2)), ((3, 2), (2, 3))])
+def test_scattered_values_and_their_indices_may_each_be_a_transposed_array_made_flat(indices, values):
+    builder = GraphBuilder()
+    base = builder.input(TensorType((4,), dtypes.float64), "base")
+    flat = []
+    for shape, dtype, op in ((indices, dtypes.int64, "absolute"), (values, dtypes.float64, "exp")):
+        array = builder.add(OPS[op], builder.input(TensorType(shape, dtype), op))
+        turned = builder.add(OPS["permute"], array, axes=tuple(range(len(shape)))[::-1])
+        flat.append(builder.add(OPS["reshape"], turned, shape=(6,)))
+    graph = builder.finish([builder.add(OPS["scatter_add"], base, *flat, axis=0), flat[1]], [])
+    arrays = [np.arange(4.0), np.array([0, 1, -1, 3, -2, 0]).reshape(indices), np.arange(6.0).reshape(values)]
+    check(graph, arrays, exact=False)
 
 
 DRAWN = [name for name in NAMES if name in BY_NAME or isinstance(OPS[name].lower, Pointwise | Reduction)]

@@ -12,6 +12,12 @@ from guardlift.frontend import state_of
 pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
 
 
+@pytest.fixture(autouse=True)
+def nothing_compiled_before() -> None:
+    """A plan made under other settings of a test before could be shared, were its entry still there."""
+    gl.reset()
+
+
 def straight(a, b):
     return a @ b
 

@@ -113,6 +113,27 @@ def test_stores_that_follow_each_other_see_each_other():
     assert len({report.text for report in compiled.kernels}) <= 3
 
 
+def test_stores_into_what_is_returned_happen_in_the_output():
+    p = Program()
+    x = p.input((12,))
+    state = p.add(x, x)
+    for k in (2, 5, 9):
+        state = p.store(state, p.number(p.part(x, 0, 3), float(k)), k)
+    compiled = check(p.builder.finish([state], []), arrays(1))
+    assert compiled.arena_nbytes == 0
+
+
+def test_a_state_between_stores_that_is_returned_or_read_as_well_is_kept():
+    p = Program()
+    x = p.input((12,))
+    first = p.store(p.add(x, x), p.number(p.part(x, 0, 3), 1.0), 2)
+    second = p.store(first, p.number(p.part(x, 0, 3), 2.0), 4)
+    third = p.store(second, p.part(p.reshape(second, shape=(12,)), 0, 3), 5)
+    check(p.builder.finish([third, first], []), arrays(1))
+    check(p.builder.finish([third, p.multiply(second, first)], []), arrays(1))
+    check(p.builder.finish([third, third, p.add(third, x)], []), arrays(1))
+
+
 def test_inputs_that_may_overlap_are_read_in_full_before_either_is_written():
     p = Program()
     x, y = p.input((12,)), p.input((12,))

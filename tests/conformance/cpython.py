@@ -24,7 +24,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 EXCLUSIONS = HERE / "exclusions.txt"
 RESULTS = HERE / "results"
-LIMIT = 240
+LIMIT = 600
 """Seconds that one process may take."""
 RESTARTS = 5
 """How often a module goes on behind a test that ended its process."""

@@ -162,3 +162,22 @@ def test_a_range_asked_for_more_than_its_numbers() -> None:
     check(lambda n: list(enumerate(range(int(n[0])))), np.array([4.0]))
     check(lambda n: list(zip(range(int(n[0])), "ab", strict=False)), np.array([4.0]))
     check(lambda n: range(int(n[0])) == range(4), np.array([4.0]))
+
+
+def test_a_computed_step_of_zero_is_an_error_of_its_line() -> None:
+    def stepped(x: Any, n: Any) -> Any:
+        step = int(n[0])
+        found = x[::step]
+        return found
+
+    for step in (2.0, -1.0, 0.0):
+        check(stepped, LINE, np.array([step]))
+
+
+def test_a_step_that_is_an_argument_beside_a_computed_bound() -> None:
+    def stepped(x: Any, n: Any, step: Any) -> Any:
+        found = x[: int(n[0]) : step]
+        return found
+
+    for step in (2, -1, 0):
+        check(stepped, LINE, np.array([3.0]), step)

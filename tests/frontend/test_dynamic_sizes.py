@@ -11,6 +11,7 @@ from oracle import Tolerance, check_in_turn, under
 
 import guardlift as gl
 from guardlift.frontend import state_of
+from guardlift.frontend.binding import Template
 
 CLOSE = Tolerance(4, sums=True, zeros=True)
 SIZES = (2, 3, 4, 4, 5, 5, 6)
@@ -347,3 +348,18 @@ def test_after_a_graph_break_sizes_are_symbolic_too() -> None:
         return y + len(x)
 
     in_turn(f, *((ramp(size),) for size in (2, 3, 4, 5)))
+
+
+def test_an_error_inside_guardlift_with_other_sizes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    @gl.jit(dynamic=True)
+    def function(x: Any) -> Any:
+        return x * 2.0
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("inside")
+
+    function(np.ones(3))
+    monkeypatch.setattr(Template, "bound_to", fails)
+    with gl.config.patch(raise_internal_errors=False), pytest.warns(gl.GraphBreakWarning, match="ZeroDivisionError"):
+        np.testing.assert_array_equal(function(np.ones(4)), np.full(4, 2.0))
+    assert "B900" in [each.code for each in gl.explain(function).breaks]

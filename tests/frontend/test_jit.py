@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend import state_of
+from guardlift.core.errors import RecompileError, SettingValueError
+from guardlift.frontend import misses, state_of
 from guardlift.guards.entry import Entry
 
 
@@ -516,3 +517,65 @@ def test_a_method_that_is_called_like_a_function_that_reads_frames_is_no_reason_
         return x * switch.eval()
 
     assert function(np.ones(3)).tolist() == [2.0] * 3
+
+
+def lengths():
+    def function(x, text):
+        return x + len(text)
+
+    return function
+
+
+@pytest.mark.spec("S7.07")
+def test_a_limit_can_be_an_error():
+    f = gl.jit(lengths(), on_limit="error")
+    with gl.config.patch(recompile_limit=2):
+        for text in ("", "a"):
+            f(np.ones(2), text)
+        with pytest.raises(RecompileError, match=r"(?s)has 2 entries, the limit .*text was 'a', now 'ab'"):
+            f(np.ones(2), "ab")
+        np.testing.assert_array_equal(f(np.ones(2), "a"), np.full(2, 2.0))
+    g = gl.jit(lengths())
+    with gl.config.patch(recompile_limit=1, on_limit="error"), pytest.raises(RecompileError):
+        for text in ("", "a"):
+            g(np.ones(2), text)
+
+
+def test_an_eager_function_has_an_entry_for_each_size_up_to_the_limit():
+    f = gl.jit(lambda x: x * 2.0, on_limit="eager")
+    with gl.config.patch(recompile_limit=3), pytest.warns(RuntimeWarning, match="has 3 entries, the limit"):
+        for size in (2, 3, 4, 5):
+            np.testing.assert_array_equal(f(np.ones(size)), np.full(size, 2.0))
+    assert kinds(f) == ["compile", "recompile", "recompile", "limit"]
+
+
+def test_another_policy_for_limits_is_an_error():
+    with pytest.raises(
+        SettingValueError, match="gl.jit got on_limit = 'never'; it takes 'generalise', 'eager' or 'error'"
+    ):
+        gl.jit(lengths(), on_limit="never")
+    with pytest.raises(SettingValueError, match="gl.config.on_limit was set to 'never'"):
+        gl.config.on_limit = "never"
+
+
+@pytest.mark.parametrize("policy", ["wait", "plain"])
+def test_a_call_while_another_thread_compiles_waits_or_runs_plainly(policy, monkeypatch):
+    compiling, answered = threading.Event(), threading.Event()
+    compile_entry = misses.compile_entry
+
+    def slow(*args):
+        compiling.set()
+        assert answered.wait(10 if policy == "plain" else 0.2) is (policy == "plain")
+        return compile_entry(*args)
+
+    monkeypatch.setattr(misses, "compile_entry", slow)
+    f, found = gl.jit(lengths()), []
+    with gl.config.patch(while_compiling=policy):
+        first = threading.Thread(target=lambda: found.append(f(np.ones(2), "ab")))
+        first.start()
+        assert compiling.wait(10)
+        found.append(f(np.ones(2), "ab"))
+        answered.set()
+        first.join()
+    assert [each.tolist() for each in found] == [[3.0, 3.0]] * 2
+    assert kinds(f) == ["compile"]

@@ -87,4 +87,29 @@ def test_the_limit_is_among_the_recompiles(capsys) -> None:
         scale(X, 2)
         scale(X, 2)
     (line,) = capsys.readouterr().err.splitlines()
-    assert "has 1 entries, the limit (gl.config.recompile_limit)" in line
+    assert "has 1 entry, the limit (gl.config.recompile_limit)" in line
+
+
+@pytest.mark.spec("S5.23")
+@pytest.mark.parametrize("kinds", [("hints",), ("recompiles",)])
+def test_hints_name_the_gradients_that_move_once(capsys, kinds) -> None:
+    weights = [gl.nn.Parameter(gl.ones(2)) for _ in range(2)]
+    for each in weights:
+        each.grad = gl.ones(2)
+    optimizer = gl.optim.SGD(weights, lr=0.1)
+
+    @gl.jit
+    def step():
+        optimizer.step()
+
+    with gl.config.patch(logs=kinds):
+        for _ in range(3):
+            step()
+            for each in weights:
+                each.grad = gl.ones(2)
+    lines = capsys.readouterr().err.splitlines()
+    if kinds == ("recompiles",):
+        assert lines == []
+        return
+    assert lines[0].startswith("guardlift hints: entry 0 of ") and "a device graph would copy them" in lines[0]
+    assert lines[1:] == [f"guardlift hints:   optimizer.param_groups[0]['params'][{k}].grad" for k in range(2)]

@@ -1,6 +1,6 @@
 """Random programs of the language, run plainly and jitted, must not differ in anything that can be seen afterwards.
 
-The quick run takes 300 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
+The quick run takes 200 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
 the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
 
@@ -14,7 +14,7 @@ import pytest
 from fuzz.trimming import prepared
 from worlds import Verdict, compare, fails_at_all, reduced
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "300"))
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "200"))
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 50
 CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]

@@ -1,22 +1,26 @@
 """Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
 
-The quick run takes 300 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
+The quick run takes 100 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
 the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
 
 from __future__ import annotations
 
+import copy
 import os
+import warnings
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from fuzz.native_loops import program
+from fuzz.ending import Endless, ending
+from fuzz.native_loops import Program, program
 from oracle import Tolerance, check_in_turn
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "300"))
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "100"))
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
-CHUNK = 50
+CHUNK = 25
 CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]
 THROUGH_KERNELS = 25
 """Of so many programs, one is also run through kernels."""
@@ -29,6 +33,9 @@ def compared(number: int, backend: str, counts: Counter[str]) -> str:
     made = program(number)
     function = made.function()
     rows = [*made.rows[:2], made.rows[0], *made.rows[2:]]
+    if not ends(made):
+        counts["endless"] += 1
+        return ""
     try:
         report = check_in_turn(function, rows, CLOSE, backend=backend)
     except AssertionError as error:
@@ -37,6 +44,18 @@ def compared(number: int, backend: str, counts: Counter[str]) -> str:
     counts["with a region"] += "region" in report.op_names
     counts["broken"] += bool(report.breaks)
     return ""
+
+
+def ends(made: Program) -> bool:
+    """Whether every call comes to its end, some with an error. Of numbers squared in each round none does."""
+    try:
+        for row in copy.deepcopy(made.rows):
+            with warnings.catch_warnings(), suppress(Exception), ending():
+                warnings.simplefilter("ignore")
+                made.function()(*row)
+    except Endless:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("numbers", CHUNKS, ids=str)
@@ -52,10 +71,10 @@ def test_a_random_loop_does_what_python_does(numbers: range, record_property: Ca
     assert not failures, "\n\n".join(failures)
 
 
-def test_a_program_in_which_a_loop_met_again_had_exchanged_its_arrays() -> None:
-    assert not compared(90567, "reference", Counter())
+def test_a_program_whose_numbers_grow_beyond_measure_is_left_out() -> None:
+    assert not ends(program(1593))
 
 
-@pytest.mark.parametrize("number", [90567])
+@pytest.mark.parametrize("number", [90567, 1074])
 def test_loops_that_once_differed(number: int) -> None:
     assert not compared(number, "reference", Counter())

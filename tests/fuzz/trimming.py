@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import signal
 import traceback
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from fuzz.ending import Endless, ending
 from fuzz.language_programs import program
 from oracle import under
 from worlds import FILE, World, block_end, body_of
@@ -19,8 +17,6 @@ from guardlift.frontend import state_of
 
 MOST = 25
 """How many statements are taken out at most."""
-SECONDS = 4.0
-"""What a program may take: most take some milliseconds, and to trace one takes less than a second."""
 
 
 def that_runs(text: str) -> str:
@@ -40,7 +36,7 @@ def _without(text: str, line_of: Any) -> str:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
-                with _ending():
+                with ending():
                     line = line_of(text)
             except SyntaxError:
                 return text
@@ -51,26 +47,6 @@ def _without(text: str, line_of: Any) -> str:
             return text
         before, text = text, shorter
     return text
-
-
-class Endless(BaseException):
-    """A program does not come to its end: what was taken out of it was what a loop counts with."""
-
-
-@contextmanager
-def _ending() -> Iterator[None]:
-    """A context that `Endless` leaves after so much time of the processor's, however busy the machine is."""
-
-    def stop(*_: object) -> None:
-        raise Endless
-
-    known = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, 0.1)  # and again, should the program catch it
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, known)
 
 
 def _compiles(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,10 +46,10 @@ def reachable(floor: str) -> set[str]:
     return {floor}.union(*(reachable(lower) for lower in BELOW[floor]))
 
 
-def imports_of(file: Path, text: str) -> list[Import]:
-    """Every import of the package's own modules in `text`, those inside functions and under TYPE_CHECKING included."""
+def imports_of(file: Path, tree: ast.Module) -> list[Import]:
+    """Every import of the package's own modules in `tree`, those inside functions and under TYPE_CHECKING included."""
     found = []
-    for node in ast.walk(ast.parse(text, str(file))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             module = tuple((node.module or "").split(".")) if node.module else ()
             if node.level:
@@ -70,6 +71,12 @@ def imports_of(file: Path, text: str) -> list[Import]:
     return found
 
 
+@functools.cache
+def parsed(file: Path) -> ast.Module:
+    """A file of the package."""
+    return ast.parse((ROOT / file).read_text(encoding="utf-8"), str(file))
+
+
 def arrows_back(imports: list[Import]) -> list[str]:
     """The imports that leave their floor for one that does not lie below it."""
     wrong = []
@@ -83,7 +90,7 @@ def arrows_back(imports: list[Import]) -> list[str]:
 
 
 def all_imports() -> list[Import]:
-    return [found for file in package_files() for found in imports_of(file, (ROOT / file).read_text(encoding="utf-8"))]
+    return [found for file in package_files() for found in imports_of(file, parsed(file))]
 
 
 def test_every_folder_of_the_package_is_a_known_floor() -> None:
@@ -115,14 +122,14 @@ def test_imports_inside_the_package_are_relative() -> None:
     ],
 )
 def test_an_arrow_back_is_seen(file: str, text: str, wrong: bool) -> None:
-    assert bool(arrows_back(imports_of(Path(file), text))) is wrong
+    assert bool(arrows_back(imports_of(Path(file), ast.parse(text)))) is wrong
 
 
-def version_checks(text: str) -> list[int]:
-    """The lines of `text` that look at the version of the running CPython."""
+def version_checks(tree: ast.Module) -> list[int]:
+    """The lines that look at the version of the running CPython."""
     names = {"version_info", "hexversion", "python_version", "python_version_tuple"}
     lines = []
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in names:
             lines.append(node.lineno)
         elif isinstance(node, ast.ImportFrom) and names & {alias.name for alias in node.names}:
@@ -131,12 +138,12 @@ def version_checks(text: str) -> list[int]:
 
 
 def test_only_the_versions_folder_asks_for_the_version_of_cpython() -> None:
-    assert version_checks("import sys\nif sys.version_info >= (3, 12): pass") == [2]
+    assert version_checks(ast.parse("import sys\nif sys.version_info >= (3, 12): pass")) == [2]
     found = [
         f"{file}:{line}"
         for file in package_files()
         if file.parts[:2] != ("frontend", "versions")
-        for line in version_checks((ROOT / file).read_text(encoding="utf-8"))
+        for line in version_checks(parsed(file))
     ]
     assert found == [], "state the difference as a fact in frontend/versions/ and ask for the fact"
 
@@ -145,7 +152,7 @@ def sizes(kinds: tuple[type[ast.stmt], ...]) -> list[tuple[int, str]]:
     """(lines, place) of each definition of the given kinds, the longest first."""
     found = []
     for file in package_files():
-        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(file)):
             if isinstance(node, kinds):
                 found.append((node.end_lineno - node.lineno + 1, f"{file}:{node.lineno} {node.name}"))
     return sorted(found, reverse=True)

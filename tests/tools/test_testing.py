@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -244,3 +245,74 @@ def test_a_forgotten_function_compiles_for_the_first_time_again(scale) -> None:
     with gl.testing.no_recompiles(of=scale) as log:
         assert np.array_equal(scale(X, 2), scale.__wrapped__(X, 2))
     assert log.compiles == 1
+
+
+def sized(x: Any, n: int) -> Any:
+    return x * n
+
+
+def test_the_reasons_of_recompiles_can_be_expected_too() -> None:
+    f = gl.jit(sized)
+    with gl.testing.exact_compiles(2, of=f, reasons=["x was an array of float64, now of float32"]):
+        f(np.ones(3), 2)
+        f(np.ones(3, np.float32), 2)
+
+
+def test_other_reasons_than_expected_are_told_side_by_side() -> None:
+    f = gl.jit(sized)
+    with (
+        pytest.raises(AssertionError, match="(?s)recompile 1: expected 'of int8'.*found 'x was an array of float64"),
+        gl.testing.exact_compiles(2, of=f, reasons=["of int8"]),
+    ):
+        f(np.ones(3), 2)
+        f(np.ones(3, np.float32), 2)
+    with (
+        pytest.raises(AssertionError, match="expected 'b'\n  found none"),
+        gl.testing.exact_compiles(0, of=f, reasons=["b"]),
+    ):
+        pass
+    with pytest.raises(LogError, match="a list with a text"):
+        gl.testing.exact_compiles(1, reasons="b")
+
+
+def test_guards_may_take_so_long_and_no_longer() -> None:
+    f = gl.jit(sized)
+    with gl.testing.max_guard_us(5.0):
+        f(np.ones(3), 2)
+    found = gl.explain(f).entries[0].guard_microseconds
+    assert 0 < found < 5
+    assert f"which takes about {found} us to ask" in str(gl.explain(f))
+    with pytest.raises(AssertionError, match="guards of entry 0 of sized take about"):
+        with gl.testing.max_guard_us(0, of=f):
+            pass
+    with pytest.raises(LogError, match="a number of microseconds"):
+        gl.testing.max_guard_us(f)
+
+
+def test_what_is_made_inside_and_dies_is_no_leak() -> None:
+    @gl.jit
+    def step(optimizer: Any) -> None:
+        optimizer.step()
+
+    with gl.testing.assert_no_leak():
+        weight = gl.nn.Parameter(gl.ones(3))
+        weight.grad = gl.ones(3)
+        optimizer = gl.optim.Adam([weight])
+        step(optimizer)
+        del optimizer, weight
+
+
+def test_what_is_kept_is_a_leak() -> None:
+    kept = []
+    with pytest.raises(AssertionError, match=r"1 Linear.* is held by 1"), gl.testing.assert_no_leak():
+        kept.append(gl.nn.Linear(2, 2))
+
+
+def test_a_fresh_cache_has_no_entries_and_no_kernels() -> None:
+    f = gl.jit(sized)
+    f(np.ones(3), 2)
+    with gl.testing.fresh_cache() as folder:
+        assert not gl.explain(f).entries and not list(folder.iterdir())
+        f(np.ones(3), 2)
+        assert list(folder.rglob("*")) and gl.config.cache_dir == str(folder)
+    assert not folder.exists() and not gl.explain(f).entries

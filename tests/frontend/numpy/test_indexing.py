@@ -314,3 +314,21 @@ def test_a_float_that_kernels_compute_is_stored_among_integers_by_numpy():
 
     check(stored, np.array([1.5, 2.5]), np.zeros(3, np.int64), backend="reference")
     check(stored, np.array([1.5, np.nan]), np.zeros(3, np.int64), backend="reference")
+
+
+@pytest.mark.parametrize(
+    "key", ["[1, 0]", ":, [2]", ":, [2, 0]", "..., [1, 0]", "np.array(1)", ":, np.array(1)", ":, ::-1, [0]"]
+)
+@pytest.mark.parametrize("axes", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+def test_what_indices_pick_keeps_the_order_of_the_other_axes_in_memory(key, axes):
+    shape = tuple((2, 3, 2)[axis] for axis in axes)
+    x = np.arange(12.0).reshape(shape).transpose(np.argsort(axes))
+    check(call(f"x[{key}]"), x, backend="reference")
+    check(call(f"x[{key}]"), x[:, ::-1], backend="reference")
+
+
+def test_what_indices_pick_of_a_row_has_their_order_in_memory():
+    picks = np.asfortranarray([[0, 1], [2, 0], [1, 1]])
+    for each in (picks, picks[::-1], picks.T):
+        check(lambda x, k: x[k], np.arange(3.0), each, backend="reference")
+        check(lambda x, k: x[k], np.arange(12.0).reshape(3, 4), each, backend="reference")

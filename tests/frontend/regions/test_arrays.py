@@ -415,3 +415,22 @@ def test_an_array_without_axes_is_written_in_place() -> None:
 
     check(counted, np.array(2.0), 3, backend="reference")
     check(counted, np.array(2), 70, backend="reference")
+
+
+def test_arrays_without_dimensions_in_a_loop() -> None:
+    def summed(a: Any, b: Any, n: int) -> Any:
+        for i in range(n):
+            if a[i] > 1:
+                b = b.copy()
+            else:
+                a[i] = b.sum() + b.T
+        return a, b
+
+    def in_turn(a: Any, b: Any, n: int) -> Any:
+        for i in range(n):
+            a[i] = a[i - 1] + 1
+            b = b * 0.5
+        return a, b
+
+    for function in (summed, in_turn):
+        check(function, np.array([0.5, 3.0, -1.0]), np.array(1.5), 3, backend="reference")

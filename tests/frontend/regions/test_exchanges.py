@@ -185,3 +185,33 @@ def test_a_loop_that_exchanges_arrays_is_met_again() -> None:
 
     check(again, np.arange(6.0), np.ones(6), backend="reference")
     check(again, np.arange(7.0), np.ones(7))
+
+
+def test_which_object_it_is_and_what_it_equals_behind_the_loop() -> None:
+    def rebound(a: Any, b: Any) -> Any:
+        k = 2
+        while k:
+            k -= 1
+            a = b
+        return a is b, a is not b, b is a, a is None, a == 1.0, a == a, a * 2
+
+    def turned(a: Any, b: Any, n: int) -> Any:
+        c, d = a, b
+        for i in range(1, n):
+            a[i] = b[i - 1]
+            a, b = b, a
+        return a is c, a is d, b is c, a == "text", [a == 1.0][0], a * 2
+
+    def inside(a: Any, b: Any, n: int) -> Any:
+        c, same = a, 0
+        for i in range(1, n):
+            a[i] = b[i - 1]
+            if a is c:
+                same += 1
+            a, b = b, a
+        return same, a, b
+
+    check(rebound, np.array([1.0, 2.0]), np.array([1.0, 4.0]), backend="reference")
+    for n in (4, 5):
+        check(turned, LINE, LINE + 1, n, backend="reference")
+        check(inside, LINE, LINE + 1, n, backend="reference")

@@ -161,7 +161,7 @@ def test_state_that_is_only_asked_for_is_there_afterwards() -> None:
     def after(result: Any, params: list[Any], optimizer: Any, x: Any) -> Any:
         return [list(optimizer.state).index(each) for each in params], [dict(each) for each in optimizer.state.values()]
 
-    check(program, arguments=world(Sign), after=after, calls=3, compiles=2)
+    check(program, arguments=world(Sign), after=after, calls=3, compiles=1)
 
 
 def test_state_that_is_put_in_before_a_step_of_ours_is_seen_by_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from frontend.tensors.scenario import backward, broken, check
+from frontend.tensors.scenario import backward, broken, check, interpreted
 
 import guardlift as gl
 from guardlift import nn
@@ -43,9 +43,9 @@ def arguments(number: int) -> Sequence[Any]:
     return [together[name] for name in NAMES]
 
 
-def program(text: str) -> Any:
+def program(text: str, form: str = "return {}") -> Any:
     """A function of the arguments that gives an expression, with source lines for tracebacks."""
-    source = f"def program({', '.join(NAMES)}):\n    return {text}\n"
+    source = f"def program({', '.join(NAMES)}):\n    {form.format(text)}\n"
     file = f"<{text}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     namespace: dict[str, Any] = {"gl": gl, "F": F, "nn": nn, "np": np, "math": math}
@@ -230,6 +230,28 @@ def test_a_function_of_the_surface_gives_inside_what_it_gives_outside(family: st
         fast = check(program(text), arguments, calls=2, after=backward, breaks=None, relative=2e-5)
         strange += [(text, words) for words in broken(fast)[:1] if not any(part in words for part in MAY_BREAK)]
     assert not strange
+
+
+WRITTEN = """r = {}
+    if isinstance(r, gl.Tensor) and r.is_floating_point():
+        with gl.no_grad():
+            r.mul_(2)
+    return r, x, f, B"""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_a_function_gives_may_be_written_and_is_the_memory_of_the_same_tensors(family: str) -> None:
+    for text in dict.fromkeys(FAMILIES[family]):
+        with interpreted():
+            check(program(text, WRITTEN), without_history, calls=1, breaks=None, relative=2e-5)
+
+
+def without_history(number: int) -> Sequence[Any]:
+    """The same tensors; none requires a gradient. One is column-major, one every second element of another."""
+    together = dict(zip(NAMES, arguments(number), strict=True))
+    plain = {name: each.detach() if isinstance(each, gl.Tensor) else each for name, each in together.items()}
+    plain["B"] = gl.tensor(np.repeat(plain["B"].numpy(), 2, axis=2))[..., ::2]
+    return list(plain.values())
 
 
 def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:

@@ -1,0 +1,180 @@
+"""Artifacts: what graphs became, shared by every trace that gives the same graph over the same layout of its call.
+
+An artifact knows no tensor and no object of the user's: which memory a plan works on is told when it is built
+(`CompiledGraph.build`), and each entry is built for its own.
+"""
+
+# Note [Sharing by graph]
+# Twelve optimizers of one class, or as many closures over equal layers, are twelve identities and so twelve entries,
+# with guards of their own. Each is traced: whether two of them do the same is what a trace finds out, and it is
+# never guessed from their code. But passes, lowering and kernels see no identity, and are done once.
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from ..backend.layout import Chase
+from ..graph.digest import Line, NotComparable, digest, lines
+
+if TYPE_CHECKING:
+    from ..backend.compile import CompiledGraph
+    from ..backend.layout import CallLayout, InputLayout
+    from ..graph.node import Graph
+
+KEPT = 64
+"""Artifacts that a function keeps for entries to come, the ones used last."""
+
+_alive: WeakValueDictionary[bytes, Artifact] = WeakValueDictionary()
+_lock = threading.Lock()
+
+
+def _in_child() -> None:
+    """Frees the lock, which a thread may have held that does not exist in a forked process."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Artifact:
+    """A graph after all passes, and what it was compiled to.
+
+    maker: the number of the entry for which it was made, of the function that made it.
+    """
+
+    traced: Graph
+    graph: Graph
+    compiled: CompiledGraph
+    maker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is for a trace: an artifact, or why there is none.
+
+    ours: whether this very function has used it before.   unlike: how the trace differs from the latest of its own.
+    """
+
+    artifact: Artifact | None = None
+    ours: bool = False
+    unlike: str = ""
+
+
+class Artifacts:
+    """Those that one function has used. It finds those of other functions too, as long as somebody uses them."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[bytes, Artifact] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __iter__(self) -> Iterator[Artifact]:
+        return iter(self._kept.values())
+
+    def find(
+        self, traced: Graph, layout: CallLayout, back_end: Callable[..., Any], names: Sequence[str]
+    ) -> tuple[bytes, Found]:
+        """The key of a trace, empty where it cannot be compared with others, and what there is for it.
+
+        back_end: the function that compiles graphs; what another one made does not count.
+        names: what the user calls the graph's inputs.
+        """
+        by = ("by", back_end.__module__, back_end.__qualname__)
+        try:
+            key = digest([by, *lines(traced), *_layout_lines(layout)])
+        except NotComparable:
+            return b"", Found()
+        ours = self._kept.get(key)
+        if ours is not None:
+            self._kept.move_to_end(key)
+            return key, Found(ours, ours=True)
+        with _lock:
+            found = _alive.get(key)
+        if found is not None:
+            return key, Found(found)
+        latest = next(reversed(self._kept.values()), None)
+        return key, Found(unlike=_difference(latest, traced, layout, names) if latest is not None else "")
+
+    def keep(self, key: bytes, artifact: Artifact) -> None:
+        """Have an artifact at hand for the next trace that is like it."""
+        if not key:
+            return
+        self._kept[key] = artifact
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        with _lock:
+            _alive.setdefault(key, artifact)
+
+    def drop(self, key: bytes) -> None:
+        """Forget one of them, if it is there."""
+        self._kept.pop(key, None)
+
+    def clear(self) -> None:
+        """Forget all of them; those that entries or other functions use live on there."""
+        self._kept.clear()
+
+
+def unbound(layout: CallLayout) -> CallLayout:
+    """The layout without the user's objects in it, and without the ways to arrays."""
+    inputs = tuple(
+        replace(each, chase=Chase(each.chase.owner, ())) if each.chase is not None else each for each in layout.inputs
+    )
+    checks = tuple(Chase(each.owner, ()) for each in layout.checks)
+    return replace(layout, inputs=inputs, objects=(None,) * len(layout.objects), checks=checks)
+
+
+def _layout_lines(layout: CallLayout) -> list[Line]:
+    """What of a call's layout the compiled code depends on: objects, and the ways to arrays, are left out."""
+    found: list[Line] = [_input_line(each) for each in layout.inputs]
+    found += [("output", repr(each)) for each in layout.outputs]
+    found.append(("call", tuple(sorted(layout.disjoint)), layout.unwrap, len(layout.objects), len(layout.checks)))
+    return found
+
+
+def _input_line(each: InputLayout) -> Line:
+    reached = each.chase is not None
+    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)
+
+
+def _difference(artifact: Artifact, traced: Graph, layout: CallLayout, names: Sequence[str]) -> str:
+    """How a trace differs from the one that an artifact was made of, in words."""
+    before, now = artifact.compiled.layout, layout
+    if len(before.inputs) != len(now.inputs):
+        return f"{len(now.inputs)} inputs, and {len(before.inputs)} there"
+    for name, one, other in zip(names, now.inputs, before.inputs, strict=True):
+        if _input_line(one) != _input_line(other):
+            return f"{name} is {_described(one, other)}, and {_described(other, one)} there"
+    for new, old in zip(traced.nodes, artifact.traced.nodes, strict=False):
+        if (new.op, new.type) != (old.op, old.type):
+            return f"it computes {new.op.name} : {new.type}{_at(new)}, and {old.op.name} : {old.type} there"
+        if new.attrs != old.attrs:
+            return f"{new.op.name}{_at(new)} has other constants"
+    if len(traced.nodes) != len(artifact.traced.nodes):
+        return f"{len(traced.nodes)} operations, and {len(artifact.traced.nodes)} there"
+    return "the same operations, on other operands or for other results"
+
+
+def _described(entry: InputLayout, other: InputLayout) -> str:
+    """An input in words, as far as it takes to tell it from the other."""
+    if (entry.kind, entry.type) != (other.kind, other.type):
+        return f"{'' if entry.kind in ('array', 'lifted') else entry.kind + ' '}{entry.type}"
+    if entry.strides != other.strides:
+        return f"of strides {entry.strides}"
+    if entry.writeable != other.writeable:
+        return "written" if entry.writeable else "only read"
+    return "found anew at each call" if entry.chase is not None and not entry.posted else "known beforehand"
+
+
+def _at(node: object) -> str:
+    location = getattr(node, "location", None)
+    return f" at line {location.line}" if location is not None else ""

@@ -1,0 +1,107 @@
+"""`compiled_memory()`: how much memory compiled code takes, by function."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..core.events import plural
+
+if TYPE_CHECKING:
+    from ..frontend.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionMemory:
+    """What one jitted function takes. Units: bytes.
+
+    entries: those that calls may fit.   plans: tables of plans, and the memory that they keep between calls for
+    intermediates.   code: bytecode, and the text of guards.   graphs: what is kept for reports and for entries to come;
+    the records of nodes, without what several have in common.
+    """
+
+    name: str
+    file: str
+    line: int
+    entries: int
+    plans: int
+    code: int
+    graphs: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.plans + self.code + self.graphs
+
+    def __str__(self) -> str:
+        counted = plural(self.entries, "entry", "entries")
+        parts = f"{counted}; plans {self.plans}, code {self.code}, graphs {self.graphs}"
+        return f"{self.total:>10}  {self.name}  {self.file}:{self.line}: {parts}"
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledMemory:
+    """What all jitted functions that are alive take, the largest first. Units: bytes.
+
+    kernels: native code, which functions share and which stays until the process ends.
+    Memory of the user's tensors and arrays, which plans may keep alive, is not in it.
+    """
+
+    functions: tuple[FunctionMemory, ...]
+    kernels: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.kernels + sum(each.total for each in self.functions)
+
+    def __str__(self) -> str:
+        lines = [f"{self.total:>10}  bytes in all", f"{self.kernels:>10}  kernels", *map(str, self.functions)]
+        return "\n".join(lines)
+
+
+def compiled_memory() -> CompiledMemory:
+    """How much memory compiled code takes now, by function (see `CompiledMemory`). ``gl.reset()`` frees it.
+
+    Native code apart; what is shared by several functions is counted with each.
+    """
+    from ..backend.cpu import kernels
+    from ..frontend.registry import live_states
+
+    found = [_of(state) for state in live_states()]
+    return CompiledMemory(tuple(sorted(found, key=lambda each: each.total, reverse=True)), kernels.loaded_bytes())
+
+
+def _of(state: State) -> FunctionMemory:
+    from ..frontend.budget import code_bytes, graph_bytes, plan_bytes
+
+    with state.lock:
+        entries = list(state.entries)
+        artifacts = list(state.artifacts)
+        assert state.function is not None
+        code = sys.getsizeof(state.function.__code__) + sum(map(code_bytes, entries))
+        plans = sum(plan_bytes(state, entry) for entry in entries)
+    graphs = {id(graph): graph for each in artifacts for graph in (each.traced, each.graph)}
+    for entry in entries:
+        graphs |= {id(graph): graph for graph in (entry.details.get("traced"), entry.details.get("graph")) if graph}
+    original = state.original.__code__
+    return FunctionMemory(
+        state.original.__qualname__,
+        original.co_filename,
+        original.co_firstlineno,
+        sum(not entry.plain and not entry.stale for entry in entries),
+        plans,
+        code,
+        sum(map(graph_bytes, graphs.values())),
+    )
+
+
+def reset() -> None:
+    """Drop what was compiled for every function: entries, history and artifacts. Calls compile anew.
+
+    Kernels stay: native code is never unloaded, so they are found again and not loaded twice.
+    """
+    from .testing import forget
+
+    forget()
