@@ -7,6 +7,7 @@ first such change empties: the entry then answers every call with `NotImplemente
 from __future__ import annotations
 
 import functools
+import sys
 import time
 import weakref
 from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +27,8 @@ RETURNING = frozenset({"training", "requires_grad"})
 FACTS_SHOWN = 3
 """Facts of one kind that a report spells out; it counts the others."""
 
-_SETTLING = 0.05
-"""Units: seconds that another thread gets between its write and its telling."""
+_SETTLING = 2.0
+"""Units: seconds that another thread gets between its write and its telling; it may be kept waiting for a core."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,8 +171,8 @@ def _told(reference: weakref.ref[Validity]) -> bool:
 
 
 def _settles(holds: Callable[[], bool]) -> bool:
-    """Whether it holds, now or in a moment."""
-    until = time.monotonic() + _SETTLING
+    """Whether it holds, now or, where other threads run that may be about to tell, in a moment."""
+    until = time.monotonic() + (_SETTLING if len(sys._current_frames()) > 1 else 0.0)
     while not holds():
         if time.monotonic() > until:
             return False

@@ -41,10 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A kernel cache, empty at first and shared by this run's processes: no kernel of older code can answer."""
+    """A kernel cache, empty at first and shared by this run's processes: no kernel of older code can answer.
+
+    GUARDLIFT_TEST_KERNELS names a folder that runs on several interpreters share: native code is the same on them all.
+    """
     base = tmp_path_factory.getbasetemp()
     # Under xdist each worker has a folder of its own below the one of the run.
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kernels"
+    own = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kernels"
+    folder = os.environ.get("GUARDLIFT_TEST_KERNELS") or own
     with pytest.MonkeyPatch.context() as patch, settings_in_force.patch(cache_dir=str(folder)):
         patch.setenv("GUARDLIFT_CACHE_DIR", str(folder))
         yield

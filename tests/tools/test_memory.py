@@ -100,7 +100,7 @@ def test_over_the_limit_the_entry_used_least_lately_goes() -> None:
     x = np.ones((60, 60))
     often(x)
     once(x)
-    room = sum(each.total for each in gl.compiled_memory().functions) + 5_000
+    room = row_of(often).total + row_of(once).total + 5_000
     with gl.config.patch(memory_limit=room):
         often(x.astype(np.float32))
         often(x)  # used since, so `once` is the one to go
