@@ -49,7 +49,8 @@ class Event:
     """One thing that happened to one function.
 
     kind: ``compile`` (a first entry), ``recompile``, ``relink`` (one more entry, for which nothing was compiled: its
-    trace gave a graph that the function has code for), ``drop`` (an entry was, to free memory), ``break``, ``limit`` (a
+    trace gave a graph that the function has code for; or, where `shared` is empty, an entry whose objects were replaced
+    by others like them, and that works on these now), ``drop`` (an entry was, to free memory), ``break``, ``limit`` (a
     call that fits no entry, at the limit), or ``plain`` (calls are not compiled, `text` says why). Units: seconds, of
     wall time.
     file, line: of the function; of the breaking line when a graph broke.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import types
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
-from ..guards.assumptions import Assumption, checked_first, stale_plan, subscribe
+from ..guards.assumptions import Assumption, checked_first, stale_plan
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
@@ -25,9 +24,8 @@ from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Pool, Source
 from .artifacts import Artifact, Artifacts, Found, unbound
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
-from .call_layout import call_layout, ordered_checks, overlap_guards, traced_graph, used_inputs
+from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
-from .drawing import drawing
 from .flow import flow_of
 from .frame import Frame
 from .free_sizes import StaticSizes
@@ -37,6 +35,7 @@ from .points import Situation, resumed_frame
 from .reconstruct import Writer
 from .regions.knowledge import Again, Loops, Refused
 from .regions.left import left_loop
+from .relinking import Links, Recipe, links_of
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .trace import LIFTED, Trace
 from .values.base import Value, wrap
@@ -278,6 +277,7 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
     validity = Validity(built.run, stale_plan) if assumptions else None
+    recipe = None
     plan, slot = pool.new(validity or built.binding or built.run)
     binder = ""
     check = condition(guards, pool)
@@ -285,8 +285,12 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
         title = f"entry {number} of {function.__qualname__}"
         check = checked_first(check, validity, plan, assumptions, title, built.posts.hold)
         plan = f"{plan}.payload"
-        subscribe(assumptions, validity)
-        _count_by_ticks(writer, validity)
+        if built.links is not None:
+            counters = tuple(writer.counters)
+            recipe = Recipe(
+                built.links, assumptions, title, built.links.details(built.details), counters, writer.ticker
+            )
+            recipe.watch(validity, pool)
     if built.binding is not None:
         plan, binder = f"{plan}.plan", f"{plan}.bind"
     passed = [source.text(pool) for source in built.passed]
@@ -305,17 +309,9 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
         details=built.details,
         assumptions=assumptions,
         validity=validity,
+        recipe=recipe,
         artifact=built.key,
     )
-
-
-def _count_by_ticks(writer: Writer, validity: Validity) -> None:
-    """Make the version counters of the tensors that the entry writes follow its ticker."""
-    if writer.ticker is not None:
-        from ..tensor.version import tick
-
-        writer.ticker.user = weakref.ref(validity)
-        tick(writer.counters, writer.ticker)
 
 
 @dataclass(frozen=True)
@@ -331,6 +327,8 @@ class _Built:
     """The plans for other sizes; None where sizes are static."""
     posts: Posts = field(default_factory=Posts)
     """What the plan is told of instead of looking for it."""
+    links: Links | None = None
+    """What the plan was built from; None where sizes are symbolic."""
     key: bytes = b""
     found: Found = field(default_factory=Found)
 
@@ -360,14 +358,10 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
         compiled = compile_graph(graph, layout)
         artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
     laps.done("lower")
-    owners = [each.owner for each in inputs if each.owner is not None]
-    owners += [owner for owner, _ in ordered_checks(trace)]
-    posts = Posts()
+    links = links_of(trace, inputs, artifact, compiled)
     lifted = [each.example for each in inputs if each.kind == LIFTED]
-    known = [each.example for each in inputs if each.kind == "array" and each.known]
-    run = compiled.build(lifted, owners, posts.subscribe, known)
+    linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
     laps.done("kernels")
-    run = drawing(run, [each.kind for each in inputs if each.argument is not None])
     details = {
         "traced": traced,
         "graph": graph,
@@ -379,7 +373,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     if "hints" in config.logs:
         details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
     raises = any(map(may_raise, graph.nodes))
-    return _Built(run, guards, passed, raises, details, posts=posts, key=key, found=found)
+    return _Built(linked.run, guards, passed, raises, details, posts=linked.posts, links=links, key=key, found=found)
 
 
 def _build_sized(

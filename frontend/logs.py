@@ -40,7 +40,10 @@ def recompile_text(event: Event) -> str:
 
 
 def _recompile_lines(event: Event) -> list[str]:
-    again = f"has one more entry with the code of {event.shared}" if event.kind == RELINK else "compiles again"
+    again = "compiles again"
+    if event.kind == RELINK:
+        linked = f"has entry {event.entry} linked again"
+        again = f"has one more entry with the code of {event.shared}" if event.shared else linked
     lines = [f"{event.function} ({event.file}:{event.line}) {again}:"]
     for reason in event.reasons:
         lines.append(f"  entry {reason.entry}: {reason.text}")

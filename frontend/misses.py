@@ -28,6 +28,7 @@ from .installation import assemble, drop_stale, entrance, function_like, install
 from .locate import at_first_use
 from .logs import recompile_text
 from .points import Point, Situation
+from .relinking import relinked
 
 if TYPE_CHECKING:
     from .state import State
@@ -188,7 +189,7 @@ def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: 
     fitted = _fitting(state, at)
     if fitted is not None and fitted.plain:
         return None
-    entry = fitted if fitted is not None else _compile(state, at)
+    entry = fitted or relinked(state, at) or _compile(state, at)
     if entry is None:
         return None
     if not at.point.position and not entry.leads_on:

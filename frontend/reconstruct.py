@@ -25,7 +25,7 @@ from .values.size_number import SizeNumber
 from .values.sized import offset_of
 
 if TYPE_CHECKING:
-    from ..tensor.version import Ticker, VersionCounter
+    from ..guards.sources import Anchor
     from .trace import Trace
     from .values.deques import DequeValue
     from .values.new_classes import NewClass
@@ -72,10 +72,10 @@ class Writer:
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
-    counters: list[tuple[VersionCounter, int]] = field(default_factory=list)
-    """Version counters of tensors known by identity, and how often a call writes each."""
-    ticker: Ticker | None = None
-    """What the entry code moves on for all of them."""
+    counters: list[tuple[Anchor, int]] = field(default_factory=list)
+    """The tensors known by identity that a call writes, and how often."""
+    ticker: int = -1
+    """The slot of what the entry code moves on for all of them."""
 
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
@@ -182,14 +182,12 @@ class Writer:
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, Alive):
-                self.counters.append((root.real._counter, root.bumps))
+                self.counters.append((self.trace.anchor(root.real), root.bumps))
             else:
                 lines.append(f"{root.source.text(self.pool)}._counter.value += {root.bumps}")
         if self.counters:
-            from ..tensor.version import Ticker
-
-            self.ticker = Ticker()
-            lines.append(f"{self.pool.new(self.ticker)[0]}.count += 1")
+            name, self.ticker = self.pool.new(None)
+            lines.append(f"{name}.count += 1")
         return lines
 
     def _keep_checks(self) -> None:

@@ -24,7 +24,7 @@ from ..guards.arrays import ArrayLayout
 from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ..guards.sizes import SizedLayout
-from ..guards.sources import Source
+from ..guards.sources import Anchor, Moves, Source
 from ..ops.registry import OpDef
 from . import half_floats
 from .breaks import DTYPE, MANY_FACTS, forget_frames
@@ -184,6 +184,8 @@ class Trace:
         self.stand_ins: dict[int, tuple[Any, Value]] = {}
         """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
+        self.anchors: dict[int, Anchor] = {}
+        """What stands for objects known by identity."""
         self.loops = loops or Loops()
         """What is known of the function's loops."""
         self.draws = Draws()
@@ -258,14 +260,32 @@ class Trace:
         else:
             self.guard(WeakIs, source, reference=weakref.ref(function))
 
-    def assume(self, owner: Any, key: Any, fact: str, check: Callable[[], bool]) -> None:
-        """Rely on a fact about an object of ours that tells us when it changes. `check` asks it again."""
+    def anchor(self, value: Any) -> Anchor:
+        """What stands for an object known by identity, one for each. Errors: TypeError if it has no weak reference."""
+        found = self.anchors.get(id(value))
+        if found is None or found() is not value:
+            found = self.anchors[id(value)] = Anchor(value)
+        return found
+
+    def assume(
+        self,
+        owner: Any,
+        key: Any,
+        fact: str,
+        check: Callable[[], bool],
+        renew: Callable[[Moves], bool] | None = None,
+    ) -> None:
+        """Rely on a fact about an object of ours that tells us when it changes. See `guards.assumptions.Assumption`."""
         from ..guards.assumptions import Assumption
 
         known = (id(owner), key if isinstance(key, (str, int)) else id(key))
         if known not in self.assumptions:
-            held = key if isinstance(key, (str, int)) else weakref.ref(key)
-            self.assumptions[known] = Assumption(weakref.ref(owner), held, fact, self.where, check)
+            held = key if isinstance(key, (str, int)) else self.anchor(key)
+            self.assumptions[known] = Assumption(self.anchor(owner), held, fact, self.where, check, renew)
+
+    def assume_same(self, owner: Any, key: Any, fact: str, find: Callable[[], Any], held: Anchor) -> None:
+        """Rely on `find()` giving the object at an anchor. Another one of its type may take its place later."""
+        self.assume(owner, key, fact, lambda: find() is held(), lambda moves: moves.put(held, find()))
 
     # The tape.
     @property

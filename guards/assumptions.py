@@ -19,6 +19,7 @@ from ..core.errors import AssumptionError
 from ..core.watch import Change, Validity, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
+from .sources import Anchor, Moves
 from .words import describe_type
 
 RETURNING = frozenset({"training", "requires_grad"})
@@ -35,21 +36,24 @@ _SETTLING = 2.0
 class Assumption:
     """One fact about `owner`, which tells when what it calls `key` changes.
 
-    key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as a weak reference.
+    owner: leads to it, as an anchor or a weak reference.
+    key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as an anchor.
     fact: the statement that must hold, as the user would write it.   where: the user's line that relied on it.
     check: asks whether it holds now. It keeps no owner alive; where it raises an error, the fact does not hold.
+    renew: has anchors moved so that it holds of what is there now, where that can be; the answer says whether it was.
     """
 
-    owner: weakref.ref[Any]
+    owner: Callable[[], Any]
     key: Any
     fact: str
     where: Where | None
     check: Callable[[], bool]
+    renew: Callable[[Moves], bool] | None = None
 
     @property
     def told_as(self) -> Any:
         """The key under which the owner tells of the change."""
-        return self.key() if isinstance(self.key, weakref.ref) else self.key
+        return self.key() if isinstance(self.key, Anchor) else self.key
 
     def holds(self) -> bool:
         """Whether the fact holds now, as far as looking can tell."""
@@ -128,14 +132,25 @@ def checked_first(
 ) -> str:
     """The condition of an entry; under `config.check_assumptions` it begins with a check of every assumption.
 
-    name: the text that names `validity` in the entry code.   title: names the entry in the error.
-    posts_hold: asks whether the gradients are where the plan was told (`core.posts`).
-    Errors: that check raises `AssumptionError`.
+    name: the text that names `validity` in the entry code.   For the others see `check_first`.
+    """
+    if not check_first(validity, assumptions, title, posts_hold):
+        return condition
+    return f"{name}.check() and {condition}" if condition else f"{name}.check()"
+
+
+def check_first(
+    validity: Validity, assumptions: Sequence[Assumption], title: str, posts_hold: Callable[[], bool] = lambda: True
+) -> bool:
+    """Whether `validity.check` asks every assumption now: under `config.check_assumptions`, where there are any.
+
+    title: names the entry in the error.   posts_hold: asks whether the gradients are where the plan was told
+    (`core.posts`).   Errors: that check raises `AssumptionError`.
     """
     if not config.check_assumptions or not assumptions:
-        return condition
+        return False
     validity.check = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
-    return f"{name}.check() and {condition}" if condition else f"{name}.check()"
+    return True
 
 
 def _check(

@@ -113,7 +113,7 @@ class ClassFacts:
         # The number first: whatever changes the class from here on takes it away.
         number = _numbered(self.cls, self.version)
         try:
-            held = bool(self._holds(self._pool.objects))
+            held = bool(self._holds(self._pool))
         except LOOKUP:
             held = False
         self.seen = number if held and number else _NO_VERSION

@@ -6,11 +6,10 @@ from collections import deque
 from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
-from weakref import ref
 
 from .guard import Guard
 from .reasons import Change
-from .sources import Pool
+from .sources import Anchor, Pool
 from .words import describe, listed
 
 _KEYS: Any = type({}.keys())
@@ -60,7 +59,7 @@ class DictKeys(Guard):
 
 @dataclass(frozen=True)
 class LiveKeys(DictKeys):
-    """The same where some of the keys are objects that the entry does not keep: weak references stand for them."""
+    """The same where some of the keys are objects that the entry does not keep: anchors stand for them."""
 
     def text(self, pool: Pool) -> str:
         return f"{pool.add(_has_live_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
@@ -75,7 +74,7 @@ class LiveKeys(DictKeys):
         return Change(f"list({self.source})", listed(self._keys()), now, edit)
 
     def _keys(self) -> tuple[Any, ...]:
-        return tuple(each() if isinstance(each, ref) else each for each in self.expected)
+        return tuple(each() if isinstance(each, Anchor) else each for each in self.expected)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected)))
@@ -85,7 +84,7 @@ def _has_live_keys(value: Any, expected: tuple[Any, ...]) -> bool:
     if len(value) != len(expected):
         return False
     return all(
-        each is want() if isinstance(want, ref) else same_constant(each, want)
+        each is want() if isinstance(want, Anchor) else same_constant(each, want)
         for each, want in zip(value, expected, strict=True)
     )
 

@@ -104,6 +104,7 @@ class Entry:
     """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none).
 
     validity: keeps the plan as long as the assumptions hold; it sits in the slot then.
+    recipe: how it is linked again once they broke, if it can be (`frontend.relinking`).
     """
 
     number: int
@@ -115,6 +116,7 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
+    recipe: Any = None
     leads_on: bool = False
     """Whether it ends at a graph break, in the middle of the body."""
     probe: Any = None
@@ -122,6 +124,8 @@ class Entry:
     used: float = field(default_factory=time.monotonic)
     """When a call was last known to have fitted it; see frontend/budget.py, note [Who was used]."""
     born: float = field(default_factory=time.monotonic)
+    took: float = 0.0
+    """How long it took to make it, or to link it again. Units: seconds."""
     pooled: set[int] = field(default_factory=set)
     """The numbers of the pool's objects that its code names, or a report on it."""
     artifact: bytes = b""
@@ -130,10 +134,16 @@ class Entry:
     """Whether it differs from an earlier one only in the objects that it is about, and has no code of its own."""
 
     def __post_init__(self) -> None:
+        self.took = self.seconds.get("total", 0.0)
         if self.validity is not None:
             self.validity.on_end = _Forgetting(self)
             if self.stale:
                 self.details = {}
+
+    def link(self, validity: Validity, details: Mapping[str, Any], took: float) -> None:
+        """Stand again, by another validity. Units: seconds."""
+        self.validity, self.details, self.took, self.born = validity, details, took, time.monotonic()
+        validity.on_end = _Forgetting(self)
 
     @property
     def stale(self) -> bool:
@@ -141,8 +151,8 @@ class Entry:
         return self.validity is not None and self.validity.broken is not None
 
     def younger_than(self, times: float) -> bool:
-        """Whether it has been there for less than this many times as long as compiling it took."""
-        return time.monotonic() - self.born < times * self.seconds.get("total", 0.0)
+        """Whether it has been there for less than this many times as long as it took to make it."""
+        return time.monotonic() - self.born < times * self.took
 
     @property
     def replaceable(self) -> bool:
@@ -177,6 +187,11 @@ class Entry:
         if assumed is not None:
             yield assumed
         yield from self._failed_guards(namespace, pool)
+
+    def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
+        """Whether the guards hold that the entry's code asks; what the plan asks itself is left to it."""
+        with pool.lease(self.pooled):
+            return all(guard.native or guard.holds(namespace, pool) for guard in self.guards)
 
     def _failed_guards(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
         """Why each guard that does not hold does not."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -195,9 +195,9 @@ class IsArgument(Is):
 
 @dataclass(frozen=True)
 class WeakIs(Guard):
-    """The value is the very object that `reference` (a weak one without a callback) leads to, and that object lives."""
+    """The value is the very object that `reference` (a weak one, or an anchor) leads to, and that object lives."""
 
-    reference: weakref.ref[Any] = field(default_factory=lambda: weakref.ref(Guard))
+    reference: Callable[[], Any] = field(default_factory=lambda: weakref.ref(Guard))
     kind: ClassVar[str] = IDENTITY
 
     def text(self, pool: Pool) -> str:

@@ -102,16 +102,72 @@ class Pool:
         self._numbers.pop(id(self._objects[number]), None)
         self._objects[number] = None
 
+    def replace(self, number: int, value: object) -> None:
+        """Put another object into a slot that `new` made."""
+        self._objects[number] = value
+
     @property
     def objects(self) -> tuple[object, ...]:
-        return tuple(self._objects)
+        """What generated code sees: for an anchor, the weak reference that it has now."""
+        return tuple(each.reference if type(each) is Anchor else each for each in self._objects)
+
+    def __getitem__(self, number: int) -> object:
+        """One of these: the pool itself can stand for its objects where text is tried only once."""
+        found = self._objects[number]
+        return found.reference if type(found) is Anchor else found
+
+
+class Anchor:
+    """An object that a trace knows by identity and does not keep: called, it gives the object, or None once that died.
+
+    Whatever names the object by its anchor (sources, guards, assumptions) is about another one once `Moves` has put
+    that in its place.
+    """
+
+    __slots__ = ("__weakref__", "kind", "reference")
+
+    def __init__(self, value: Any) -> None:
+        self.kind: type = type(value)
+        self.reference: weakref.ref[Any] = weakref.ref(value)
+
+    def __call__(self) -> Any:
+        return self.reference()
+
+
+class Moves:
+    """Anchors that are being put elsewhere together, and can all be taken back."""
+
+    def __init__(self) -> None:
+        self._before: dict[Anchor, weakref.ref[Any]] = {}
+
+    def put(self, anchor: Anchor, value: Any) -> bool:
+        """Whether the anchor is at `value` now: an object of the same type, and the only one it is put at.
+
+        Only objects of ours change places. What else a trace knows by identity, it may know by several ways.
+        """
+        if type(value) is not anchor.kind or not (value is anchor() or _is_watched(value)):
+            return False
+        if anchor in self._before:
+            return anchor() is value
+        self._before[anchor] = anchor.reference
+        anchor.reference = weakref.ref(value)
+        return True
+
+    def undo(self) -> None:
+        """Put every anchor back where it was."""
+        for anchor, reference in self._before.items():
+            anchor.reference = reference
+
+
+def _is_watched(value: object) -> bool:
+    return any("_watchers" in vars(base) for base in type(value).__mro__)
 
 
 def _refuse_watched(value: object) -> None:
     for each in (value, *value) if type(value) is tuple else (value,):
         if isinstance(each, Size):
             raise SizeError("entry code would keep the size of one call")
-        if any("_watchers" in vars(base) for base in type(each).__mro__):
+        if _is_watched(each):
             kind = type(each).__name__
             raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `Alive` or `WeakIs`")
 
@@ -242,12 +298,12 @@ class Pinned(Source):
 
 @source_kind
 class Alive(Source):
-    """An object that the entry knows and does not keep: what a weak reference (one without a callback) leads to.
+    """An object that the entry knows and does not keep: what an anchor leads to.
 
     Once the object is gone this is None; a guard on what is read through it then fails.
     """
 
-    reference: weakref.ref[Any]
+    reference: Anchor
     label: str
 
     def text(self, pool: Pool) -> str:
@@ -256,7 +312,7 @@ class Alive(Source):
     def __str__(self) -> str:
         return self.label
 
-    # An object has one plain weak reference as long as it lives, and a dead one is never used for another object.
+    # A trace has one anchor for an object.
     def __hash__(self) -> int:
         return id(self.reference)
 
@@ -431,7 +487,7 @@ def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str
 
 def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
     """The value of generated text among these locals, free variables and globals."""
-    names = ChainMap({POOL: pool.objects}, namespace)  # type: ignore[arg-type]
+    names = ChainMap({POOL: pool}, namespace)  # type: ignore[arg-type]
     return eval(_compiled(text), {"__builtins__": {}}, names)
 
 

@@ -56,8 +56,10 @@ def load_state_dict(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
         params = group["params"]
         names = {"param_names": group["param_names"]} if "param_names" in group else {}
         taken = {name: _copied(value) for name, value in entries.items()}
+        loaded = {**optimizer.defaults, **taken, **names, "params": params}
+        order = [*(name for name in group if name in loaded), *loaded]
         group.clear()
-        group.update({**optimizer.defaults, **taken, **names, "params": params})
+        group.update({name: loaded[name] for name in order})
     optimizer.state.clear()
     optimizer.state.update(state)
 

@@ -81,7 +81,9 @@ def event_lines(event: Event) -> Iterator[Line]:
 
 def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
     """Why a function compiled again: the entry that came closest, and what it would have taken for it to fit."""
-    if event.kind == RELINK:
+    if event.kind == RELINK and not event.shared:
+        yield "", f"  entry {event.entry} was linked to other objects in {event.seconds:.3f} s, without a trace"
+    elif event.kind == RELINK:
         yield "", f"  entry {event.entry} runs the code of {event.shared}, traced and linked in {event.seconds:.3f} s"
     else:
         yield "bad", f"  compiled again as entry {event.entry} ({event.seconds:.3f} s){_over(event)}"

@@ -160,11 +160,11 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     """The keys of a dict from outside and where its values are; None where some cannot be keys of a traced one."""
     if not all(is_plain(each) or _is_hashed_by_identity(each) for each in real):
         return None
-    known = tuple(each if is_plain(each) else weakref.ref(each) for each in real)
+    known = tuple(each if is_plain(each) else trace.anchor(each) for each in real)
     trace.guard(LiveKeys, source, expected=known)
     found: dict[Any, Source] = {}
     for each in real:
-        place = Alive(weakref.ref(each), f"a key of {source}") if not is_plain(each) else None
+        place = Alive(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
         found[key] = Asked(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.modes import MODES
@@ -12,7 +13,7 @@ from ...core.config import config
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
-from ...guards.sources import Alive, Attribute, Named, Pinned, Source
+from ...guards.sources import Alive, Anchor, Attribute, Moves, Named, Pinned, Source
 from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
@@ -100,9 +101,35 @@ def _fetched(trace: Trace, value: Any, source: Alive) -> TensorValue:
 
 def _rely_on_memory(trace: Trace, value: Any, source: Alive) -> None:
     """Assume that a tensor known by identity has the memory it has now."""
-    reference: Callable[[], Any] = source.reference
-    identity = id(value._array)
-    trace.assume(value, "data", f"the memory of {source} is the same", lambda: id(reference()._array) == identity)
+    memory = _Memory(source.reference, id(value._array), _as_lifted(value))
+    trace.assume(value, "data", f"the memory of {source} is the same", memory.is_same, memory.renew)
+
+
+@dataclass(eq=False)
+class _Memory:
+    """The memory of a tensor known by identity, and all that a trace may know of such a tensor without a guard."""
+
+    tensor: Anchor
+    array: int
+    facts: tuple[Any, ...]
+
+    def is_same(self) -> bool:
+        """Whether the tensor has it now."""
+        return id(self.tensor()._array) == self.array
+
+    def renew(self, moves: Moves) -> bool:
+        """Is about the memory of now, where it lies in the same way; anchors stay where they are."""
+        found = self.tensor()
+        if _as_lifted(found) != self.facts:
+            return False
+        self.array = id(found._array)
+        return True
+
+
+def _as_lifted(value: Any) -> tuple[Any, ...]:
+    array = value._array
+    layout = array.dtype, array.shape, array.strides, is_writeable(array)
+    return *layout, value._node is None, value._base is None, value._counter.inference
 
 
 def _leaf_of_gradient(source: Source) -> Any:

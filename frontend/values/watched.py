@@ -7,14 +7,13 @@ identity. From there on everything is reached through weak references; nothing c
 from __future__ import annotations
 
 import types
-import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ...guards.guard import Is, WeakIs
-from ...guards.sources import Alive, Attribute, Item, Named, Pool, Source, source_kind
+from ...guards.sources import Alive, Anchor, Attribute, Item, Moves, Named, Pool, Source, source_kind
 from ...nn import Module
 from ...nn.own_attributes import OwnAttributes
 from ...optim import Optimizer
@@ -41,28 +40,34 @@ def identified(trace: Trace, value: Any, source: Source) -> Alive:
     """The weak source of an object, whose identity is guarded unless an assumption implies it."""
     if isinstance(source, Alive):
         return source
-    reference = weakref.ref(value)
-    trace.guard(WeakIs, source, reference=reference)
-    return Alive(reference, str(source))
+    anchor = trace.anchor(value)
+    trace.guard(WeakIs, source, reference=anchor)
+    return Alive(anchor, str(source))
 
 
 def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) -> Value:
     """The traced value of what a watched container holds under a key."""
-    container = weakref.ref(owner)
+    container = trace.anchor(owner)
     if value is None or type(value) in (bool, str, bytes):
         trace.assume(owner, key, f"{label} is {value!r}", lambda: _at(container, key) is value)
         return Constant(value)
     try:
-        held = weakref.ref(value)
+        held = trace.anchor(value)
     except TypeError:
         # An object of the user's own: reached anew at every call, with guards of its own.
         source: Source = Named(Item(Alive(container, label), key), label)
         return wrap(trace, value, source)
-    trace.assume(owner, key, f"{label} is the same object", lambda: _at(container, key) is held())
+    trace.assume_same(owner, key, f"{label} is the same object", lambda: _at(container, key), held)
     return wrap(trace, value, Alive(held, label))
 
 
-def _at(container: weakref.ref[Any], key: Any) -> Any:
+def _assume_lacking(trace: Trace, owner: Any, key: str, label: str) -> None:
+    """Rely on a watched dict not having a key."""
+    reference = trace.anchor(owner)
+    trace.assume(owner, key, f"{label} has no {key!r}", lambda: key not in reference())
+
+
+def _at(container: Anchor, key: Any) -> Any:
     owner: Any = container()
     try:
         return owner[key]
@@ -76,35 +81,50 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
     place = identified(trace, value, source)
     owner, label = place.reference, str(source)
     held = list(value)
-    trace.assume(value, STRUCTURE, f"{label} holds the same {len(held)} elements", _same_list(owner, held))
+    elements = _Elements(owner, [_recognised(trace, each) for each in held])
+    fact = f"{label} holds the same {len(held)} elements"
+    trace.assume(value, STRUCTURE, fact, elements.are_same, elements.renew)
     return ListValue([_member(trace, value, k, each, f"{label}[{k}]") for k, each in enumerate(held)], place)
 
 
-def _same_list(owner: weakref.ref[Any], held: list[Any]) -> Any:
-    known = [_recognises(each) for each in held]
+@dataclass(frozen=True, eq=False)
+class _Elements:
+    """What a list of ours holds: anchors, and addresses of what has no weak reference, as a plain dict."""
 
-    def check() -> bool:
-        now: Any = owner()
-        return len(now) == len(known) and all(same(each) for each, same in zip(now, known, strict=True))
+    owner: Anchor
+    known: list[Anchor | int]
 
-    return check
+    def are_same(self) -> bool:
+        """Whether it holds them now."""
+        now = self.owner()
+        return len(now) == len(self.known) and all(map(_is_there, now, self.known))
+
+    def renew(self, moves: Moves) -> bool:
+        """Has the anchors moved to the elements of now, where these are as many and of the same types."""
+        now = list(self.owner())
+        return len(now) == len(self.known) and all(
+            moves.put(known, each) if isinstance(known, Anchor) else _is_there(each, known)
+            for each, known in zip(now, self.known, strict=True)
+        )
 
 
-def _recognises(value: Any) -> Callable[[Any], bool]:
-    """Whether something is this very object, which is not kept alive; of a plain dict, only the address can tell."""
+def _recognised(trace: Trace, value: Any) -> Anchor | int:
     try:
-        reference = weakref.ref(value)
+        return trace.anchor(value)
     except TypeError:
-        address = id(value)
-        return lambda other: id(other) == address
-    return lambda other: reference() is other
+        return id(value)
+
+
+def _is_there(value: Any, known: Anchor | int) -> bool:
+    return known() is value if isinstance(known, Anchor) else id(value) == known
 
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:
     try:
-        return wrap(trace, value, Alive(weakref.ref(value), label))
+        place = Alive(trace.anchor(value), label)
     except TypeError:
-        return wrap(trace, value, Named(Item(Alive(weakref.ref(owner), label), key), label))
+        return wrap(trace, value, Named(Item(Alive(trace.anchor(owner), label), key), label))
+    return wrap(trace, value, place)
 
 
 @wraps_when(lambda value: type(value) is WatchedDict, first=True)
@@ -133,7 +153,7 @@ class ModuleValue(Instance):
         if name in ("training", "_hooks"):
             return self._flag(trace, name)
         if name in TABLES:
-            return wrap(trace, self._table(trace, name), Alive(weakref.ref(getattr(module, name)), label))
+            return wrap(trace, self._table(trace, name), Alive(trace.anchor(getattr(module, name)), label))
         found, source = class_attribute(trace, type(module), name)
         if isinstance(found, property):
             return super().attribute(trace, name)
@@ -150,6 +170,7 @@ class ModuleValue(Instance):
             held = self._table(trace, table)
             if name in held:
                 return assumed_element(trace, held, name, held[name], label)
+            _assume_lacking(trace, held, name, f"{self.source}.{table}")
         raise RAISES.stop(error=f"AttributeError: {type(module).__name__} has no attribute {name!r}")
 
     def _flag(self, trace: Trace, name: str) -> Value:
@@ -161,10 +182,8 @@ class ModuleValue(Instance):
 
     def _table(self, trace: Trace, name: str) -> Any:
         table, reference = getattr(self.value, name), self.source.reference
-        held = weakref.ref(table)
-        trace.assume(
-            self.value, name, f"{self.source}.{name} is the same dict", lambda: getattr(reference(), name) is held()
-        )
+        fact = f"{self.source}.{name} is the same dict"
+        trace.assume_same(self.value, name, fact, lambda: getattr(reference(), name), trace.anchor(table))
         return table
 
     def _own_source(self, name: str) -> Source:
@@ -229,6 +248,8 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
             raise ModuleValue(value, place).unsupported(f"a {name} of its own")
     if type(vars(value)) is not OwnAttributes:
         raise ModuleValue(value, place).unsupported("a __dict__ of the user's")
+    reference = place.reference
+    trace.assume(value, "__dict__", f"{place}.__dict__ is its own", lambda: type(vars(reference())) is OwnAttributes)
     return ModuleValue(value, place)
 
 
@@ -256,11 +277,12 @@ class StateEntryValue(Value):
             assert isinstance(put, Put)
             return put.value
         if name not in self.entry:
+            self.contains(trace, key)  # relies on its keys
             raise RAISES.stop(error=f"KeyError: {name!r}")
         return assumed_element(trace, self.entry, name, self.entry[name], f"{self.source}[{name!r}]")
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        name, reference = element.constant(trace), weakref.ref(self.entry)
+        name, reference = element.constant(trace), trace.anchor(self.entry)
         if (id(self.entry), name) in trace.effects:
             return True
         if (id(self.entry), NEW) in trace.effects:
@@ -350,15 +372,15 @@ class StateValue(Value):
                 return self._fresh(trace, key, real)
             if type(entry) is not WatchedDict:
                 raise SIDE_EFFECT.stop(name=f"{self.source}[{key.describe()}]")
-            held, of, param = weakref.ref(entry), weakref.ref(self.state), weakref.ref(real)
+            held, of, param = trace.anchor(entry), trace.anchor(self.state), trace.anchor(real)
             label = f"{self.source}[{key.source}]"
-            trace.assume(self.state, real, f"{label} is the same dict", lambda: _get(of(), param()) is held())
+            trace.assume_same(self.state, real, f"{label} is the same dict", lambda: _get(of(), param()), held)
             self.entries[id(real)] = StateEntryValue(entry, Alive(held, label))
         return self.entries[id(real)]
 
     def _fresh(self, trace: Trace, key: TensorValue, real: Any) -> StateEntryValue:
         """What the state gives for a parameter that it does not know: an empty dict, which is there from then on."""
-        of, param = weakref.ref(self.state), weakref.ref(real)
+        of, param = trace.anchor(self.state), trace.anchor(real)
         label = f"{self.source}[{key.source}]"
         trace.assume(self.state, real, f"there is no {label}", lambda: _get(of(), param()) is None)
         # It stands for the dict that the state makes when the effects are carried out, by being asked.

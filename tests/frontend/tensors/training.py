@@ -92,7 +92,7 @@ def same_steps(
     return fast
 
 
-def same_result(name: str, plain: Any, jitted: Any, relative: float) -> None:
+def same_result(name: str, plain: Any, jitted: Any, relative: float = RELATIVE) -> None:
     """Asserts that two results agree, container by container."""
     if isinstance(plain, (tuple, list)):
         assert type(plain) is type(jitted) and len(plain) == len(jitted), name

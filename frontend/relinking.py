@@ -1,0 +1,191 @@
+"""Linking: a plan is built over the memory of its call; one whose objects were replaced, over that of the new ones."""
+
+# Note [Relinking]
+# What a trace knows of objects of ours, beyond the guards that every call asks, are its assumptions, in the order in
+# which it reached the objects: each at a place of one that it knew by then. When a write has made an entry stale, they
+# are gone through once more. One that says which object is at a place has its anchor moved to the object there now;
+# every other one has to hold of what anchors lead to by then. Where they all do, objects that differed still differ,
+# and those that were one still are: so a trace would read what it read before, and give the same graph. Then its code
+# is built over the memory of now, and the entry stands again. Whatever names the objects (guards, entry code, these
+# assumptions) names them by their anchors.
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..core.config import config
+from ..core.errors import KernelError
+from ..core.events import RELINK
+from ..core.posts import Posts
+from ..core.watch import Validity
+from ..guards.assumptions import check_first, stale_plan, subscribe
+from ..guards.sources import Alive, Moves
+from .call_layout import ordered_checks
+from .drawing import drawing
+from .history import event, note
+from .trace import LIFTED
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..backend.compile import CompiledGraph
+    from ..guards.assumptions import Assumption
+    from ..guards.entry import Entry
+    from ..guards.sources import Anchor, Pool
+    from .artifacts import Artifact
+    from .points import Situation
+    from .state import State
+    from .trace import Input, Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Links:
+    """What the plan of an entry is built from: its code, and the objects whose memory it works on.
+
+    lifted, known: tensors.   owners: where chases begin.   kinds: of the arguments of a call.
+    anchors: of everything that the trace knew by identity.
+    """
+
+    artifact: Artifact
+    compiled: CompiledGraph
+    lifted: tuple[Anchor, ...]
+    known: tuple[Anchor, ...]
+    owners: tuple[Anchor, ...]
+    kinds: tuple[str, ...]
+    anchors: tuple[Anchor, ...]
+
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
+        """The plan over these arrays. Errors: KernelError where they do not lie as the layout says."""
+        posts = Posts()
+        owners = [each() for each in self.owners]
+        run = self.compiled.build(lifted, owners, posts.subscribe, known)
+        return Linked(drawing(run, self.kinds), posts)
+
+    def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
+        """What reports tell of an entry, of what they told when it was `traced`: nothing that leads to the memory."""
+        artifact = self.artifact
+        known = {
+            "traced": artifact.traced,
+            "graph": artifact.graph,
+            "compiled": artifact.compiled,
+            "artifact": artifact,
+        }
+        return {**known, **{name: traced[name] for name in ("kernels", "instructions")}}
+
+    def rebuild(self) -> Linked:
+        """The plan over the memory that the tensors have now. Errors: KernelError, as for `build`."""
+        return self.build(*([each()._array for each in tensors] for tensors in (self.lifted, self.known)))
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A plan, and what it is told of instead of looking for it."""
+
+    run: Callable[..., Any]
+    posts: Posts
+
+
+def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph) -> Links:
+    """The links of what was just traced."""
+    owners = [each.owner for each in inputs if each.owner is not None]
+    owners += [owner for owner, _ in ordered_checks(trace)]
+    return Links(
+        artifact,
+        compiled,
+        tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
+        tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
+        tuple(trace.anchor(each) for each in owners),
+        tuple(each.kind for each in inputs if each.argument is not None),
+        tuple(trace.anchors.values()),
+    )
+
+
+def _anchor(source: Any) -> Anchor:
+    assert isinstance(source, Alive)
+    return source.reference
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """How an entry is linked again.
+
+    title: names the entry in errors.   details: what reports tell of it.
+    counters: the tensors that a call writes, and how often.   ticker: the slot of what counts the calls, if any does.
+    """
+
+    links: Links
+    assumptions: tuple[Assumption, ...]
+    title: str
+    details: Mapping[str, Any]
+    counters: tuple[tuple[Anchor, int], ...]
+    ticker: int
+
+    def watch(self, validity: Validity, pool: Pool) -> None:
+        """Have the validity end with the first assumption that breaks, and the writes of its calls counted."""
+        subscribe(self.assumptions, validity)
+        if self.counters:
+            from ..tensor.version import Ticker, tick
+
+            ticker = Ticker()
+            ticker.user = weakref.ref(validity)
+            pool.replace(self.ticker, ticker)
+            tick([(each()._counter, writes) for each, writes in self.counters], ticker)
+
+    def again(self, pool: Pool, fits: Callable[[], bool]) -> Validity | None:
+        """The plan over the objects of now; None where a trace may find something else.
+
+        fits: asks the guards in the entry's code about the call at hand.
+        """
+        moves = Moves()
+        validity = self._linked(pool) if self._finds_all(moves) and fits() else None
+        if validity is None or not validity.stands:
+            moves.undo()
+            return None
+        return validity
+
+    def _finds_all(self, moves: Moves) -> bool:
+        try:
+            if not all(each.renew(moves) if each.renew else each.check() for each in self.assumptions):
+                return False
+        except Exception:
+            return False  # something on the way is gone, or is nothing of the kind
+        found = [anchor() for anchor in self.links.anchors]
+        return all(each is not None for each in found) and len(set(map(id, found))) == len(found)
+
+    def _linked(self, pool: Pool) -> Validity | None:
+        try:
+            linked = self.links.rebuild()
+        except KernelError:
+            return None
+        validity = Validity(linked.run, stale_plan)
+        check_first(validity, self.assumptions, self.title, linked.posts.hold)
+        self.watch(validity, pool)
+        return validity
+
+
+def relinked(state: State, at: Situation) -> Entry | None:
+    """A stale entry of the point that stands again and may fit the situation, without a trace. See Note [Relinking]."""
+    if not config.relift or state.limit_reached(at.point):
+        return None
+    pool, namespace = state.pool, state.namespace(at)
+    for entry in at.point.entries:
+        if not entry.stale or not isinstance(entry.recipe, Recipe):
+            continue
+        started, why = time.perf_counter(), entry.broken_assumption()
+        reasons = () if why is None else (why,)
+        validity = entry.recipe.again(pool, partial(entry.code_lets_in, namespace, pool))
+        if validity is None:
+            continue
+        at.point.hurried = at.point.hurried + 1 if entry.younger_than(1.0) else 0
+        entry.link(validity, entry.recipe.details, time.perf_counter() - started)
+        pool.replace(entry.slot, validity)
+        state.cell.cell_contents = pool.objects
+        found = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)
+        note(state, found, entry)
+        return entry
+    return None
