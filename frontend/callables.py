@@ -153,7 +153,7 @@ def _load_rules() -> None:
 @functools.cache
 def _load_tensor_rules() -> None:
     from . import tensors  # noqa: F401
-    from .values import outside, watched  # noqa: F401
+    from .values import optimizers, outside, watched  # noqa: F401
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:

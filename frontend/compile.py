@@ -20,8 +20,9 @@ from ..guards.assumptions import Assumption, checked_first, stale_plan
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
+from ..guards.pool import Pool
 from ..guards.sizes import SizesFit
-from ..guards.sources import Local, Pool, Source
+from ..guards.sources import Local, Source
 from .artifacts import Artifact, Artifacts, Found, unbound
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs

@@ -17,7 +17,7 @@ from .locate import at_first_use
 
 if TYPE_CHECKING:
     from ..guards.assumptions import Assumption
-    from ..guards.sources import Pool
+    from ..guards.pool import Pool
     from .reconstruct import Writer
 
 

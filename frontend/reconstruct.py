@@ -11,7 +11,8 @@ from ..backend.layout import OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise
-from ..guards.sources import RESULT, Alive, Pool
+from ..guards.pool import Pool
+from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .values.array import ArrayValue, Broadcast, Part, Storage
 from .values.base import Value
@@ -25,7 +26,7 @@ from .values.size_number import SizeNumber
 from .values.sized import offset_of
 
 if TYPE_CHECKING:
-    from ..guards.sources import Anchor
+    from ..guards.pool import Anchor
     from .trace import Trace
     from .values.deques import DequeValue
     from .values.new_classes import NewClass

@@ -24,7 +24,8 @@ from ..core.events import RELINK
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..guards.assumptions import check_first, stale_plan, subscribe
-from ..guards.sources import Alive, Moves
+from ..guards.pool import Moves
+from ..guards.sources import Alive
 from .call_layout import ordered_checks
 from .drawing import drawing
 from .history import event, note
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
     from ..guards.assumptions import Assumption
     from ..guards.entry import Entry
-    from ..guards.sources import Anchor, Pool
+    from ..guards.pool import Anchor, Pool
     from .artifacts import Artifact
     from .points import Situation
     from .state import State

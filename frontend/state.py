@@ -16,7 +16,8 @@ from ..core.config import config
 from ..core.events import Event, Reason, plural
 from ..guards.assembly import Assembly
 from ..guards.entry import Entry
-from ..guards.sources import LOOKUP, Pool
+from ..guards.pool import Pool
+from ..guards.sources import LOOKUP
 from . import installation
 from .artifacts import Artifacts
 from .going import Going, Raised

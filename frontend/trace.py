@@ -23,8 +23,9 @@ from ..graph.node import Location, Node
 from ..guards.arrays import ArrayLayout
 from ..guards.class_facts import class_of
 from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
+from ..guards.pool import Anchor, Moves
 from ..guards.sizes import SizedLayout
-from ..guards.sources import Anchor, Moves, Source
+from ..guards.sources import Source
 from ..ops.registry import OpDef
 from . import half_floats
 from .breaks import DTYPE, MANY_FACTS, forget_frames

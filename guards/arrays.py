@@ -9,8 +9,8 @@ import numpy as np
 
 from ..core.types import TensorType, contiguous_strides
 from .guard import Guard, OfTwo
+from .pool import Pool
 from .reasons import Change
-from .sources import Pool
 from .words import describe_type
 
 _WRITEABLE = 0x0400

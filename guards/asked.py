@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .sources import Pool, Source, source_kind
+from .pool import Pool
+from .sources import Source, source_kind
 
 
 @source_kind

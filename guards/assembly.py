@@ -18,7 +18,8 @@ from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
 from .entry_code import BODY, DROP, GO, NEXT, RAISE, STACK, Move, Parts, Section, local_names, read_move
 from .linking import PAIRS, Item, Tables, link
-from .sources import POOL, RESULT, STATE
+from .pool import POOL
+from .sources import RESULT, STATE
 
 _LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST")
 """Instructions that load a local variable without a look whether it is bound."""

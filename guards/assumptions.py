@@ -19,7 +19,7 @@ from ..core.errors import AssumptionError
 from ..core.watch import Change, Validity, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
-from .sources import Anchor, Moves
+from .pool import Anchor, Moves
 from .words import describe_type
 
 RETURNING = frozenset({"training", "requires_grad"})

@@ -21,7 +21,8 @@ from typing import Any
 
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
-from .sources import LOOKUP, POOL, Attribute, Item, Pinned, Pool, Source
+from .pool import POOL, Pool
+from .sources import LOOKUP, Attribute, Item, Pinned, Source
 
 _VERSION_OFFSET = 48 * ctypes.sizeof(ctypes.c_void_p)
 """Of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.13."""

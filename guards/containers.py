@@ -8,8 +8,8 @@ from operator import is_
 from typing import Any, ClassVar
 
 from .guard import Guard
+from .pool import Anchor, Pool
 from .reasons import Change
-from .sources import Anchor, Pool
 from .words import describe, listed
 
 _KEYS: Any = type({}.keys())

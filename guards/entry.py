@@ -15,8 +15,9 @@ from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, through_known
 from .entry_code import ERRORS, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
+from .pool import Pool
 from .reasons import broken, reason
-from .sources import RESULT, Pool, Source
+from .sources import RESULT, Source
 
 
 def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:

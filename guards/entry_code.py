@@ -20,7 +20,8 @@ import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .sources import POOL, RESULT, STATE
+from .pool import POOL
+from .sources import RESULT, STATE
 
 ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, GOING_SLOT = range(7)
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the

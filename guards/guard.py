@@ -18,8 +18,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core.dtypes import DType
+from .pool import Pool
 from .reasons import IDENTITY, Change
-from .sources import LOOKUP, Attribute, Pool, Source, evaluate
+from .sources import LOOKUP, Attribute, Source, evaluate
 from .words import MISSING, article, describe, describe_type
 
 

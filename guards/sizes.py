@@ -12,8 +12,9 @@ from ..core.sizes import Facts, Size
 from ..core.types import TensorType
 from .arrays import ArrayLayout, is_writeable
 from .guard import Guard
+from .pool import Pool
 from .reasons import Change
-from .sources import LOOKUP, Pool, Source, evaluate
+from .sources import LOOKUP, Source, evaluate
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .guard import Guard, Is
+from .pool import Pool
 from .reasons import Change
-from .sources import Pool
 from .words import describe, describe_type
 
 _BOTH = "leave it if both cases are usual: each is compiled once"

@@ -25,9 +25,9 @@ from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.dicts import DictValue
 from ..values.elements import constant_value
+from ..values.optimizers import OptimizerValue, StateEntryValue
 from ..values.sequences import ListValue
 from ..values.tensor import TensorValue
-from ..values.watched import OptimizerValue, StateEntryValue
 from .gradients import grad_of
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from ..values import scalar
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
 from ..values.dicts import DictValue
+from ..values.optimizers import OptimizerValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue
 from ..values.tensor import TensorValue, fresh
-from ..values.watched import OptimizerValue
 
 if TYPE_CHECKING:
     from ..trace import Trace

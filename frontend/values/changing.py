@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...guards.sources import Pool
+from ...guards.pool import Pool
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Is, TypeIs
-from ...guards.sources import Attribute, Item, Named, Pinned, Pool, Source, source_kind
+from ...guards.pool import Pool
+from ...guards.sources import Attribute, Item, Named, Pinned, Source, source_kind
 from .known import Known
 from .templates import Entry, made_of
 from .type_flags import HEAP_TYPE as HEAP_TYPE

@@ -13,7 +13,8 @@ from ...core.config import config
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
-from ...guards.sources import Alive, Anchor, Attribute, Moves, Named, Pinned, Source
+from ...guards.pool import Anchor, Moves
+from ...guards.sources import Alive, Attribute, Named, Pinned, Source
 from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter

@@ -16,7 +16,8 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...guards.sources import Pinned, Pool, Source
+from ...guards.pool import Pool
+from ...guards.sources import Pinned, Source
 from ..breaks import UNKNOWN_VALUE
 from .type_flags import HEAP_TYPE
 

@@ -30,7 +30,8 @@ from guardlift.guards.assumptions import Assumption, checked_first, grouped, res
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
 from guardlift.guards.guard import TypeIs, WeakIs, Where
-from guardlift.guards.sources import RESULT, Alive, Local, Pool
+from guardlift.guards.pool import Pool
+from guardlift.guards.sources import RESULT, Alive, Local
 from guardlift.tools.explain import SCHEMA_FILE
 
 HERE = Where("train.py", 7, "return x * owner.scale")

@@ -13,7 +13,8 @@ from guardlift.guards.class_facts import class_facts, class_of
 from guardlift.guards.containers import LacksKey, Length
 from guardlift.guards.entry import condition, needed, passed_to_plan
 from guardlift.guards.guard import Equals, Guard, Is, IsArgument, Outcome, TypeIs
-from guardlift.guards.sources import LOOKUP, POOL, Attribute, Computed, Item, Local, Pinned, Pool
+from guardlift.guards.pool import POOL, Pool
+from guardlift.guards.sources import LOOKUP, Attribute, Computed, Item, Local, Pinned
 
 
 class Base:

@@ -35,9 +35,10 @@ from guardlift.guards.guard import (
     WeakIs,
     Where,
 )
+from guardlift.guards.pool import Anchor
 from guardlift.guards.reasons import reason
 from guardlift.guards.sizes import SizedLayout, SizesFit
-from guardlift.guards.sources import Anchor, Attribute, Computed, Global, Local
+from guardlift.guards.sources import Attribute, Computed, Global, Local
 from guardlift.guards.tensors import GradientIs, SlotIs, TensorIs, TensorIsHere
 
 X, N = Local("x"), Local("n")
