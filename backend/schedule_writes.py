@@ -23,10 +23,13 @@ from .schedule_groups import (
     nothing_local,
     too_many_buffers,
 )
-from .schedule_hazards import may_leave, reads_any, reads_memory, saved
+from .schedule_hazards import may_leave, reads_any, saved
 from .schedule_tables import collect_sinks, prepare_sinks, store_sinks
 
 MOST_WRITES = 16
+
+MOST_MISFITS = 8
+"""Writes that did not fit in a kernel, before it is taken for full: each is tried with all that is in it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -62,10 +65,9 @@ def finish_writes(schedule: Schedule) -> None:
         if not batch:
             pending[0].source = saved(schedule, pending[0].value)
             continue
-        pending = [each for each in pending if each not in batch]
-        for each in pending:
-            if each.source is None and any(_reads(schedule, each.value, one.target.buffer) for one in batch):
-                each.source = saved(schedule, each.value)
+        together = set(batch)
+        pending = [each for each in pending if each not in together]
+        _save_what_reads(schedule, pending, {each.target.buffer for each in batch})
         _emit(schedule, batch)
 
 
@@ -82,8 +84,13 @@ def _keep_in_place_results(schedule: Schedule, pending: list[_Pending], stored: 
             each.source = saved(schedule, each.value)
 
 
-def _reads(schedule: Schedule, value: Node, buffer: Buffer) -> bool:
-    return reads_memory(schedule, value, buffer, {})
+def _save_what_reads(schedule: Schedule, pending: list[_Pending], overwritten: set[Buffer]) -> None:
+    """Saves the values of later writes that are computed from memory which is about to be overwritten."""
+    memo: dict[Node, bool] = {}
+    for each in pending:
+        if each.source is None and reads_any(schedule, each.value, overwritten, memo):
+            each.source = saved(schedule, each.value)
+            memo = {}  # what is computed from it reads the copy from now on
 
 
 def _roots(batch: list[_Pending]) -> list[Root]:
@@ -91,17 +98,20 @@ def _roots(batch: list[_Pending]) -> list[Root]:
 
 
 def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
-    """The first write and all later ones that fit in its kernel; empty when it cannot be done in place at all."""
+    """The first write and later ones that fit in its kernel; empty when it cannot be done in place at all."""
     batch: list[_Pending] = []
+    misfits = 0
     for each in pending:
         if batch and squeezed(each.value.shape) != squeezed(batch[0].value.shape):
             continue
-        if len(batch) >= MOST_WRITES:
+        if len(batch) >= MOST_WRITES or misfits >= MOST_MISFITS:
             break
         if _fits(schedule, [*batch, each]):
             batch.append(each)
         elif not batch:
             return []
+        else:
+            misfits += 1
     return batch
 
 

@@ -33,7 +33,7 @@ class Settings:
     error_on_recompile: bool = False
     """Raise `RecompileError` when a function that has an entry compiles again."""
     unroll_limit: int = 64
-    """Iterations of a loop over a known range that are traced one by one."""
+    """Iterations of a loop over a known range that are traced one by one; over parameters and layers all are."""
     native_loops: bool = True
     """Trace a loop over elements of arrays once, and run it as one kernel; off, it is unrolled or left to Python."""
     dynamic_sizes: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -12,6 +13,8 @@ from .report import BreakReport, EntryReport, Report
 Line = tuple[str, str]
 KINDS_SHOWN = 12
 """Kinds of assumptions of an entry that a report lists, unless it is the verbose one."""
+GUARDS_SHOWN, INPUTS_SHOWN = 64, 24
+"""Guards and inputs of an entry that it lists."""
 STYLES = {
     "title": "bold",
     "good": "green",
@@ -159,7 +162,9 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         )
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
-        yield "", f"    inputs: {', '.join(entry.inputs) or 'none'}"
+        inputs = entry.inputs if verbose else entry.inputs[:INPUTS_SHOWN]
+        more = f", and {len(entry.inputs) - len(inputs)} more" if len(inputs) < len(entry.inputs) else ""
+        yield "", f"    inputs: {', '.join(inputs) or 'none'}{more}"
         if entry.bindings:
             yield (
                 "",
@@ -172,10 +177,14 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
     if guards:
         cost = f", which takes about {entry.guard_microseconds} us to ask" if entry.guard_microseconds else ""
         yield "", f"    holds while, unlike entry {first.number}," if first else f"    holds while{cost}"
-    width = min(max((len(guard.fact) for guard in guards), default=0), 44)
-    for guard in guards:
+    listed = guards if verbose else guards[:GUARDS_SHOWN]
+    width = min(max((len(guard.fact) for guard in listed), default=0), 44)
+    for guard in listed:
         where = f"  # {guard.where}" if guard.where else ""
         yield "code", f"      {guard.fact:<{width}}{'  [native]' if guard.native else '':<10}{where}".rstrip()
+    if len(listed) < len(guards):
+        kinds = Counter(guard.kind for guard in guards[len(listed) :])
+        yield "dim", f"      and {', '.join(f'{count} of kind {kind!r}' for kind, count in kinds.most_common())}"
     yield from _assumption_lines(entry, verbose=verbose)
     if verbose:
         yield from _block("graph", entry.graph)

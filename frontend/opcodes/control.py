@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
+from ...guards.sources import Alive
 from ..breaks import LONG_LOOP, RUNNING_LOOP
 from ..iterators import iterator_of
 from ..operators import identical, truth
@@ -13,7 +14,7 @@ from ..values.base import Value
 from ..values.constant import NONE
 from ..values.iterators import Iterator
 from ..values.ranges import RangeValue
-from ..values.sequences import Sequence
+from ..values.sequences import Sequence, TupleValue
 from ..versions import current
 from .table import opcode
 
@@ -99,9 +100,26 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
         and not (isinstance(value, (RangeValue, ArrayValue)) and _may_be_native(frame, value))
         and value.length(frame.trace) > config.unroll_limit
+        and not (isinstance(value, Sequence) and _is_unrolled(frame, value.items[0]))
     ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)
+
+
+# Note [Loops over models]
+# A loop over parameters, layers or groups has one step for each of them, whoever writes it out: each has memory of its
+# own, which is known by identity. No limit applies to it, nor to loops of our own code; `trace_limit` bounds both.
+
+
+def _is_unrolled(frame: Frame, element: Value) -> bool:
+    """Whether a loop that gives this element has no limit. See Note [Loops over models]."""
+    return frame.ours or _is_of_model(element)
+
+
+def _is_of_model(value: Value) -> bool:
+    if isinstance(value, TupleValue):
+        return any(map(_is_of_model, value.items))
+    return isinstance(value.source, Alive)
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
@@ -121,7 +139,7 @@ def for_iter(frame: Frame, arg: int) -> None:
     if not isinstance(iterator, Iterator):
         raise RUNNING_LOOP.stop(name=iterator.describe())
     value = iterator.advance()
-    if iterator.advanced > config.unroll_limit and value is not None:
+    if iterator.advanced > config.unroll_limit and value is not None and not _is_unrolled(frame, value):
         raise LONG_LOOP.stop(limit=config.unroll_limit)
     if value is not None:
         frame.push(value)

@@ -226,3 +226,10 @@ def test_in_place_programs_run_natively():
     state = p.multiply(state, y)
     graph = p.builder.finish([p.sum(state, axes=(0,))], [Write(x, state), Write(y, p.part(x, 11, 12, -1))])
     check(graph, arrays(2), run_native)
+
+
+def test_many_writes_that_fill_a_kernel_each_read_what_others_overwrite():
+    p = Program()
+    memory = [p.input((12,)) for _ in range(40)]
+    graph = p.builder.finish([], [Write(x, p.add(x, memory[k - 1])) for k, x in enumerate(memory)])
+    check(graph, arrays(40))

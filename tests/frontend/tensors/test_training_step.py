@@ -359,3 +359,29 @@ def test_state_that_two_parameters_share_is_written_as_often_as_in_eager_mode(ma
             second["step"] = first["step"]
 
     same_steps(world_of(make_optimizer), zero_first, batches(3), between=between, compiles=None, breaks=1)
+
+
+def test_a_step_over_more_parameters_than_loops_have_turns_is_one_graph() -> None:
+    def make() -> World:
+        gl.manual_seed(3)
+        model = nn.Sequential(*[nn.Linear(4, 4) for _ in range(gl.config.unroll_limit)])
+        kept = [each.detach().clone() for each in model.parameters()]
+        return World(model, optim.SGD(model.parameters(), lr=0.01), {"kept": kept, "first": kept[0], "last": kept[-1]})
+
+    def bind(world: World) -> Callable[..., Any]:
+        def step(x: Any) -> Any:
+            world.optimizer.zero_grad()
+            loss = (world.model(x) ** 2).sum()
+            loss.backward()
+            world.optimizer.step()
+            with gl.no_grad():
+                for mean, parameter in zip(world.extras["kept"], world.model.parameters(), strict=True):
+                    mean.mul_(0.9).add_(parameter, alpha=0.1)
+            return loss.detach()
+
+        return step
+
+    fast = same_steps(make, bind, [(gl.tensor(RNG.standard_normal((2, 4)).astype(np.float32)),) for _ in range(3)])
+    text = str(gl.explain(fast))
+    assert len(text.splitlines()) < 150 and "more" in text
+    assert len(str(gl.explain(fast)).splitlines()) < len(gl.explain(fast).entries[0].guards)
