@@ -68,11 +68,26 @@ def dot(trace: Trace, a: Value, b: Value) -> Value:
         if not any(isinstance(each, ArrayValue) for each in (left, right)):
             raise NUMPY_ARGUMENT.stop(name="np.dot", argument="two numbers")
         strong = [each if isinstance(each, ArrayValue) else as_array(trace, each, NONE) for each in (left, right)]
-        return call_ufunc(trace, np.multiply, list(strong))
+        return _scaled(trace, strong, "np.dot")
     assert isinstance(left, ArrayValue) and isinstance(right, ArrayValue)
     if len(left.shape) > 2 or len(right.shape) > 2:
         raise NUMPY_ARGUMENT.stop(name="np.dot", argument="operands of more than two dimensions")
     return matmul(trace, left, right)
+
+
+def _scaled(trace: Trace, operands: list[ArrayValue], name: str) -> Value:
+    """An array times a number. Errors: a break where NumPy leaves that to BLAS.
+
+    That adds to zeros, so that -0.0 becomes 0.0, and stops at once where the number is 0, whatever it is multiplied by.
+    """
+    kind = np.result_type(*(each.twin.dtype for each in operands))
+    if kind.char in _OF_BLAS and any(each.shape for each in operands):
+        raise NUMPY_ARGUMENT.stop(name=name, argument="a number and an array")
+    return call_ufunc(trace, np.multiply, list(operands))
+
+
+_OF_BLAS = "fdFD"
+"""The characters of the dtypes that NumPy hands to BLAS."""
 
 
 @traces(np.outer)
@@ -89,7 +104,7 @@ def outer(trace: Trace, a: Value, b: Value) -> Value:
 def inner(trace: Trace, a: Value, b: Value) -> Value:
     left, right = _arrays(trace, a, b)
     if not left.shape or not right.shape:
-        return call_ufunc(trace, np.multiply, [left, right])
+        return _scaled(trace, [left, right], "np.inner")
     if len(left.shape) == len(right.shape) == 1:
         return dot(trace, left, right)
     raise NUMPY_ARGUMENT.stop(name="np.inner", argument="operands that are not vectors")

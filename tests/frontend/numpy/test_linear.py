@@ -138,3 +138,14 @@ def test_norms(arguments):
         + [(laid_out(values((3, 4), "float64"), "F"),)],
         expect=None,
     )
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.complex128, np.int32])
+@pytest.mark.parametrize("name", ["np.dot", "np.inner"])
+def test_a_number_times_an_array_is_what_numpy_gives_for_zeros_and_infinities(name, dtype):
+    function = {"np.dot": lambda s, x: (np.dot(s, x), np.dot(x, s)), "np.inner": lambda s, x: np.inner(s, x)}[name]
+    many = np.array([1.0, -1.0, -2.0] if dtype is np.int32 else [np.inf, -1.0, np.nan, 2.0]).astype(dtype)
+    for number in (0.0, -0.0, 3.0):
+        for array in (many, many[1:2], many[::-1], many[1], np.array([[-1.0, 2.0], [0.0, -0.0]]).astype(dtype)):
+            with np.errstate(invalid="ignore"):
+                check(function, dtype(number), array)
