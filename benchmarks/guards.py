@@ -22,7 +22,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 from timing import Row, print_columns, print_table, share, text  # noqa: E402
-from training import best_ways  # noqa: E402
 from turns import Player, peer, play  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -127,7 +126,9 @@ def with_kernels() -> Iterator[tuple[str, list[Row]]]:
     ours = found[0]
     adam = [share("jitted / its kernel over the table of addresses", ours["adam: jitted"], ours["adam: bare"], OF_BARE)]
     if player is not None:
-        adam.append(share("jitted / torch, its best", ours["adam: jitted"], best_ways(found[1])["adam"], OF_FUSED))
+        for how in ("fused", "foreach"):
+            aim = OF_FUSED if how == "fused" else None
+            adam.append(share(f"jitted / torch, {how}", ours["adam: jitted"], found[1][f"adam: {how}"], aim))
     yield f"Adam over 1,000 tensors of 32 x 32, one thread ({about})", adam
     eager, lifted, fetched = (ours[f"step: {how}"] for how in ("eager", "lifted", "not lifted"))
     gain = Row("gain of lifting on the whole step", f"{fetched / lifted:.2f}x", f"{text(fetched)} / {text(lifted)}")

@@ -152,7 +152,7 @@ def bare_kernel(count: int, side: int):
     plan = dataclasses.replace(compiled.plan, inputs=inputs, checks=(), posted_checks=0, check_errstate=False)
     rng = np.random.default_rng(0)
     arrays = [
-        np.abs(rng.standard_normal(each.shape)).astype(each.dtype)
+        np.asarray(np.abs(rng.standard_normal(each.shape)), each.dtype)  # of shape () too, which would be a number
         for each in inputs
         if isinstance(each, plans.LiftedInput)
     ]

@@ -70,13 +70,23 @@ def told(owner: Any) -> None:
     watchers = owner._watchers
     if watchers is None or not watchers.posts:
         return
-    grad = owner._grad
-    if grad is not None:
-        if grad._watchers is None:
-            put_watchers(grad, MARKED)
-        elif not grad._watchers.marked:
-            grad._watchers.marked = True
-    for reference, number in watchers.posts:
+    if owner._grad is not None:
+        mark(owner._grad)
+    tell(watchers.posts)
+
+
+def mark(gradient: Any) -> None:
+    """Has every change of a gradient counted from now on."""
+    watchers = gradient._watchers
+    if watchers is None:
+        put_watchers(gradient, MARKED)
+    else:
+        watchers.marked = True
+
+
+def tell(posts: tuple[tuple[weakref.ref[Post], int], ...]) -> None:
+    """Calls each of the posts that still live."""
+    for reference, number in posts:
         post = reference()
         if post is not None:
             post(number)

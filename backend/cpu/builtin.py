@@ -43,7 +43,9 @@ class PlanTable(np.ndarray[Any, Any]):
             frames, frame = frames + 1, ctypes.c_size_t.from_address(frame).value
         return int(self.nbytes) + frames * int(self[at.FRAME_BYTES])
 
-    def __del__(self, free: Any = ctypes.pythonapi.PyMem_RawFree, word: Any = ctypes.c_size_t) -> None:
+    def __del__(
+        self, free: Any = ctypes.pythonapi.PyMem_RawFree, word: Any = ctypes.c_size_t, first: int = at.FREE_FRAMES
+    ) -> None:
         if not hasattr(self, "pins"):
             return  # a view or copy of a table: the frames are not its own
         frame = int(self[at.FREE_FRAMES])
