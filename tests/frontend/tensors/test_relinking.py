@@ -349,3 +349,58 @@ def test_two_models_through_one_function_are_each_linked_again() -> None:
             model.first.gain = nn.Parameter(normal(91 + number, 3))
         for model in models:
             same_tensor(f"result {number}", answer(model, x), fast(model, x))
+
+
+LIKE = [load_state, load_weights, other_moments, other_memory, other_layer, other_buffer]
+UNLIKE = [strided, wanting_gradients, with_a_hook, of_another_class, with_a_method_of_its_own, tied, tied_weights]
+
+
+@pytest.mark.parametrize("bind", [inference, training])
+@pytest.mark.parametrize("seed", range(4))
+def test_replacements_of_all_kinds_in_any_order_do_what_they_do_in_eager_mode(bind: Any, seed: int) -> None:
+    chosen = np.random.default_rng(seed)
+    plain, world = make(), make()
+    step, fast = bind(plain), gl.jit(bind(world))
+    for number in range(16):
+        for _ in range(int(chosen.integers(0, 3))):
+            changes = LIKE if chosen.random() < 0.8 else UNLIKE
+            change = changes[int(chosen.integers(len(changes)))]
+            change(plain), change(world)
+        x = normal(100 + number, 4, 3)
+        same_result(f"result {number}", step(x), fast(x), 1e-3)
+        same_world(plain, world, 1e-3)
+
+
+KEPT: dict[Any, Any] = {}
+"""What the functions below remember: parameters as elements and keys, and their numbers."""
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        lambda gain: float(id(gain) % 1009),
+        lambda gain: float(hash(gain) % 1009),
+        lambda gain: float(gain.data_ptr() % 1009),
+        lambda gain: float(gain is KEPT["list"][0]),
+        lambda gain: float(any(each is gain for each in KEPT["list"])),
+        lambda gain: float(gain in KEPT["set"]),
+        lambda gain: KEPT["dict"].get(gain, 3.0),
+        lambda gain: float(id(gain) in KEPT["numbers"]),
+        lambda gain: float(gain._version),
+    ],
+)
+def test_what_a_function_asks_about_identity_is_never_remembered_wrongly(asks: Any) -> None:
+    model = Net()
+    gain = model.first.gain
+    KEPT.update({"list": [gain], "set": {gain}, "dict": {gain: 2.0}, "numbers": {id(gain)}})
+
+    def answer(x: Any) -> Any:
+        with gl.no_grad():
+            return x * asks(model.first.gain) + model.first.gain
+
+    fast, x = gl.jit(answer), normal(80, 4, 3)
+    for number in range(6):
+        if number in (2, 4):
+            model.first.gain = nn.Parameter(normal(81 + number, 3))
+        same_result(f"call {number}", answer(x), fast(x))
+    KEPT.clear()
