@@ -18,10 +18,10 @@ from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
 from .base import Value, wraps_when
 from .constant import NONE, Constant
-from .objects import Instance, bind, class_attribute
+from .objects import bind, class_attribute
 from .scalar import Scalar
 from .tensor import TensorValue
-from .watched import assume_class, assumed_element, identified
+from .watched import WatchedInstance, assume_class, assumed_element, identified
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
@@ -194,11 +194,10 @@ def _get(state: Any, key: Any) -> Any:
     return None if state is None else dict.get(state, key)
 
 
-class OptimizerValue(Instance):
+class OptimizerValue(WatchedInstance):
     """An optimizer. Its containers are assumed, its param-group dicts and other attributes are guarded."""
 
     __slots__ = ("_state",)
-    met_once = False
     value: Optimizer
     source: Alive
 
@@ -241,15 +240,6 @@ class OptimizerValue(Instance):
                 bind(trace, found, source, self)  # its guards
                 return InitGroup(self)
         return super().attribute(trace, name)
-
-    def holds(self, trace: Trace, name: str, value: Value) -> bool:
-        return False
-
-    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
-
-    def delete_attribute(self, trace: Trace, name: str) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
 
 @wraps_when(lambda value: issubclass(type(value), Optimizer), first=True)

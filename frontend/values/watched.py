@@ -131,13 +131,28 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     return DictValue(items, place)
 
 
-class ModuleValue(Instance):
-    """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
+class WatchedInstance(Instance):
+    """An object that tells when its attributes change. Where a call sets one, the graph breaks."""
 
     __slots__ = ()
     met_once = False
-    value: Module
     source: Alive
+
+    def holds(self, trace: Trace, name: str, value: Value) -> bool:
+        return False
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+    def delete_attribute(self, trace: Trace, name: str) -> None:
+        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
+
+
+class ModuleValue(WatchedInstance):
+    """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
+
+    __slots__ = ()
+    value: Module
 
     def attribute(self, trace: Trace, name: str) -> Value:
         module, label = self.value, f"{self.source}.{name}"
@@ -180,15 +195,6 @@ class ModuleValue(Instance):
 
     def _own_source(self, name: str) -> Source:
         return Named(Item(Attribute(self.source, "__dict__"), name), f"{self.source}.{name}")
-
-    def holds(self, trace: Trace, name: str, value: Value) -> bool:
-        return False
-
-    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
-
-    def delete_attribute(self, trace: Trace, name: str) -> None:
-        raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
     def length(self, trace: Trace) -> int:
         return int(self._special(trace, "__len__", []).constant(trace))
