@@ -11,11 +11,13 @@
 
 from __future__ import annotations
 
+import operator
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
@@ -78,9 +80,9 @@ class Links:
         }
         return {**known, **{name: traced[name] for name in ("kernels", "instructions")}}
 
-    def rebuild(self) -> Linked:
-        """The plan over the memory that the tensors have now. Errors: KernelError, as for `build`."""
-        return self.build(*([each()._array for each in tensors] for tensors in (self.lifted, self.known)))
+    def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+        """What `build` takes, as the tensors have it now."""
+        return [each()._array for each in self.lifted], [each()._array for each in self.known]
 
 
 @dataclass(frozen=True)
@@ -159,14 +161,17 @@ class Recipe:
         return all(each is not None for each in found) and len(set(map(id, found))) == len(found)
 
     def _linked(self, pool: Pool) -> Validity | None:
+        arrays = self.links.arrays()
         try:
-            linked = self.links.rebuild()
+            linked = self.links.build(*arrays)
         except KernelError:
             return None
         validity = Validity(linked.run, stale_plan)
         check_first(validity, self.assumptions, self.title, linked.posts.hold)
         self.watch(validity, pool)
-        return validity
+        # Another thread may have set and reset memory meanwhile; from here on it would end the validity.
+        same = all(map(operator.is_, chain(*arrays), chain(*self.links.arrays())))
+        return validity if same else None
 
 
 def relinked(state: State, at: Situation) -> Entry | None:

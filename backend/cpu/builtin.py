@@ -5,15 +5,15 @@ from __future__ import annotations
 import ctypes
 import functools
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import KernelError
+from ...core.once import once
 from . import table_layout as at
-from .capi import MethodDefinition, check_layouts, numpy_functions
+from .capi import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from .kernel_object import KernelObject
 from .kernels import obtain
 from .loader import LoadedKernel
@@ -75,13 +75,10 @@ def build_builtin(
         subscribe(post, posts.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
     table.pins = (plan, *lifted, *known, *pins)
-    new_builtin = ctypes.pythonapi.PyCFunction_NewEx
-    new_builtin.restype = ctypes.py_object
-    new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    return new_builtin(ctypes.addressof(_definition()), table, None)  # type: ignore[no-any-return]
+    return new_builtin(_definition(), table)
 
 
-@cache
+@once
 def _definition() -> MethodDefinition:
     """The one definition that all plans share; builtins point to it, so it lives for ever."""
     return MethodDefinition(b"launch", _runner().address, _METH_FASTCALL, b"Run one launch plan.")

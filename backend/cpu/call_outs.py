@@ -16,7 +16,6 @@ import _thread
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from itertools import accumulate
 from math import prod
 from typing import Any, Protocol, cast
@@ -24,6 +23,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from ...core.dtypes import DType
+from ...core.once import once
 from ...graph.node import Location
 from ...graph.parser import parse_attribute
 from ...graph.printer import format_attribute
@@ -233,7 +233,7 @@ def _address(text: str) -> int | None:
     return ctypes.cast(_kept(text), ctypes.c_void_p).value
 
 
-@cache
+@once
 def _kept(text: str) -> Any:
     """The callback of a name, which lives as long as the process: any kernel may hold its address."""
     attrs, *forms, where = cast("tuple[Any, ...]", parse_attribute(text))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import sys
 import weakref
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]
@@ -109,3 +111,11 @@ class MethodDefinition(ctypes.Structure):
         ("flags", ctypes.c_int),
         ("doc", ctypes.c_char_p),
     )
+
+
+def new_builtin(definition: MethodDefinition, table: object) -> Callable[..., Any]:
+    """A builtin function with `table` as its `self`. It keeps no `definition` alive: that has to live for ever."""
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype = ctypes.py_object
+    make.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+    return make(ctypes.addressof(definition), table, None)  # type: ignore[no-any-return]

@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.once import once
 from ...core.watch import MOVES
 from . import table_layout as at
-from .capi import MethodDefinition, object_address, word_at
+from .capi import MethodDefinition, new_builtin, object_address, word_at
 from .chases import chase_words
 from .kernel_object import KernelObject
 from .kernels import obtain
@@ -73,11 +74,8 @@ class PostTable:
         """The address of the table's words, and the builtin `post` for them, which keeps them alive."""
         words = np.array(self.words, dtype=np.int64).view(_Words)
         words.pins = tuple(self.pins)
-        new_builtin = ctypes.pythonapi.PyCFunction_NewEx
-        new_builtin.restype = ctypes.py_object
-        new_builtin.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
         address = word_at(object_address(words) + at.ARRAY_DATA)
-        return address, new_builtin(ctypes.addressof(_definition()), words, None)
+        return address, new_builtin(_definition(), words)
 
 
 class _Words(np.ndarray[Any, Any]):
@@ -96,7 +94,7 @@ class _Words(np.ndarray[Any, Any]):
             drop(ctypes.c_void_p(address))
 
 
-@cache
+@once
 def _definition() -> MethodDefinition:
     """The one definition that all tables share; builtins point to it, so it lives for ever."""
     return MethodDefinition(b"post", _native().address, METH_O, b"Look again at one post of a launch plan.")
