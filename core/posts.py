@@ -77,11 +77,11 @@ def told(owner: Any) -> None:
 
 def mark(gradient: Any) -> None:
     """Has every change of a gradient counted from now on."""
-    watchers = gradient._watchers
-    if watchers is None:
-        put_watchers(gradient, MARKED)
-    else:
-        watchers.marked = True
+    with LOCK:
+        if gradient._watchers is None:
+            put_watchers(gradient, MARKED)
+        else:
+            gradient._watchers.marked = True
 
 
 def tell(posts: tuple[tuple[weakref.ref[Post], int], ...]) -> None:
