@@ -48,8 +48,8 @@ class PlanTable(np.ndarray[Any, Any]):
     ) -> None:
         if not hasattr(self, "pins"):
             return  # a view or copy of a table: the frames are not its own
-        frame = int(self[at.FREE_FRAMES])
-        self[at.FREE_FRAMES] = 0
+        frame = int(self[first])
+        self[first] = 0
         while frame:
             following = word.from_address(frame).value
             free(ctypes.c_void_p(word.from_address(frame - 8).value))
