@@ -44,15 +44,19 @@ class PlanTable(np.ndarray[Any, Any]):
         return int(self.nbytes) + frames * int(self[at.FRAME_BYTES])
 
     def __del__(
-        self, free: Any = ctypes.pythonapi.PyMem_RawFree, word: Any = ctypes.c_size_t, first: int = at.FREE_FRAMES
-    ) -> None:
+        self,
+        free: Any = ctypes.pythonapi.PyMem_RawFree,
+        word: Any = ctypes.c_size_t,
+        pointer: Any = ctypes.c_void_p,
+        first: int = at.FREE_FRAMES,
+    ) -> None:  # at the interpreter's exit globals are gone
         if not hasattr(self, "pins"):
             return  # a view or copy of a table: the frames are not its own
         frame = int(self[first])
         self[first] = 0
         while frame:
             following = word.from_address(frame).value
-            free(ctypes.c_void_p(word.from_address(frame - 8).value))
+            free(pointer(word.from_address(frame - 8).value))
             frame = following
 
 

@@ -83,15 +83,22 @@ class _Words(np.ndarray[Any, Any]):
 
     pins: tuple[Any, ...]
 
-    def __del__(self, drop: Any = ctypes.pythonapi.Py_DecRef) -> None:
+    def __del__(
+        self,
+        drop: Any = ctypes.pythonapi.Py_DecRef,
+        pointer: Any = ctypes.c_void_p,
+        plain: Any = np.ndarray,
+        first: int = at.POST_HEADER_WORDS + at.PLACE_ARRAY,
+        step: int = at.POST_WORDS,
+        count: int = at.POST_COUNT,
+    ) -> None:  # at the interpreter's exit globals are gone
         if not hasattr(self, "pins"):
             return  # a view or a copy: it holds nothing
-        first = at.POST_HEADER_WORDS + at.PLACE_ARRAY
-        held = np.asarray(self)[first : first + at.POST_WORDS * int(self[at.POST_COUNT]) : at.POST_WORDS]
+        held = self.view(plain)[first : first + step * int(self[count]) : step]
         addresses = [address for address in held.tolist() if address]
         held[:] = 0
         for address in addresses:
-            drop(ctypes.c_void_p(address))
+            drop(pointer(address))
 
 
 @once

@@ -10,6 +10,7 @@ import weakref
 import numpy as np
 import pytest
 
+from guardlift.backend.cpu import builtin, posts
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.cpu.plan import (
     ArrayInput,
@@ -254,3 +255,15 @@ def test_without_memory_for_an_output_a_memory_error_is_raised():
             function()
     assert sys.getrefcount(F4) == built
     assert built - before < 10
+
+
+@pytest.mark.parametrize(("module", "kind"), [(builtin, builtin.PlanTable), (posts, posts._Words)])
+def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatch, module, kind):
+    table = np.zeros(256, np.int64).view(kind)
+    table.pins = ()
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    for name in ("at", "ctypes", "np"):  # as at the interpreter's exit
+        monkeypatch.setattr(module, name, None)
+    del table
+    assert not told
