@@ -22,7 +22,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.posts import mark, tell
-from ..core.watch import LOCK, MARKED, Watchers, changed
+from ..core.watch import MARKED, Watchers, changed
 from . import tape
 from .version import UncountedError, VersionCounter
 
@@ -186,14 +186,7 @@ class Tensor(_Operators):
         watchers = self._watchers
         if watchers is not None and watchers.posts:
             if value is not None and value._watchers is not MARKED:
-                if type(value) is Tensor:
-                    with LOCK:  # what `mark` does for any class, at twice the cost
-                        if value._watchers is None:
-                            value._watchers = MARKED
-                        else:
-                            value._watchers.marked = True
-                else:
-                    mark(value)
+                mark(value)
             tell(watchers.posts)
 
     @grad.deleter

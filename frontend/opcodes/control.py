@@ -100,7 +100,7 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
         and not (isinstance(value, (RangeValue, ArrayValue)) and _may_be_native(frame, value))
         and value.length(frame.trace) > config.unroll_limit
-        and not (isinstance(value, Sequence) and _is_unrolled(frame, value.items[0]))
+        and not _is_unrolled(frame, value.items[0] if isinstance(value, Sequence) else value)
     ):
         raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)
