@@ -145,20 +145,23 @@ class Recipe:
         fits: asks the guards in the entry's code about the call at hand.
         """
         moves = Moves()
-        validity = self._linked(pool) if self._finds_all(moves) and fits() else None
+        found = self._found(moves)  # which lives on until it is linked, whatever other threads do
+        validity = self._linked(pool) if found and fits() else None
         if validity is None or not validity.stands:
             moves.undo()
             return None
         return validity
 
-    def _finds_all(self, moves: Moves) -> bool:
+    def _found(self, moves: Moves) -> list[Any]:
+        """The objects of now, with the anchors at them; none where they are not like those before."""
         try:
             if not all(each.renew(moves) if each.renew else each.check() for each in self.assumptions):
-                return False
+                return []
         except Exception:
-            return False  # something on the way is gone, or is nothing of the kind
+            return []  # something on the way is gone, or is nothing of the kind
         found = [anchor() for anchor in self.links.anchors]
-        return all(each is not None for each in found) and len(set(map(id, found))) == len(found)
+        different = all(each is not None for each in found) and len(set(map(id, found))) == len(found)
+        return found if different else []
 
     def _linked(self, pool: Pool) -> Validity | None:
         arrays = self.links.arrays()
