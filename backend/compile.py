@@ -14,7 +14,7 @@ from ..graph.node import Graph, Node
 from .kernel_text import kernel_text
 from .layout import CallLayout, InputLayout, OutputLayout
 from .loops import Kernel, print_kernel
-from .lowering import BoundKernel, buffers_read, evaluated, lower_group
+from .lowering import BoundKernel, buffers_read, evaluated, lower_group, told_apart
 from .lowering_tables import BoundTable, lower_table
 from .memory import Buffer, Lifetime, View, lay_out
 from .product_steps import product_step
@@ -239,7 +239,7 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
         if group.kind == "region":
-            bound = lower_region(group)
+            bound = told_apart(lower_region(group), schedule.alias)
         else:
             bound = lower_group(group, places, kept_stores)
         if bound.kernel.body:

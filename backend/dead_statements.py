@@ -35,7 +35,7 @@ Body = tuple[Statement, ...]
 def without_dead(body: Body) -> Body:
     """The statements without lets and variables that none of the others reads."""
     while True:
-        used = {name for each in walk(body) for name in _read(each)}
+        used = {name for each in walk(body) for name in names_read(each)}
         kept = _kept(body, used)
         if kept == body:
             return body
@@ -57,7 +57,7 @@ def _kept(body: Body, used: set[str]) -> Body:
     return tuple(found)
 
 
-def _read(each: Statement) -> Iterator[str]:
+def names_read(each: Statement) -> Iterator[str]:
     """The names that a statement itself reads; those inside a loop or a branch read for themselves."""
     match each:
         case Let(_, _, Load(access)):

@@ -6,6 +6,7 @@ uses (casts, pointer makers, scalar functions) are bound by the compiler, and ha
 
 from __future__ import annotations
 
+from .kernel_fills import is_strided_fill, put_strided_fill
 from .kernel_folds import Folding, folding, step
 from .kernel_unroll import ROWS, can_take_rows_together, row_copy
 from .kernel_words import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
@@ -45,8 +46,10 @@ COLUMN_BLOCK = 4096
 def kernel_text(kernel: Kernel) -> str:
     """Python source that defines `kernel`; deterministic."""
     writer = Lines()
+    number = len(kernel.pointers)
     for k, dtype in enumerate(kernel.pointers):
-        writer.put(f"p{k} = pointer_{memory_code(dtype)}(addresses[{k}])")
+        memory = f"_{k}_of_{number}" if kernel.apart else ""
+        writer.put(f"p{k} = pointer_{memory_code(dtype)}{memory}(addresses[{k}])")
     for k in range(kernel.sizes):
         writer.put(f"s{k} = sizes[{k}]")
     if kernel.can_fail:
@@ -137,6 +140,16 @@ def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:
 
 def _sweep(writer: Lines, sweep: Sweep) -> None:
     """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
+    if is_strided_fill(sweep):
+        put_strided_fill(writer, sweep)
+        writer.depth += 1
+        _points(writer, sweep)
+        writer.depth -= 1
+    else:
+        _points(writer, sweep)
+
+
+def _points(writer: Lines, sweep: Sweep) -> None:
     folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
     outer = [var for var, _ in sweep.loops[:-1]]
     writer.put_all(line for fold, how in folds for line in how.start(fold.name, outer))

@@ -278,15 +278,28 @@ Statement = (
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One loop nest. `sizes` counts the entries ``s0``, ``s1`` … of its sizes table."""
+    """One loop nest. `sizes` counts the entries ``s0``, ``s1`` … of its sizes table.
+
+    `apart`: what is written through one pointer is not read or written through another."""
 
     pointers: tuple[DType, ...]
     sizes: int
     body: tuple[Statement, ...]
+    apart: bool = False
 
     @property
     def can_fail(self) -> bool:
         return any(isinstance(each, (CheckedIndex, Fail, Leave)) for each in walk(self.body))
+
+    def written(self) -> set[int]:
+        """The pointers through which the kernel, or a function that it calls, may write."""
+        found = set()
+        for each in walk(self.body):
+            if isinstance(each, (Store, Accumulate)):
+                found.add(each.access.pointer)
+            elif isinstance(each, Invoke):
+                found |= {given.access.pointer for given in each.arguments if isinstance(given, Address)}
+        return found
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
@@ -306,7 +319,7 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
 def print_kernel(kernel: Kernel) -> str:
     """The readable form, one statement a line."""
     pointers = ", ".join(f"p{k}: {dtype.code}" for k, dtype in enumerate(kernel.pointers))
-    lines = [f"kernel({pointers}; {kernel.sizes} sizes)"]
+    lines = [f"kernel({pointers}; {kernel.sizes} sizes{', apart' if kernel.apart else ''})"]
     lines += _print_body(kernel.body, "  ")
     return "\n".join(lines) + "\n"
 

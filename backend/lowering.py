@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from ..core.dtypes import DType
@@ -112,6 +112,17 @@ def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer
     parallel = order.kept[0] if order.kept else order.column
     extent = parallel.extent if parallel is not None and group.kind != "scatter" else 1
     return BoundKernel(kernel, pointers, sizes, extent, _work(nest))
+
+
+def told_apart(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
+    """The same kernel, which knows that its pointers lead to memory of their own where that is so.
+
+    `alias` says whether two buffers may share memory."""
+    buffers = [each.buffer for each in bound.pointers]
+    for k in bound.kernel.written():
+        if any(alias(buffers[k], other) for j, other in enumerate(buffers) if j != k):
+            return bound
+    return replace(bound, kernel=replace(bound.kernel, apart=True))
 
 
 def lower_nest(nest: Nest) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:

@@ -11,6 +11,7 @@ import numpy as np
 from ..core import dtypes
 from ..graph.interpreter import LeftRegion
 from ..graph.node import Node
+from .cpu.apart import names_of_pointers
 from .cpu.functions import address_of
 from .cpu.invocations import plain_callers_named_in
 from .kernel_text import kernel_text
@@ -54,6 +55,7 @@ def _function(text: str) -> Callable[..., int]:
     for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer
+    names.update(dict.fromkeys(names_of_pointers(text), _Pointer))
     exec(compile(text, "<region>", "exec"), names)
     return names["kernel"]  # type: ignore[no-any-return]
 

@@ -27,14 +27,13 @@ ELEMENTS = {
 }
 
 
-def pointer_maker(element: Any) -> Any:
-    """The intrinsic `address -> CPointer(element)`, a single inttoptr."""
+def pointer_maker(pointer_type: Any) -> Any:
+    """The intrinsic `address -> pointer_type`, a single inttoptr."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def pointer(typingctx: Any, address: Any) -> Any:
         if not isinstance(address, types.Integer):
             return None
-        pointer_type = types.CPointer(element)
 
         def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.inttoptr(arguments[0], context.get_value_type(pointer_type))
@@ -44,7 +43,7 @@ def pointer_maker(element: Any) -> Any:
     return pointer
 
 
-MAKERS = {f"pointer_{suffix}": pointer_maker(element) for suffix, element in ELEMENTS.items()}
+MAKERS = {f"pointer_{suffix}": pointer_maker(types.CPointer(element)) for suffix, element in ELEMENTS.items()}
 
 pointer_f32 = MAKERS["pointer_f32"]
 pointer_f64 = MAKERS["pointer_f64"]

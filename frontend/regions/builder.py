@@ -33,6 +33,7 @@ from ...backend.loops import (
 )
 from ...backend.lowering_expressions import applied
 from ...backend.programs import encode
+from ...backend.repeated_statements import without_repeated
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_whole, structure
@@ -42,6 +43,7 @@ from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
+from ..values.host_number import INT64, Bounds
 from .facts import Facts
 from .knowledge import Again, LoopKey, refused
 
@@ -264,6 +266,16 @@ class Region:
             return frozenset(), value if is_whole(value) else int(value)
         return self.affine.get(node) or (frozenset({(node, 1)}), 0)
 
+    def learn(self, node: Node, bounds: Bounds) -> None:
+        """Notes that an int64 lies between these here; and what that says of the value it is a known number above."""
+        self.facts.learn(node, bounds)
+        terms, more = self.sum_of(node)
+        if len(terms) == 1 and type(more) is int and all(type(each) is int for each in bounds):
+            ((base, times),) = terms
+            low, high = bounds[0] - more, bounds[1] - more
+            if times == 1 and INT64[0] <= low and high <= INT64[1]:
+                self.facts.learn(base, (low, high))
+
     def _power(self, base: Node, exponent: Node) -> Node:
         """A small known power of integers, by products, which wrap as NumPy's. Errors: a break for other powers."""
         times = exponent.kwargs["value"] if exponent.op is FULL else None
@@ -355,7 +367,7 @@ class Region:
             text = self.text(each)
             self.put(Store(Access(-1 - place), text, each.type.dtype))
         statements = leaving_behind_loops((*self.prologue, *self.blocks[0]))
-        body = without_dead(_renumbered(statements, len(self.operands)))
+        body = without_dead(without_repeated(_renumbered(statements, len(self.operands))))
         pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
         kernel = Kernel(pointers, len(self.sizes), body)
         written = [(self.storages[key][1], storage) for key, storage in self.written.items()]

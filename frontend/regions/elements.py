@@ -15,12 +15,12 @@ from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import Bounds, HostNumber
+from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.scalar import Scalar
 from ..values.size_number import whole
 from .knowledge import refused
 from .loose import Loose
-from .numbers import bounds_of, host_number
+from .numbers import bounds_of, host_number, leave_unless_within
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -52,8 +52,8 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
     elif above:
         region.leave_if(trace.add(p.LESS_EQUAL, known_index(trace, region, size), node))
     if type(size) is int:
-        region.facts.learn(given, (-size if low < 0 else 0, size - 1))
-        region.facts.learn(node, (0, size - 1))
+        region.learn(given, (-size if low < 0 else 0, size - 1))
+        region.learn(node, (0, size - 1))
     return node
 
 
@@ -101,8 +101,5 @@ def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype
                 raise refused("storing a uint64 in an array of other integers")
             held = np.iinfo(value.dtype.numpy)
             low, high, node = int(held.min), int(held.max), region.let_of(cast(trace, node, dtypes.int64))
-        if low < info.min:
-            region.leave_if(trace.add(p.LESS, node, constant_node(trace, int(info.min), (), dtypes.int64)))
-        if high > int(info.max):
-            region.leave_if(trace.add(p.LESS, constant_node(trace, int(info.max), (), dtypes.int64), node))
+        leave_unless_within(trace, region, node, int(info.min), min(int(info.max), INT64[1]), (low, high))
     return result(trace, cast(trace, node, dtype), generic=True)

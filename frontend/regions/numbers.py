@@ -134,19 +134,23 @@ def as_float(trace: Trace, region: Region, value: Value) -> Node:
     node = number_node(trace, value)
     low, high = reach_of(region, value)
     if value.python_type is int and (low < -EXACT or high > EXACT):
-        _leave_unless_within(trace, region, node, -EXACT, EXACT)
+        leave_unless_within(trace, region, node, -EXACT, EXACT)
     return cast(trace, node, dtypes.float64)
 
 
-def _leave_unless_within(trace: Trace, region: Region, node: Node, low: int, high: int) -> None:
+def leave_unless_within(trace: Trace, region: Region, node: Node, low: int, high: int, bounds: Bounds = INT64) -> None:
+    """Leaves the region where an int64 of it is not in `low` to `high`; it may be what `bounds` say."""
     least, most = (constant_node(trace, bound, (), dtypes.int64) for bound in (low, high))
     node = region.let_of(node)
-    known = region.facts.of(node)
-    if known[0] < low:
+    known = region.facts.of(node, bounds)
+    if known[0] < low and known[1] > high:  # one check does for both: what is too low is a large unsigned number
+        above = cast(trace, trace.add(p.SUBTRACT, node, least), dtypes.uint64)
+        region.leave_if(trace.add(p.LESS, constant_node(trace, high - low, (), dtypes.uint64), above))
+    elif known[0] < low:
         region.leave_if(trace.add(p.LESS, node, least))
-    if known[1] > high:
+    elif known[1] > high:
         region.leave_if(trace.add(p.LESS, most, node))
-    region.facts.learn(node, (low, high))
+    region.learn(node, (low, high))
 
 
 def _leave_if_zero(trace: Trace, region: Region, node: Node) -> None:
@@ -175,7 +179,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             known = next((whole(each) for each in (right, left) if isinstance(each, Constant)), None)
             if type(known) is int:
                 rest, limits = _limits(one, other, known, name, leads=isinstance(left, Constant))
-                _leave_unless_within(trace, region, rest, *limits)
+                leave_unless_within(trace, region, rest, *limits)
             else:
                 _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
         return host_number(trace, made, _clipped(bounds))
@@ -292,7 +296,7 @@ def _int_power(trace: Trace, base: Value, exponent: Value) -> Value:
     node = region.let_of(number_node(trace, exponent))
     one = constant_node(trace, 1, (), dtypes.int64)
     if base.value == 2:
-        _leave_unless_within(trace, region, node, 0, 62)
+        leave_unless_within(trace, region, node, 0, 62)
         return host_number(trace, trace.add(p.LEFT_SHIFT, region.let_of(one), node), (1, 2**62))
     region.leave_if(trace.add(p.LESS, node, constant_node(trace, 0, (), dtypes.int64)))
     odd = trace.add(p.BITWISE_AND, node, one)
@@ -352,7 +356,7 @@ def as_operand_of(trace: Trace, value: HostNumber, dtype: DType) -> Node:
     if region is None:
         raise refused("array arithmetic")
     if value.python_type is int and dtype.is_integer and dtype is not dtypes.int64:
-        _leave_unless_within(trace, region, node, *_range_of(dtype))
+        leave_unless_within(trace, region, node, *_range_of(dtype))
     return cast(trace, node, dtype)
 
 

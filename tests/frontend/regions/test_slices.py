@@ -81,3 +81,47 @@ def test_a_step_of_zero_raises() -> None:
         return a
 
     check(parts, NUMBERS, 5, backend="reference")
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, -1, -4, 20])
+def test_fills_by_a_step_that_changes(step: int) -> None:
+    def fill(a: Any, b: Any, step: Any) -> Any:
+        k = step
+        for i in range(len(a)):
+            a[i::k] = i
+            b[i, ::k] += 1.0
+            b[1 + i // 4, i::-k] = -1.0 * i
+            k += step
+        return a
+
+    for a in (np.zeros(9, bool), np.zeros(9, np.int8), np.arange(18.0)[::2], np.arange(9.0)[::-1]):
+        native(fill, a, np.zeros((9, 12)).T[:9], step)
+
+
+def test_arrays_that_share_memory_with_the_one_that_is_written() -> None:
+    def sums(a: Any, b: Any, c: Any) -> Any:
+        for i in range(1, len(b)):
+            a[i] = a[i - 1] + b[i]
+            a[0] = b[i] + c[i]
+        return a.sum() + b.sum()
+
+    memory = np.arange(20.0)
+    for a, b, c in (
+        (memory[:12], memory[4:12], memory[::2]),
+        (memory[8:], memory[:8], memory[12:4:-1]),
+        (memory, memory, memory[10:]),
+    ):
+        check(sums, a, b, c)
+
+
+def test_numbers_at_the_ends_of_a_dtype_fit_and_those_beyond_do_not() -> None:
+    def put(out: Any, values: Any, more: int) -> Any:
+        for i in range(len(values)):
+            out[i] = int(values[i]) + more
+        return out
+
+    for dtype in (np.int8, np.uint8, np.int32, np.uint32, np.uint64, np.int64):
+        info = np.iinfo(dtype)
+        ends = np.array([max(info.min, -(2**62)) + 1, min(info.max, 2**62) - 1])
+        for more in (-1, 0, 1, -2, 2):
+            check(put, np.zeros(2, dtype), ends, more)

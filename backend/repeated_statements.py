@@ -1,0 +1,193 @@
+"""Computes once what a region's program computes again: a let of what an earlier one holds takes its name instead.
+
+The tracer writes what the user wrote, so an element that is named three times is loaded three times, and its index is
+checked for its sign as often. LLVM would find most of it, after Numba has typed and lowered each of the statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .loops import (
+    Access,
+    Accumulate,
+    Address,
+    Amount,
+    Apply,
+    Argument,
+    Assign,
+    CheckedIndex,
+    Constant,
+    Count,
+    Expression,
+    Fail,
+    Fold,
+    If,
+    IndexValue,
+    Invoke,
+    Let,
+    Load,
+    Repeat,
+    Statement,
+    Store,
+    Sweep,
+    Variable,
+    walk,
+)
+
+Body = tuple[Statement, ...]
+Key = tuple[object, ...]
+Changed = set[int | str]
+"""Pointers and variables; `_ANY` stands for all pointers."""
+_ANY = -1
+
+
+def without_repeated(body: Body) -> Body:
+    """The statements without lets of what is known there under another name."""
+    return _Numbering().block(body)
+
+
+class _Numbering:
+    """What is known at the statement at hand: expressions by name, and how often memory and variables have changed."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        """What stands for a let that was dropped. Names are used once, so it holds everywhere."""
+        self._scopes: list[dict[Key, str]] = [{}]
+        self._versions: dict[int | str, int] = {}
+        self._variables: set[str] = set()
+
+    def block(self, body: Body) -> Body:
+        """The statements of a block; what they make known is forgotten behind it."""
+        self._scopes.append({})
+        kept = [made for each in body if (made := self._statement(each)) is not None]
+        self._scopes.pop()
+        return tuple(kept)
+
+    def _statement(self, each: Statement) -> Statement | None:
+        match each:
+            case Let():
+                return self._let(each)
+            case Variable(name, dtype, value):
+                self._variables.add(name)
+                return Variable(name, dtype, self._name(value))
+            case Assign(name, dtype, value):
+                value = self._name(value)
+                self._change({name})
+                return Assign(name, dtype, value)
+            case Store(access, value, dtype):
+                self._change({access.pointer})
+                return Store(self._access(access), self._name(value), dtype)
+            case Accumulate(access, combine, value, dtype):
+                self._change({access.pointer})
+                return Accumulate(self._access(access), combine, self._name(value), dtype)
+            case CheckedIndex(name, value, size):
+                return CheckedIndex(name, self._name(value), size)
+            case Fail(condition):
+                return Fail(self._name(condition))
+            case Invoke(_, _, _, arguments):
+                self._change(_changed_by((each,)))
+                return replace(each, arguments=tuple(map(self._argument, arguments)))
+            case If(condition, then, otherwise):
+                arms = self.block(then), self.block(otherwise)
+                self._change(_changed_by((each,)))
+                return If(self._name(condition), *arms)
+            case Count() | Repeat() | Sweep():
+                return self._loop(each)
+        return each
+
+    def _let(self, let: Let) -> Let | None:
+        expression = self._expression(let.expression)
+        if isinstance(expression, Apply) and expression.text == "{0}" and not expression.widens:
+            (held,) = expression.operands
+            if held not in self._variables:
+                self._names[let.name] = held
+                return None
+        key = self._key(expression, let.dtype.code)
+        for scope in self._scopes:
+            if key in scope:
+                self._names[let.name] = scope[key]
+                return None
+        self._scopes[-1][key] = let.name
+        return replace(let, expression=expression)
+
+    def _loop(self, loop: Count | Repeat | Sweep) -> Statement:
+        """A loop's round finds what those before it have left, and so does what stands behind the loop."""
+        changed = _changed_by(loop.body)
+        if isinstance(loop, Count):
+            loop = replace(
+                loop, start=self._amount(loop.start), stop=self._amount(loop.stop), step=self._amount(loop.step)
+            )
+        elif isinstance(loop, Sweep):
+            loop = replace(loop, loops=tuple((var, self._amount(extent)) for var, extent in loop.loops))
+        self._change(changed)
+        made = replace(loop, body=self.block(loop.body))
+        if isinstance(made, Sweep):
+            made = replace(made, folds=tuple(map(self._fold, made.folds)))
+        self._change(changed)
+        return made
+
+    def _fold(self, fold: Fold) -> Fold:
+        return replace(fold, value=self._name(fold.value), position=self._name(fold.position))
+
+    # What changes.
+    def _change(self, changed: Iterable[int | str]) -> None:
+        for each in changed:
+            self._versions[each] = self._versions.get(each, 0) + 1
+
+    def _key(self, expression: Expression, code: str) -> Key:
+        """Equal for expressions of one value, at two places between which nothing changes that they read."""
+        match expression:
+            case Load(access):
+                version = self._versions.get(access.pointer, 0), self._versions.get(_ANY, 0)
+                return code, "load", version, access
+            case Constant(value):
+                return code, "constant", repr(value)
+            case Apply(text, operands, widens):
+                versions = tuple(self._versions.get(name, 0) for name in operands)
+                return code, text, widens, operands, versions
+            case IndexValue(terms, constant):
+                return code, "index", terms, constant
+        raise AssertionError(expression)
+
+    # The same with the names that stand for others.
+    def _name(self, name: str) -> str:
+        return self._names.get(name, name)
+
+    def _amount(self, amount: Amount) -> Amount:
+        return self._name(amount) if isinstance(amount, str) else amount
+
+    def _terms(self, terms: tuple[tuple[str, Amount], ...]) -> tuple[tuple[str, Amount], ...]:
+        return tuple((self._name(name), self._amount(stride)) for name, stride in terms)
+
+    def _access(self, access: Access) -> Access:
+        return Access(access.pointer, self._terms(access.terms))
+
+    def _argument(self, argument: Address | Argument) -> Address | Argument:
+        if isinstance(argument, Address):
+            return Address(self._access(argument.access), argument.dtype)
+        return Argument(self._name(argument.name), argument.dtype)
+
+    def _expression(self, expression: Expression) -> Expression:
+        match expression:
+            case Load(access):
+                return Load(self._access(access))
+            case Apply(text, operands, widens):
+                return Apply(text, tuple(map(self._name, operands)), widens)
+            case IndexValue(terms, constant):
+                return IndexValue(self._terms(terms), self._amount(constant))
+        return expression
+
+
+def _changed_by(body: Body) -> Changed:
+    """The pointers written and the variables assigned in the statements."""
+    found: Changed = set()
+    for each in walk(body):
+        if isinstance(each, (Store, Accumulate)):
+            found.add(each.access.pointer)
+        elif isinstance(each, Assign):
+            found.add(each.name)
+        elif isinstance(each, Invoke):
+            found.add(_ANY)
+    return found
