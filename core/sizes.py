@@ -15,7 +15,7 @@ not knowing them, stays right: where the same facts hold, the same code takes th
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -78,7 +78,7 @@ class Size:
         if exact is not None:
             return exact, 0
         if self < 0:
-            return divmod(int(self), int(number))
+            return (-1, self + number) if self >= -number else divmod(int(self), int(number))
         if self < number:
             return 0, self
         terms = _terms(number)
@@ -89,6 +89,21 @@ class Size:
 
     def __mod__(self, other: Any) -> Any:
         return divmod(self, other)[1]
+
+    def __rdivmod__(self, other: Any) -> tuple[Any, Any]:
+        if type(other) is not int:
+            return divmod(other, int(self))
+        if 0 <= other and self > other:
+            return 0, other
+        if other < 0 and self >= -other:
+            return -1, self + other
+        return divmod(other, int(self))
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return divmod(other, self)[0]
+
+    def __rmod__(self, other: Any) -> Any:
+        return divmod(other, self)[1]
 
     def __abs__(self) -> Any:
         return -self if self < 0 else self
@@ -151,10 +166,9 @@ def _by_value_reflected(name: str) -> Callable[..., Any]:
     return lambda self, other: function(other, int(self))
 
 
-for _name in ("truediv", "pow", "lshift", "rshift", "and_", "or_", "xor", "mod", "floordiv"):
+for _name in ("truediv", "pow", "lshift", "rshift", "and_", "or_", "xor"):
     _plain = _name.strip("_")
-    if _plain not in ("mod", "floordiv"):
-        setattr(Size, f"__{_plain}__", _by_value(_name))
+    setattr(Size, f"__{_plain}__", _by_value(_name))
     setattr(Size, f"__r{_plain}__", _by_value_reflected(_name))
 
 
@@ -236,6 +250,13 @@ def _quotient(size: Size, other: int | Size) -> Size | int | None:
     return _made(size.facts, found)
 
 
+def at_values(value: Any, facts: Facts, atoms: Sequence[int]) -> Any:
+    """The same with numbers in the place of sizes, also in tuples: `atoms` gives those of the atoms."""
+    if isinstance(value, Size):
+        return facts.value_of(value.terms, atoms)
+    return tuple(at_values(each, facts, atoms) for each in value) if type(value) is tuple else value
+
+
 def structure(value: Any) -> Any:
     """The same for values that are made of the same sizes; for keys, as no size is relied on."""
     if isinstance(value, Size):
@@ -280,6 +301,6 @@ def is_symbolic(sizes: Iterable[Any]) -> bool:
 
 
 __all__ = [
-    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "count_of", "float_of", "is_small", "is_symbolic", "is_whole",
-    "same_sizes", "structure", "symbol",
+    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "at_values", "count_of", "float_of", "is_small", "is_symbolic",
+    "is_whole", "same_sizes", "structure", "symbol",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ import numpy as np
 
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
-from ..core.sizes import Facts, FloatOf, Size
+from ..core.sizes import Facts, FloatOf, Size, at_values
 from ..core.types import TensorType
 from ..graph.builder import GraphBuilder
 from ..graph.node import Graph, Node, Write
@@ -90,13 +90,11 @@ class _Writing:
 
     def settled(self, value: Any) -> Any:
         """A type, a layout or an attribute with values in the place of sizes."""
-        if isinstance(value, Size):
-            return self._facts.value_of(value.terms, self._atoms)
         if isinstance(value, tuple):
             return tuple(map(self.settled, value))
         if isinstance(value, (TensorType, InputLayout, OutputLayout)):
             return replace(value, **{each.name: self.settled(getattr(value, each.name)) for each in fields(value)})
-        return value
+        return at_values(value, self._facts, self._atoms)
 
     def graph(self, graph: Graph) -> Graph:
         for node in graph.inputs:

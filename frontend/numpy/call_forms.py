@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from ...core import dtypes
 from ...core.config import config
 from ...core.dtypes import DType
 from ...core.errors import OpError
-from ...core.sizes import is_whole
+from ...core.sizes import Size, is_whole
 from ...core.types import contiguous_strides
 from ...ops import call_outs as forms
 from ...ops.call_outs import Form
@@ -35,6 +35,8 @@ from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue
 from ..values.sequences import Sequence as SequenceValue
+from ..values.size_number import size_of
+from .sized_forms import form_for_sizes
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -87,7 +89,7 @@ def described(trace: Trace, name: str, args: list[Value], kwargs: dict[str, Valu
     taken = _Arguments(trace)
     arguments = tuple(taken.form(each) for each in args)
     keywords = tuple((key, taken.form(each)) for key, each in kwargs.items())
-    results = _results(name, arguments, keywords, taken.operands)
+    results = _results(trace, name, arguments, keywords, taken.operands)
     return Call(name, arguments, keywords, results, _module(trace), tuple(taken.operands))
 
 
@@ -113,31 +115,30 @@ class _Arguments:
             return self._of_array(value)
         if isinstance(value, HostNumber):
             return "number", self._operand(Operand(value, value.array.dtype))
-        if isinstance(value, Scalar):
-            if value.python_type is float:
-                return "number", self._operand(Operand(value, dtypes.float64, example=value.example))
-            return "constant", value.constant(self.trace)
+        if isinstance(value, Scalar) and value.python_type is float:
+            return "number", self._operand(Operand(value, dtypes.float64, example=value.example))
         if isinstance(value, RangeValue) and len(value.range) <= config.unroll_limit:
             value = ListValue(value.elements(self.trace))
         if isinstance(value, SequenceValue) and not isinstance(value, NamedTupleValue):
             kind = "list" if isinstance(value, ListValue) else "tuple"
             return kind, *(self.form(each) for each in value.items)
         if isinstance(value, SliceValue):
-            start, stop, step = (each.constant(self.trace) for each in value.parts)
-            return "slice", start, stop, step
-        return _constant_form(value, value.constant(self.trace) if not isinstance(value, DictValue) else value)
+            return "slice", *(size_of(self.trace, each) for each in value.parts)
+        known = size_of(self.trace, value) if not isinstance(value, DictValue) else value
+        if type(known) is Size and self.trace.region is not None:
+            known = int(known)
+        return _constant_form(value, known)
 
     def _of_array(self, array: ArrayValue) -> Form:
-        shape = tuple(map(int, array.shape))  # a call-out is described for one size
         if array.generic:
-            return "scalar", self._operand(Operand(array, array.dtype, shape))
+            return "scalar", self._operand(Operand(array, array.dtype))
         region = self.trace.region
         if region is not None and array.shape and region.owns(array.storage):
             known = as_array(self.trace, array)
             assert known is not None
             return self._of_region(known)
         strides = tuple(step // array.twin.itemsize for step in array.twin.strides)
-        return "array", self._operand(Operand(array, array.dtype, shape)), strides
+        return "array", self._operand(Operand(array, array.dtype, array.shape)), strides
 
     def _of_region(self, value: RegionArray) -> Form:
         array = as_array(self.trace, value)
@@ -155,7 +156,7 @@ class _Arguments:
 
 
 def _constant_form(value: Value, known: Any) -> Form:
-    if known is None or type(known) in (bool, int, float, str):
+    if known is None or type(known) in (bool, int, float, str, Size):
         return "constant", known
     if type(known) is complex:
         return "complex", known.real, known.imag
@@ -166,13 +167,19 @@ def _constant_form(value: Value, known: Any) -> Form:
     raise UNKNOWN_VALUE.stop(operation="a call of NumPy", name=value.describe())
 
 
-def _results(name: str, arguments: Form, keywords: Form, operands: list[Operand]) -> Form:
+def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands: list[Operand]) -> Form:
     """The form of what the function gives for such operands. Errors: a break where it has none."""
     called, function = shown(name), forms.found(name)
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            found = _form_for_stand_ins(function, arguments, keywords, operands)
+            found = form_for_sizes(
+                trace.sizes,
+                (arguments, keywords, tuple(each.shape for each in operands)),
+                lambda args, named, shapes: _form_for_stand_ins(
+                    function, args, named, [replace(each, shape=shape) for each, shape in zip(operands, shapes)]
+                ),
+            )
     except Exception as error:
         raise NUMPY_ARGUMENT.stop(name=called, argument=f"these arguments ({error})") from None
     if found is None:

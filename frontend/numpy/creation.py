@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.sizes import Size
+from ...core.sizes import Size, count_of, is_symbolic, is_whole
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ...ops.pointwise import ADD, MULTIPLY
@@ -127,9 +127,8 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     if last is None:
         first, last = 0, first
     delta = 1 if delta is None else delta
-    if isinstance(last, Size) and type(first) is int and delta == 1 and is_none(dtype):
-        size = last - first if last > first else 0
-        return result(trace, trace.add(ARANGE, start=first, step=1, size=size, dtype=dtypes.int64))
+    if is_symbolic((first, last)) and is_whole(first) and is_whole(last) and type(delta) is int and is_none(dtype):
+        return _symbolic_ramp(trace, first, last, delta)
     first, last, delta = (int(each) if isinstance(each, Size) else each for each in (first, last, delta))
     if any(type(each) not in (int, float) for each in (first, last, delta)):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that are not Python numbers")
@@ -140,6 +139,17 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     if kind.is_half:
         return _half_ramp(trace, first, last, delta)
     return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
+
+
+def _symbolic_ramp(trace: Trace, first: Any, last: Any, delta: int) -> Value:
+    """A ramp of int64 whose bounds are sizes."""
+    if delta == 0:
+        raise ZeroDivisionError("division by zero")
+    size, known = count_of(first, last, delta), type(first) is int
+    node = trace.add(ARANGE, start=first if known else 0, step=delta, size=size, dtype=dtypes.int64)
+    if not known:
+        node = trace.add(ADD, node, constant_node(trace, first, (size,), dtypes.int64))
+    return result(trace, node)
 
 
 def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core import dtypes
+from ...core.sizes import Size, float_of
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import ARANGE
@@ -17,8 +17,9 @@ from ..callables import traces
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
-from ..values.constant import FALSE, NONE, TRUE, Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.sequences import TupleValue
+from ..values.size_number import whole_of
 from ..values.sized import broadcast_shapes
 from .creation import dtype_of, order_strides
 from .indexing import where
@@ -29,11 +30,9 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 FLOAT = Constant(float)
+LEAST_SPAN, MOST_SPAN = 1e-200, 1e200
+"""Between these a span that is cut in up to `LARGEST` parts gives steps that are neither 0 nor infinite."""
 C, XY, FIFTY = Constant("C"), Constant("xy"), Constant(50)
-
-
-def _index(trace: Trace, value: Value) -> int:
-    return operator.index(value.constant(trace))
 
 
 def _grid(trace: Trace, rows: int, columns: int, offset: int) -> tuple[Node, Node]:
@@ -46,11 +45,11 @@ def _grid(trace: Trace, rows: int, columns: int, offset: int) -> tuple[Node, Nod
 
 @traces(np.eye)
 def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value = FLOAT, order: Value = C) -> Value:  # noqa: N803
-    rows = _index(trace, N)
-    columns = rows if M.constant(trace) is None else _index(trace, M)
+    rows = whole_of(trace, N)
+    columns = rows if is_none(M) else whole_of(trace, M)
     if rows < 0 or columns < 0:
         raise RAISES.stop(error="ValueError: negative dimensions are not allowed")
-    equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, _index(trace, k)))
+    equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, int(whole_of(trace, k))))
     return result(
         trace, cast(trace, equal, dtype_of(trace, dtype, float)), order_strides(trace, order, (rows, columns))
     )
@@ -63,11 +62,11 @@ def identity(trace: Trace, n: Value, dtype: Value = NONE) -> Value:
 
 @traces(np.tri)
 def tri(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value = FLOAT) -> Value:  # noqa: N803
-    rows = _index(trace, N)
-    columns = rows if M.constant(trace) is None else _index(trace, M)
+    rows = whole_of(trace, N)
+    columns = rows if is_none(M) else whole_of(trace, M)
     if rows < 0 or columns < 0:
         raise NUMPY_ARGUMENT.stop(name="np.tri", argument="a negative size")
-    below = _below(trace, rows, columns, _index(trace, k))
+    below = _below(trace, rows, columns, int(whole_of(trace, k)))
     return result(trace, cast(trace, below.read(trace), dtype_of(trace, dtype, float)))
 
 
@@ -79,13 +78,13 @@ def _below(trace: Trace, rows: int, columns: int, offset: int) -> ArrayValue:
 
 @traces(np.tril)
 def tril(trace: Trace, m: Value, k: Value = ZERO) -> Value:
-    array, mask, zero = _triangle(trace, m, _index(trace, k))
+    array, mask, zero = _triangle(trace, m, int(whole_of(trace, k)))
     return where(trace, mask, array, zero)
 
 
 @traces(np.triu)
 def triu(trace: Trace, m: Value, k: Value = ZERO) -> Value:
-    array, mask, zero = _triangle(trace, m, _index(trace, k) - 1)
+    array, mask, zero = _triangle(trace, m, int(whole_of(trace, k)) - 1)
     return where(trace, mask, zero, array)
 
 
@@ -100,7 +99,7 @@ def _triangle(trace: Trace, m: Value, offset: int) -> tuple[ArrayValue, ArrayVal
 
 @traces(np.diag)
 def diag(trace: Trace, v: Value, k: Value = ZERO) -> Value:
-    array, offset = array_operand(trace, v), _index(trace, k)
+    array, offset = array_operand(trace, v), int(whole_of(trace, k))
     if len(array.shape) != 1:
         raise NUMPY_ARGUMENT.stop(name="np.diag", argument="a matrix, of whose diagonal it gives a view")
     size = array.shape[0] + abs(offset)
@@ -123,7 +122,7 @@ def _moved(trace: Trace, node: Node, start: int, size: int) -> Node:
 
 @traces(np.trace)
 def trace_of(trace: Trace, a: Value, offset: Value = ZERO) -> Value:
-    array, k = array_operand(trace, a), _index(trace, offset)
+    array, k = array_operand(trace, a), whole_of(trace, offset)
     if len(array.shape) != 2:
         raise NUMPY_ARGUMENT.stop(name="np.trace", argument="an array that is not a matrix")
     rows, columns = array.shape
@@ -144,7 +143,10 @@ def linspace(
     retstep: Value = FALSE,
     dtype: Value = NONE,
 ) -> Value:
-    first, last, count = start.constant(trace), stop.constant(trace), _index(trace, num)
+    count = whole_of(trace, num)
+    if isinstance(count, Size):
+        return _spaced_to_any_number(trace, start, stop, count, endpoint, retstep, dtype)
+    first, last = start.constant(trace), stop.constant(trace)
     if type(first) not in (int, float) or type(last) not in (int, float) or retstep.constant(trace):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds that are not Python numbers, or retstep")
     kind = dtype_of(trace, dtype, float)
@@ -187,6 +189,33 @@ def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> 
         node = trace.add(p.WHERE, at_end, constant(last), node)
         plain[-1] = last
     return node, plain
+
+
+def _spaced_to_any_number(
+    trace: Trace, start: Value, stop: Value, count: Any, endpoint: Value, retstep: Value, dtype: Value
+) -> Value:
+    """`np.linspace` of a symbolic number of float64; no step is too small for one, as bounds are constants."""
+    kind, ends = dtype_of(trace, dtype, float), bool(endpoint.constant(trace))
+    if kind is not dtypes.float64 or retstep.constant(trace):
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="a symbolic number, and another dtype or retstep")
+    first, last = start.constant(trace), stop.constant(trace)
+    if any(type(each) not in (int, float) for each in (first, last)) or not LEAST_SPAN < abs(last - first) < MOST_SPAN:
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="a symbolic number, and such bounds")
+    parts = count - 1 if ends else count
+    if parts < 1:
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="no steps")
+
+    def everywhere(value: Any) -> Node:
+        return constant_node(trace, value, (count,), dtypes.float64)
+
+    step = trace.add(p.DIVIDE, everywhere(float(last) - float(first)), everywhere(float_of(parts)))
+    node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
+    node = trace.add(p.ADD, trace.add(p.MULTIPLY, node, step), everywhere(float(first)))
+    if ends:
+        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
+        at_end = trace.add(p.EQUAL, places, constant_node(trace, parts, (count,), dtypes.int64))
+        node = trace.add(p.WHERE, at_end, everywhere(last), node)
+    return reshaped(trace, result(trace, node), (-1,))
 
 
 @traces(np.meshgrid)

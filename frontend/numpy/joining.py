@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.sizes import Size
 from ...graph.node import Node
 from ...ops.indexing import CAT
 from ...ops.movement import SLICE
@@ -17,6 +19,7 @@ from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import ListValue, Sequence
+from ..values.size_number import size_of, whole_of
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
 from .ufuncs import call_ufunc, supported
@@ -127,7 +130,7 @@ def repeat(trace: Trace, a: Value, repeats: Value, axis: Value = NONE) -> Value:
     array, given = array_operand(trace, a), axis.constant(trace)
     if repeats.python_type is not int:
         raise NUMPY_ARGUMENT.stop(name="np.repeat", argument="several counts")
-    times = operator.index(repeats.constant(trace))
+    times = whole_of(trace, repeats)
     if times < 0:
         raise RAISES.stop(error="ValueError: repeats may not contain negative values.")
     node = array.read(trace)
@@ -147,9 +150,9 @@ def _repeated(trace: Trace, node: Node, axis: int, times: int) -> Node:
 
 @traces(np.tile)
 def tile(trace: Trace, A: Value, reps: Value) -> Value:  # noqa: N803
-    array, given = owned(trace, array_operand(trace, A)), reps.constant(trace)
+    array, given = owned(trace, array_operand(trace, A)), size_of(trace, reps)
     listed = given if isinstance(given, (tuple, list)) else (given,)
-    times = tuple(operator.index(each) for each in listed)
+    times: Any = tuple(each if isinstance(each, Size) else operator.index(each) for each in listed)
     rank = max(len(times), len(array.shape))
     shape, times = (1,) * (rank - len(array.shape)) + array.shape, (1,) * (rank - len(times)) + times
     if min(times, default=1) < 1 or array.type.size == 0 or all(each == 1 for each in times):
@@ -159,16 +162,19 @@ def tile(trace: Trace, A: Value, reps: Value) -> Value:  # noqa: N803
     node = expand(trace, node, tuple(size for pair in zip(times, shape, strict=True) for size in pair))
     sizes = tuple(size * count for size, count in zip(shape, times, strict=True))
     # NumPy repeats in two dimensions and gives a view of that.
-    return reshaped(trace, result(trace, reshape(trace, node, (1, int(np.prod(sizes))))), sizes)
+    return reshaped(trace, result(trace, reshape(trace, node, (1, prod(sizes)))), sizes)
 
 
 @traces(np.roll)
 def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
-    array, given, moves = owned(trace, array_operand(trace, a)), axis.constant(trace), shift.constant(trace)
+    array, given, moves = owned(trace, array_operand(trace, a)), axis.constant(trace), size_of(trace, shift)
     node = array.read(trace)
     if given is None:
-        flat = _rolled(trace, reshape(trace, node, (array.type.size,)), 0, operator.index(moves))
+        flat = _rolled(trace, reshape(trace, node, (array.type.size,)), 0, whole_of(trace, shift))
         return reshaped(trace, result(trace, flat), array.shape)
+    if type(given) is int and isinstance(moves, Size):
+        along = int(np.lib.array_utils.normalize_axis_index(given, len(array.shape)))
+        return result(trace, _rolled(trace, node, along, moves), copied_order(array.shape, array.twin))
     pairs = np.broadcast(moves, given)
     if pairs.ndim > 1:
         raise RAISES.stop(error="ValueError: 'shift' and 'axis' should be scalars or 1D sequences")
@@ -179,7 +185,7 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
     return result(trace, node, copied_order(array.shape, array.twin))
 
 
-def _rolled(trace: Trace, node: Node, axis: int, shift: int) -> Node:
+def _rolled(trace: Trace, node: Node, axis: int, shift: Any) -> Node:
     size = node.shape[axis]
     shift = shift % size if size else 0
     if not shift:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -125,9 +126,9 @@ def tensordot(trace: Trace, a: Value, b: Value, axes: Value = TWO) -> Value:
     kept, summed = left.shape[: len(left.shape) - count], left.shape[len(left.shape) - count :]
     if summed != right.shape[:count]:
         raise RAISES.stop(error="ValueError: shape-mismatch for sum")
-    inside = int(np.prod(summed))
-    one = reshaped(trace, left, (int(np.prod(kept)), inside))
-    two = reshaped(trace, right, (inside, int(np.prod(right.shape[count:]))))
+    inside = prod(summed)
+    one = left if len(kept) == count == 1 else reshaped(trace, left, (prod(kept), inside))
+    two = right if count == 1 and right.shape[2:] == () else reshaped(trace, right, (inside, prod(right.shape[count:])))
     product = dot(trace, one, two)
     assert isinstance(product, ArrayValue)
     return reshaped(trace, product, (*kept, *right.shape[count:]))

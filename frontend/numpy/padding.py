@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import operator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.sizes import is_symbolic, is_whole
 from ...graph.node import Node
 from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT
 from ..callables import traces
-from ..values.array import expand, result
+from ..values.array import Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.size_number import size_of
 from .layout import strides_in_order
 from .shaping import ZERO, array_operand
 
@@ -40,10 +43,11 @@ def pad(
         raise NUMPY_ARGUMENT.stop(name="np.pad", argument="arguments that do not go with the mode, or odd reflection")
     if how not in PICKING and (how != "constant" or type(value) not in (int, float, bool)):
         raise NUMPY_ARGUMENT.stop(name="np.pad", argument="a mode or value other than one constant")
-    widths = np.broadcast_to(np.asarray(pad_width.constant(trace)), (len(source.shape), 2)).tolist()
-    if np.min(widths, initial=0) < 0:
+    before, after = _widths(size_of(trace, pad_width), len(source.shape))
+    if any(each < 0 for each in (*before, *after)):
         raise ValueError("index can't contain negative values")
-    before, after = (tuple(int(pair[k]) for pair in widths) for k in (0, 1))
+    if how in PICKING and is_symbolic((*before, *after, *source.shape)):
+        raise NUMPY_ARGUMENT.stop(name="np.pad", argument="symbolic sizes, and another mode than one constant")
     node = source.read(trace)
     if how == "constant":
         if source.dtype.is_complex:
@@ -57,6 +61,15 @@ def pad(
     order = "F" if source.twin.flags.fnc else "C"
     rank = len(node.shape)
     return result(trace, node, strides_in_order(node.shape, range(rank) if order == "F" else range(rank - 1, -1, -1)))
+
+
+def _widths(given: Any, rank: int) -> tuple[Ints, Ints]:
+    """How many elements come before and behind, by axis."""
+    if is_whole(given):
+        return (given,) * rank, (given,) * rank
+    widths = np.broadcast_to(np.asarray(given, object), (rank, 2))
+    whole = [[each if is_whole(each) else operator.index(each) for each in pair] for pair in widths.tolist()]
+    return tuple(low for low, _ in whole), tuple(high for _, high in whole)
 
 
 def _picked(trace: Trace, node: Node, axis: int, places: list[int]) -> Node:

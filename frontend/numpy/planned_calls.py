@@ -6,8 +6,6 @@ from collections.abc import Callable
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from ...graph.node import Node
 from ...ops import call_outs as forms
 from ...ops.call_outs import CALL_OUT, CALL_RESULT, Form
@@ -98,7 +96,10 @@ def view_at(base: ArrayValue, shape: Ints, strides: Ints, at: int) -> ArrayValue
     )
     if whole is None:
         raise refusal
-    first = [int(each) for each in np.unravel_index(at, block)]
+    first: list[int] = []
+    for step in (*steps, 1):
+        place, at = divmod(at, step)
+        first.append(place)
     entries: list[Any] = []
     for axis, start, size in zip(axes, first, block, strict=False):
         step = -1 if strides[axis] < 0 else 1

@@ -257,7 +257,9 @@ def at_least(trace: Trace, value: Value, rank: int) -> ArrayValue:
     array = owned(trace, array_operand(trace, value))
     if len(array.shape) >= rank:
         return array
-    twin = (np.atleast_1d, np.atleast_2d, np.atleast_3d)[rank - 1](array.twin)
+    new = (None,) * (rank - len(array.shape))
+    entries = (*new[:1], slice(None), *new[1:]) if len(array.shape) == 1 else (..., *new)
+    twin = array.twin[entries]
     return array.view(Reshaped(array.shape, twin.shape), twin)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from ...core.sizes import LARGEST, Size, Terms, symbol
@@ -94,12 +95,13 @@ def size_of(trace: Trace, value: Value) -> Any:
 
 def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
     """An int from outside, or computed from such, as a size; None where it has to be known."""
-    from .scalar import SCALAR_OPERATORS, rely_on_types
+    from .scalar import SCALAR_OPERATORS, UNARY_OPERATORS, rely_on_types
 
     if type(example) is not int or trace.region is not None:
         return None
     if isinstance(source, Computed):
-        functions = {form: function for name, (function, form) in SCALAR_OPERATORS.items() if name in _ARITHMETIC}
+        known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
+        functions = {form: function for name, (function, form) in known if name in _ARITHMETIC}
         operands = [
             each if type(each) is int else _size_of_source(trace, each) if isinstance(each, Source) else None
             for each in source.operands
@@ -121,6 +123,12 @@ def _size_of_source(trace: Trace, source: Source) -> Any:
 
 
 _ARITHMETIC = ("+", "-", "*")
+
+
+def whole_of(trace: Trace, value: Value) -> Any:
+    """An argument that is an index or a count, a size being left symbolic. Errors: TypeError for what is no integer."""
+    known = size_of(trace, value)
+    return known if isinstance(known, Size) else operator.index(known)
 
 
 def settled(trace: Trace, value: Value) -> Value:

@@ -322,7 +322,22 @@ def _broadcast_to(twin: Any, shape: Any, subok: bool = False) -> Any:
     return made
 
 
+def _diagonal(twin: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
+    one, two = (np.lib.array_utils.normalize_axis_index(axis, twin.ndim) for axis in (axis1, axis2))
+    if one == two or type(offset) is not int:
+        return NotImplemented
+    down, across = max(-offset, 0), max(offset, 0)
+    count = max(min(twin.shape[one] - down, twin.shape[two] - across), 0)
+    kept = [axis for axis in range(twin.ndim) if axis not in (one, two)]
+    shape = (*(twin.shape[axis] for axis in kept), count)
+    strides = (*(twin.strides[axis] for axis in kept), twin.strides[one] + twin.strides[two])
+    made = twin.seen(shape, strides, down * twin.strides[one] + across * twin.strides[two] if count else 0)
+    made.is_writeable = False
+    return made
+
+
 _RULES: dict[Any, Callable[..., Any]] = {
+    np.diagonal: _diagonal,
     np.reshape: _reshape,
     np.squeeze: _squeeze,
     np.expand_dims: _expand_dims,
