@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.watch import changed
+from ..core.posts import changed_tensor
 from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
@@ -62,7 +62,7 @@ def _renew(view: Tensor) -> None:
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
     view._seen = view._counter.value
     if not required:
-        changed(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
+        changed_tensor(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
     if retaining:
         keep_retaining(view)
 
@@ -89,7 +89,7 @@ def move_to(tensor: Tensor, node: Node, output_nr: int = 0) -> None:
     retaining, required = _stop_retaining(tensor), tensor._requires_grad
     attach(tensor, node, output_nr)
     if not required:
-        changed(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
+        changed_tensor(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
     if retaining:
         keep_retaining(tensor)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..core.watch import changed
+from ..core.posts import changed_tensor
 from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
 from .history import current_node, is_retaining, keep_retaining
@@ -36,7 +36,7 @@ def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> Re
     """
     if not tensor.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-    changed(tensor, "hooks", "a hook was registered on it")
+    changed_tensor(tensor, "hooks", "a hook was registered on it")
     node = current_node(tensor)
     if node is None:
         return add_hook(_of_leaf(tensor).gradient, hook)
@@ -54,7 +54,7 @@ def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], No
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if current_node(leaf) is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-    changed(leaf, "hooks", "a hook was registered on it")
+    changed_tensor(leaf, "hooks", "a hook was registered on it")
     return add_hook(_of_leaf(leaf).accumulated, hook)
 
 
@@ -66,7 +66,7 @@ def retain_grad(tensor: Tensor) -> None:
     if not tensor.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if current_node(tensor) is not None:
-        changed(tensor, "hooks", "retain_grad was called on it")
+        changed_tensor(tensor, "hooks", "retain_grad was called on it")
         keep_retaining(tensor)
 
 

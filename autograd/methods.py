@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.watch import changed
+from ..core.posts import changed_tensor
 from ..tensor.tape import register_tape
 from ..tensor.tensor import Tensor
 from . import hooks, inference
@@ -44,7 +44,7 @@ def _detach_(self: Tensor) -> Tensor:
     self._node = None
     self._output_nr = 0
     if required:
-        changed(self, "requires_grad", "it was detached in place")
+        changed_tensor(self, "requires_grad", "it was detached in place")
     return self
 
 

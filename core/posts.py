@@ -4,9 +4,10 @@ Plans that read the gradients of known tensors subscribe; see backend/cpu/posts.
 """
 
 # Note [Who tells]
-# Whoever sets `.grad` calls `told` afterwards. The gradient is marked then: whatever changes a marked tensor in place,
-# beyond its elements, goes through `watch.changed`, which counts it in `watch.MOVES`. Both only say "look again", so it
-# does not matter how many say it, or in which order; it has to come after the write.
+# Whoever sets `.grad` calls `told` afterwards. The gradient is marked then, for good: whatever changes a tensor in
+# place, beyond its elements, goes through `changed_tensor`, which counts it in `MOVES` if the tensor is marked. Both
+# only say "look again", so it does not matter how many say it, or in which order; it has to come after the write.
+# A mark is a flag of its own, not a subscription: those are changed under a lock, and gradients are set too often.
 
 from __future__ import annotations
 
@@ -14,9 +15,13 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .watch import LOCK, MARKED, Watchers, put_watchers
+import numpy as np
+
+from .watch import LOCK, Watchers, changed, put_watchers
 
 Post = Callable[[int], Any]
+MOVES = np.zeros(1, np.int64)
+"""How often a marked tensor has changed. Native code reads it."""
 
 
 class _Ever:
@@ -56,9 +61,8 @@ def subscribe(post: Post, owners: Sequence[Any]) -> None:
     with LOCK:
         for number, owner in enumerate(owners):
             watchers = owner._watchers
-            if watchers is None or watchers is MARKED:
+            if watchers is None:
                 watchers = Watchers()
-                watchers.marked = owner._watchers is MARKED
                 put_watchers(owner, watchers)
             watchers.posts = (*(each for each in watchers.posts if each[0]() is not None), (reference, number))
     for owner in owners:
@@ -71,17 +75,16 @@ def told(owner: Any) -> None:
     if watchers is None or not watchers.posts:
         return
     if owner._grad is not None:
-        mark(owner._grad)
+        owner._grad._marked = True
     tell(watchers.posts)
 
 
-def mark(gradient: Any) -> None:
-    """Has every change of a gradient counted from now on."""
-    with LOCK:
-        if gradient._watchers is None:
-            put_watchers(gradient, MARKED)
-        else:
-            gradient._watchers.marked = True
+def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:
+    """What `watch.changed` does, for a tensor, which may be marked. To be called after the change."""
+    if tensor._marked:
+        with LOCK:
+            MOVES[0] += 1
+    changed(tensor, key, what)
 
 
 def tell(posts: tuple[tuple[weakref.ref[Post], int], ...]) -> None:

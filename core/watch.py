@@ -25,8 +25,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from .user_line import user_line
 
 LOCK = threading.RLock()
@@ -133,31 +131,20 @@ Subscription = tuple["weakref.ref[Validity]", str, int, bool]
 """Who relies on a fact, the fact in words, its number there, and whether it may come back."""
 
 
-MOVES = np.zeros(1, np.int64)
-"""How often a marked object has changed. Native code reads it."""
-
-
 class Watchers:
     """The subscriptions to one object: who relies on it, by the key of the fact."""
 
-    __slots__ = ("by_key", "marked", "posts")
+    __slots__ = ("by_key", "posts")
 
     def __init__(self) -> None:
         self.by_key: dict[Any, list[Subscription]] = {}
-        self.marked = False
-        """Whether every change is counted in `MOVES`."""
         self.posts: tuple[tuple[weakref.ref[Any], int], ...] = ()
         """Who is told of each new `.grad` (see `posts`)."""
 
     @property
     def is_needed(self) -> bool:
         """Whether anybody still wants to be told of anything."""
-        return bool(self.by_key or self.marked or self.posts)
-
-
-MARKED = Watchers()
-"""The watchers of an object that is marked, and that nobody watches otherwise. They are no one's own."""
-MARKED.marked = True
+        return bool(self.by_key or self.posts)
 
 
 def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1, *, returns: bool = False) -> None:
@@ -169,10 +156,6 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
     subscription = (weakref.ref(validity), fact, number, returns)
     with LOCK:
         watchers = owner._watchers
-        if watchers is MARKED:
-            watchers = Watchers()
-            watchers.marked = True
-            put_watchers(owner, watchers)
         while True:
             watchers = watchers or Watchers()
             kept = [each for each in watchers.by_key.get(key, ()) if each[0]() is not None]
@@ -221,8 +204,6 @@ def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
     with LOCK:
         watchers = owner._watchers
         listed = watchers.by_key.pop(key, ()) if watchers is not None else ()
-        if watchers is not None and watchers.marked:
-            MOVES[0] += 1
         if watchers is not None and not watchers.is_needed:
             put_watchers(owner, None)
     if listed:
@@ -234,9 +215,7 @@ def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
     with LOCK:
         watchers = owner._watchers
         listed = [] if watchers is None else [each for listed in watchers.by_key.values() for each in listed]
-        if watchers is not None and watchers.marked:
-            MOVES[0] += 1
-        if watchers is not None and watchers is not MARKED:
+        if watchers is not None:
             watchers.by_key = {}
             if not watchers.is_needed:
                 put_watchers(owner, None)

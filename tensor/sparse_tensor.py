@@ -53,6 +53,7 @@ class SparseTensor(Tensor):
         self._held = values
         self._size = size
         self._merged = merged or indices.shape[1] < 2
+        self._marked = False
         self._output_nr = self._seen = 0
         self._counter = tensors.new_counter()
         self._base = self._path = self._hooks = self._accumulator = self._watchers = None

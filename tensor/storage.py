@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.watch import changed
+from ..core.posts import changed_tensor
 from .shapes import sizes
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -149,7 +149,7 @@ def resize_(self: Tensor, *size: Any) -> Tensor:
         fresh[:count] = self._array.reshape(-1)[:count]
         self._array = self._storage = fresh.reshape(shape)
         self._counter.value = version + 1
-        changed(self, "data", "it was resized")
+        changed_tensor(self, "data", "it was resized")
     return self
 
 

@@ -21,8 +21,8 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from ..core.posts import mark, tell
-from ..core.watch import MARKED, Watchers, changed
+from ..core.posts import changed_tensor, tell
+from ..core.watch import Watchers
 from . import tape
 from .version import UncountedError, VersionCounter
 
@@ -50,6 +50,7 @@ class Tensor(_Operators):
         "_counter",
         "_grad",
         "_hooks",
+        "_marked",
         "_node",
         "_output_nr",
         "_path",
@@ -72,6 +73,8 @@ class Tensor(_Operators):
     _hooks: Any
     _accumulator: Any
     _watchers: Watchers | None
+    _marked: bool
+    """Whether a change of it is counted: it is, or was, a gradient that somebody reads (see `core.posts`)."""
 
     __hash__ = object.__hash__
 
@@ -85,7 +88,7 @@ class Tensor(_Operators):
         """A fresh tensor that owns `array`, which nobody else writes to."""
         self = _new(Tensor)
         self._array = self._storage = array
-        self._requires_grad = False
+        self._requires_grad = self._marked = False
         self._output_nr = self._seen = 0
         self._counter = new_counter()
         self._node = self._grad = self._base = self._path = self._hooks = self._accumulator = self._watchers = None
@@ -135,7 +138,7 @@ class Tensor(_Operators):
             raise RuntimeError(f"data set to a tensor that requires gradients must be floating point, got {new.dtype}")
         self._array = new._array
         self._storage = new._storage
-        changed(self, "data", "its .data was replaced")
+        changed_tensor(self, "data", "its .data was replaced")
 
     # What autograd knows of it. `guardlift.autograd` adds the methods that need the tape (see `autograd.methods`).
 
@@ -185,8 +188,8 @@ class Tensor(_Operators):
         self._grad = value
         watchers = self._watchers
         if watchers is not None and watchers.posts:
-            if value is not None and value._watchers is not MARKED:
-                mark(value)
+            if value is not None:
+                value._marked = True
             tell(watchers.posts)
 
     @grad.deleter
@@ -209,7 +212,7 @@ class Tensor(_Operators):
             if requires_grad:
                 self._check_may_require_grad()
             self._requires_grad = requires_grad
-            changed(self, "requires_grad", f"requires_grad was set to {requires_grad}")
+            changed_tensor(self, "requires_grad", f"requires_grad was set to {requires_grad}")
         return self
 
     def _check_may_require_grad(self) -> None:

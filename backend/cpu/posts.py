@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.once import once
-from ...core.watch import MOVES
+from ...core.posts import MOVES
 from . import table_layout as at
 from .capi import MethodDefinition, new_builtin, object_address, word_at
 from .chases import chase_words

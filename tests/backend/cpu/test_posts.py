@@ -12,7 +12,7 @@ from backend.cpu.test_plan_chase import F4, OWNED, Box, Likewise, owner, reached
 from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, ViewOutput, build
 from guardlift.backend.layout import Chase, Link
 from guardlift.core.errors import KernelError
-from guardlift.core.watch import MOVES
+from guardlift.core.posts import MOVES
 
 PASSED = Chase(False, (Link(Box, (("flag", None),), "array"),))
 
