@@ -204,11 +204,15 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """`then` where the bool `condition` is true, else `otherwise`."""
+    """`then` where the bool `condition` is true, else `otherwise`.
+
+    `outside`: an int64, if the condition is false for all its values between two for which it is false, whatever else
+    it depends on being the same."""
 
     condition: str
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
+    outside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

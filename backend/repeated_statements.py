@@ -26,6 +26,7 @@ from .loops import (
     If,
     IndexValue,
     Invoke,
+    Leave,
     Let,
     Load,
     Repeat,
@@ -89,6 +90,8 @@ class _Numbering:
             case Invoke(_, _, _, arguments):
                 self._change(_changed_by((each,)))
                 return replace(each, arguments=tuple(map(self._argument, arguments)))
+            case If(condition, (Leave(),), ()):
+                return self._leaving(replace(each, condition=self._name(condition), outside=self._name(each.outside)))
             case If(condition, then, otherwise):
                 arms = self.block(then), self.block(otherwise)
                 self._change(_changed_by((each,)))
@@ -111,6 +114,15 @@ class _Numbering:
                 return None
         self._scopes[-1][key] = let.name
         return replace(let, expression=expression)
+
+    def _leaving(self, check: If) -> If | None:
+        """Nobody comes to where a condition is asked again by which they have left."""
+        key = "left", check.condition
+        if check.condition not in self._variables:
+            if any(key in scope for scope in self._scopes):
+                return None
+            self._scopes[-1][key] = check.condition
+        return check
 
     def _loop(self, loop: Count | Repeat | Sweep) -> Statement:
         """A loop's round finds what those before it have left, and so does what stands behind the loop."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...backend.checks_ahead import with_checks_ahead
 from ...backend.cpu.functions import Name
 from ...backend.dead_statements import without_dead
 from ...backend.failing_loops import leaving_behind_loops
@@ -169,10 +170,10 @@ class Region:
         self.number_of(storage)
         self.written[id(storage)] = storage
 
-    def leave_if(self, condition: Node) -> None:
-        """Give the call back to Python where the bool `condition` is true."""
+    def leave_if(self, condition: Node, outside: Node | None = None) -> None:
+        """Give the call back to Python where the bool `condition` is true; for `outside`, see `If`."""
         self.leaves = True
-        self.put(If(self.text(condition), (Leave(),)))
+        self.put(If(self.text(condition), (Leave(),), outside="" if outside is None else self.text(outside)))
 
     def fail_if(self, condition: Node) -> None:
         """The same, but a loop may come to its end before: for what does no harm in the rounds until then."""
@@ -367,7 +368,7 @@ class Region:
             text = self.text(each)
             self.put(Store(Access(-1 - place), text, each.type.dtype))
         statements = leaving_behind_loops((*self.prologue, *self.blocks[0]))
-        body = without_dead(without_repeated(_renumbered(statements, len(self.operands))))
+        body = without_dead(with_checks_ahead(without_repeated(_renumbered(statements, len(self.operands)))))
         pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
         kernel = Kernel(pointers, len(self.sizes), body)
         written = [(self.storages[key][1], storage) for key, storage in self.written.items()]

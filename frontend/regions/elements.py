@@ -46,11 +46,11 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
         node = wrapped if high < 0 else trace.add(p.WHERE, trace.add(p.LESS, given, zero), wrapped, given)
     if below and above:  # as an unsigned number, what is below zero lies above any size
         most = cast(trace, region.let_of(known_index(trace, region, size)), dtypes.uint64)
-        region.leave_if(trace.add(p.LESS_EQUAL, most, cast(trace, region.let_of(node), dtypes.uint64)))
+        region.leave_if(trace.add(p.LESS_EQUAL, most, cast(trace, region.let_of(node), dtypes.uint64)), given)
     elif below:
-        region.leave_if(trace.add(p.LESS, node, zero))
+        region.leave_if(trace.add(p.LESS, node, zero), given)
     elif above:
-        region.leave_if(trace.add(p.LESS_EQUAL, known_index(trace, region, size), node))
+        region.leave_if(trace.add(p.LESS_EQUAL, known_index(trace, region, size), node), given)
     if type(size) is int:
         region.learn(given, (-size if low < 0 else 0, size - 1))
         region.learn(node, (0, size - 1))

@@ -253,7 +253,7 @@ def _leave_if_wrapped(trace: Trace, region: Region, left: Node, right: Node, mad
     first = trace.add(p.BITWISE_XOR, left, made)
     second = trace.add(p.BITWISE_XOR, right, made) if plus else trace.add(p.BITWISE_XOR, region.let_of(left), right)
     both = trace.add(p.BITWISE_AND, region.let_of(first), second)
-    region.leave_if(trace.add(p.LESS, both, constant_node(trace, 0, (), dtypes.int64)))
+    region.leave_if(trace.add(p.LESS, both, constant_node(trace, 0, (), dtypes.int64)), made)
 
 
 def _leave_if_product_is_large(trace: Trace, region: Region, left: Node, right: Node) -> None:

@@ -362,3 +362,50 @@ def test_comparisons_in_a_chain() -> None:
         return count
 
     native(between, LINE, -0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("start", "count", "move"),
+    [(0, 8, 0), (0, 9, 0), (-3, 4, 0), (-9, 8, 0), (2, 8, -3), (0, 5, 4), (8, 2, 9), (3, 3, 99)],
+)
+@pytest.mark.parametrize("falling", [False, True])
+def test_indices_checked_ahead_of_a_loop(start: int, count: int, move: int, falling: bool) -> None:
+    def rising(a: Any, b: Any, start: Any, stop: Any, move: Any) -> Any:
+        for i in range(start, stop):
+            b[i] += 1.0
+            a[i + move] = b[move - i] * 2.0
+        return a
+
+    def sinking(a: Any, b: Any, start: Any, stop: Any, move: Any) -> Any:
+        for i in range(stop, start, -1):
+            b[i] += 1.0
+            a[i + move] = b[move - i] * 2.0
+        return a
+
+    check(sinking if falling else rising, np.arange(8.0), np.ones(8), start, count, move)
+
+
+def test_an_index_that_a_loop_assigns_is_checked_in_every_round() -> None:
+    def pick(a: Any, at: Any, first: Any) -> Any:
+        k = first
+        total = 0.0
+        for i in range(len(at)):
+            total += a[k]
+            k = at[i]
+        return total
+
+    for at in ([1, 2, 3], [1, 9, 3], [1, -9, 0], [1, 2, 99]):
+        check(pick, np.arange(4.0), np.array(at), 0)
+
+
+def test_sums_that_leave_int64_in_some_round_only() -> None:
+    def reach(a: Any, start: Any, stop: Any, move: Any) -> Any:
+        total = 0
+        for i in range(start, stop):
+            total = max(total, i + move)
+            a[i - start] = total > 0
+        return total
+
+    edge = 2**63 - 1
+    for move in (edge - 9, edge - 3, edge - 10, -5):
+        check(reach, np.zeros(10, bool), 1, 10, move)
