@@ -37,6 +37,7 @@ from .loops import (
     Variable,
     walk,
 )
+from .renaming import renamed
 
 Body = tuple[Statement, ...]
 
@@ -119,7 +120,8 @@ class _Rounds:
         """Whether a statement of the body is a check that can be made ahead of the loop."""
         if not isinstance(each, If) or each.then != (Leave(),) or each.otherwise or not each.outside:
             return False
-        return each.condition in self._lets and self._steps.get(each.outside, 0) in (-1, 0, 1)
+        step = self._steps.get(each.outside, None if each.outside in self._made else 0)
+        return each.condition in self._lets and step in (-1, 0, 1)
 
     def at(self, end: str, checks: list[Statement]) -> list[Statement]:
         """The checks, and what they depend on, for one value of the variable."""
@@ -131,7 +133,7 @@ class _Rounds:
         for name, let in self._lets.items():
             if name in needed:
                 names[name] = f"{name}_{end}"
-                found.append(Let(names[name], let.dtype, _renamed(let.expression, names)))
+                found.append(Let(names[name], let.dtype, renamed(let.expression, names)))
         return [*found, *(If(names[each.condition], (Leave(),)) for each in checks if isinstance(each, If))]
 
     def _needed(self, each: Statement) -> set[str]:
@@ -143,16 +145,3 @@ class _Rounds:
                 found.add(name)
                 pending += [each for each in names_read(self._lets[name]) if each in self._lets]
         return found
-
-
-def _renamed(expression: Expression, names: dict[str, str]) -> Expression:
-    match expression:
-        case Apply(text, operands, widens):
-            return Apply(text, tuple(names.get(name, name) for name in operands), widens)
-        case IndexValue(terms, constant):
-            renamed = tuple(
-                (names.get(name, name), names.get(step, step) if isinstance(step, str) else step)
-                for name, step in terms
-            )
-            return IndexValue(renamed, constant)
-    return expression

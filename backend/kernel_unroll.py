@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .loops import Access, Accumulate, Apply, Columns, IndexValue, Let, Load, Statement
+from .loops import Accumulate, Columns, Let, Statement
+from .renaming import renamed
 
 ROWS = 4
 MOST_LETS = 12
@@ -24,27 +25,13 @@ def can_take_rows_together(columns: Columns) -> bool:
 def row_copy(statements: Iterable[Statement], row: str, number: int, names: dict[str, str]) -> tuple[Statement, ...]:
     """The statements for the row `number` rows on; its values get names of their own, entered in `names`."""
     names[row] = f"{row}_{number}"
-    return tuple(_renamed(each, names, number) for each in statements)
+    return tuple(_copy(each, names, number) for each in statements)
 
 
-def _renamed(each: Statement, names: dict[str, str], number: int) -> Statement:
+def _copy(each: Statement, names: dict[str, str], number: int) -> Statement:
     if isinstance(each, Let):
-        expression = each.expression
-        if isinstance(expression, Load):
-            expression = Load(_access(expression.access, names))
-        elif isinstance(expression, Apply):
-            expression = replace(expression, operands=tuple(names.get(name, name) for name in expression.operands))
-        elif isinstance(expression, IndexValue):
-            expression = replace(expression, terms=_terms(expression.terms, names))
+        expression = renamed(each.expression, names)
         names[each.name] = f"{each.name}_{number}"
         return Let(names[each.name], each.dtype, expression)
     assert isinstance(each, Accumulate)
     return replace(each, value=names.get(each.value, each.value))
-
-
-def _access(access: Access, names: dict[str, str]) -> Access:
-    return Access(access.pointer, _terms(access.terms, names))
-
-
-def _terms(terms: tuple[tuple[str, int | str], ...], names: dict[str, str]) -> tuple[tuple[str, int | str], ...]:
-    return tuple((names.get(var, var), stride) for var, stride in terms)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from .dead_statements import names_read
 from .loops import (
     Access,
     Accumulate,
@@ -20,11 +21,9 @@ from .loops import (
     CheckedIndex,
     Constant,
     Count,
-    Expression,
     Fail,
     Fold,
     If,
-    IndexValue,
     Invoke,
     Leave,
     Let,
@@ -36,6 +35,7 @@ from .loops import (
     Variable,
     walk,
 )
+from .renaming import renamed, renamed_access, renamed_amount
 
 Body = tuple[Statement, ...]
 Key = tuple[object, ...]
@@ -101,19 +101,20 @@ class _Numbering:
         return each
 
     def _let(self, let: Let) -> Let | None:
-        expression = self._expression(let.expression)
+        let = replace(let, expression=renamed(let.expression, self._names))
+        expression = let.expression
         if isinstance(expression, Apply) and expression.text == "{0}" and not expression.widens:
             (held,) = expression.operands
             if held not in self._variables:
                 self._names[let.name] = held
                 return None
-        key = self._key(expression, let.dtype.code)
+        key = self._key(let)
         for scope in self._scopes:
             if key in scope:
                 self._names[let.name] = scope[key]
                 return None
         self._scopes[-1][key] = let.name
-        return replace(let, expression=expression)
+        return let
 
     def _leaving(self, check: If) -> If | None:
         """Nobody comes to where a condition is asked again by which they have left."""
@@ -148,48 +149,30 @@ class _Numbering:
         for each in changed:
             self._versions[each] = self._versions.get(each, 0) + 1
 
-    def _key(self, expression: Expression, code: str) -> Key:
+    def _key(self, let: Let) -> Key:
         """Equal for expressions of one value, at two places between which nothing changes that they read."""
-        match expression:
-            case Load(access):
-                version = self._versions.get(access.pointer, 0), self._versions.get(_ANY, 0)
-                return code, "load", version, access
-            case Constant(value):
-                return code, "constant", repr(value)
-            case Apply(text, operands, widens):
-                versions = tuple(self._versions.get(name, 0) for name in operands)
-                return code, text, widens, operands, versions
-            case IndexValue(terms, constant):
-                return code, "index", terms, constant
-        raise AssertionError(expression)
+        made = let.expression
+        named = tuple(self._versions.get(name, 0) for name in names_read(let))
+        memory = (
+            tuple(self._versions.get(each, 0) for each in (made.access.pointer, _ANY)) if isinstance(made, Load) else ()
+        )
+        # Equal numbers may be two constants: 0.0 and -0.0, 1 and True.
+        return let.dtype.code, repr(made) if isinstance(made, Constant) else made, named, memory
 
     # The same with the names that stand for others.
     def _name(self, name: str) -> str:
         return self._names.get(name, name)
 
     def _amount(self, amount: Amount) -> Amount:
-        return self._name(amount) if isinstance(amount, str) else amount
-
-    def _terms(self, terms: tuple[tuple[str, Amount], ...]) -> tuple[tuple[str, Amount], ...]:
-        return tuple((self._name(name), self._amount(stride)) for name, stride in terms)
+        return renamed_amount(amount, self._names)
 
     def _access(self, access: Access) -> Access:
-        return Access(access.pointer, self._terms(access.terms))
+        return renamed_access(access, self._names)
 
     def _argument(self, argument: Address | Argument) -> Address | Argument:
         if isinstance(argument, Address):
             return Address(self._access(argument.access), argument.dtype)
         return Argument(self._name(argument.name), argument.dtype)
-
-    def _expression(self, expression: Expression) -> Expression:
-        match expression:
-            case Load(access):
-                return Load(self._access(access))
-            case Apply(text, operands, widens):
-                return Apply(text, tuple(map(self._name, operands)), widens)
-            case IndexValue(terms, constant):
-                return IndexValue(self._terms(terms), self._amount(constant))
-        return expression
 
 
 def _changed_by(body: Body) -> Changed:

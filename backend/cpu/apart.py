@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -72,6 +71,6 @@ def _mark(module: Any, instruction: Any, pointer: Any) -> None:
     domain = module.add_metadata(["memory of the kernel"])
     scopes = [module.add_metadata([f"memory {k}", domain]) for k in range(pointer.number)]
     instruction.set_metadata("alias.scope", module.add_metadata([scopes[pointer.place]]))
-    others: Iterable[Any] = scopes[: pointer.place] + scopes[pointer.place + 1 :]
+    others = scopes[: pointer.place] + scopes[pointer.place + 1 :]
     if others:
-        instruction.set_metadata("noalias", module.add_metadata(list(others)))
+        instruction.set_metadata("noalias", module.add_metadata(others))

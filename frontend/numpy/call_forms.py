@@ -177,7 +177,10 @@ def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands:
                 trace.sizes,
                 (arguments, keywords, tuple(each.shape for each in operands)),
                 lambda args, named, shapes: _form_for_stand_ins(
-                    function, args, named, [replace(each, shape=shape) for each, shape in zip(operands, shapes)]
+                    function,
+                    args,
+                    named,
+                    [replace(each, shape=shape) for each, shape in zip(operands, shapes, strict=True)],
                 ),
             )
     except Exception as error:

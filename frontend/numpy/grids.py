@@ -194,7 +194,7 @@ def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> 
 def _spaced_to_any_number(
     trace: Trace, start: Value, stop: Value, count: Any, endpoint: Value, retstep: Value, dtype: Value
 ) -> Value:
-    """`np.linspace` of a symbolic number of float64; no step is too small for one, as bounds are constants."""
+    """`np.linspace` of a symbolic number of float64. Bounds are constants, and far enough apart that no step is 0."""
     kind, ends = dtype_of(trace, dtype, float), bool(endpoint.constant(trace))
     if kind is not dtypes.float64 or retstep.constant(trace):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="a symbolic number, and another dtype or retstep")
