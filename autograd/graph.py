@@ -11,6 +11,7 @@ from .edges import GradientEdge, edge_of
 from .function_node import FunctionNode
 from .handles import RemovableHandle
 from .hook_contexts import disable_saved_tensors_hooks, saved_tensors_hooks
+from .inlineable import inlineable
 from .multi_grad import register_multi_grad_hook
 from .node import Node
 from .save_info import SaveInfo
@@ -30,6 +31,7 @@ __all__ = [
     "disable_saved_tensors_hooks",
     "get_gradient_edge",
     "increment_version",
+    "inlineable",
     "list_saved_tensors",
     "register_multi_grad_hook",
     "save_on_cpu",

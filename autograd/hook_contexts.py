@@ -9,6 +9,7 @@ from typing import Any
 from ..tensor.tensor import Tensor
 from .checked_hooks import Check, check_of
 from .hook_pairs import hooks_of
+from .inlineable import key_of
 from .modes import MODES
 
 
@@ -48,13 +49,19 @@ class saved_tensors_hooks:  # noqa: N801
             raise RuntimeError(MODES.hooks_disabled)
         below = MODES.stack[-1] if self.compose and MODES.stack else None
         MODES.stack = (*MODES.stack, hooks_of(self.pack_hook, self.unpack_hook, self.check, below))
-        MODES.hooks = MODES.stack[-1]
+        _put_in_force()
 
     def __exit__(self, *_error: object) -> None:
         if not MODES.stack:
             raise RuntimeError("saved_tensors_hooks was left without having been entered")
         MODES.stack = MODES.stack[:-1]
-        MODES.hooks = MODES.stack[-1] if MODES.stack else None
+        _put_in_force()
+
+
+def _put_in_force() -> None:
+    """The top of the stack from now on."""
+    MODES.hooks = MODES.stack[-1] if MODES.stack else None
+    MODES.inlined = key_of(MODES.hooks)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union
 if TYPE_CHECKING:
     from .engine import GraphTask
     from .hook_pairs import HookChain
+    from .inlineable import PairKey
 
 F = TypeVar("F", bound=Callable[..., Any])
 Pair = tuple[Callable[[Any], Any], Callable[[Any], Any]]
@@ -37,6 +38,8 @@ class _Modes(threading.local):
     """The pair of saved-tensor hooks in force: the top of `stack`, unless a trace hides it."""
     stack: tuple[Hooks, ...] = ()
     """The pairs of `saved_tensors_hooks` that were entered, the innermost last."""
+    inlined: PairKey | None = None
+    """The key of the pair in force, where compiled code takes it in; see Note [Keys of pairs]."""
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""
 

@@ -61,6 +61,21 @@ class Settings:
     """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
     verify_graphs: bool = False
     """Check every graph after each pass."""
+    activation_memory_budget: float = 1.0
+    """How much a compiled forward may keep for its backward, as a part of what it keeps by default; at 0 it computes all
+    again that can be."""
+    must_save: tuple[str, ...] = ()
+    """Names of ops whose results are never computed again for a backward."""
+    must_recompute: tuple[str, ...] = ()
+    """Names of ops whose results are never kept for a backward, where they can be computed again."""
+    partition_from: int = 1 << 20
+    """Bytes that a forward would keep for its backward, from which on it is asked what to compute again instead."""
+    hook_guard: str = "structure"
+    """What compiled code takes for the same pair of inlined saved-tensor hooks: ``"structure"``, functions of equal
+    code, or ``"id"``, the same function objects."""
+    saved_tensors_hooks_filtering_mode: str = "donated"
+    """What inlined hooks pack of the values that compiled code saves: ``"donated"``, those whose memory goes then;
+    ``"no_static"``, all but parameters and other memory that is part of the plan; ``"all"``."""
     record_mutations: int = 0
     """In-place operations remembered for each memory, the last ones, to name them when one spoils a backward pass."""
     check_assumptions: bool = False
@@ -70,6 +85,8 @@ class Settings:
 CHOICES = {
     "under_tracing": ("plain", "jit"),
     "on_limit": ("generalise", "eager", "error"),
+    "hook_guard": ("structure", "id"),
+    "saved_tensors_hooks_filtering_mode": ("donated", "no_static", "all"),
     "while_compiling": ("wait", "plain"),
 }
 """The values that settings with names for values take."""
@@ -89,7 +106,13 @@ def _parse_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-_PARSERS: dict[type, Callable[[str], object]] = {bool: _parse_bool, int: int, str: str, tuple: _parse_names}
+_PARSERS: dict[type, Callable[[str], object]] = {
+    bool: _parse_bool,
+    int: int,
+    float: float,
+    str: str,
+    tuple: _parse_names,
+}
 
 
 def _check(name: str, value: object) -> object:
@@ -102,6 +125,8 @@ def _check(name: str, value: object) -> object:
             raise SettingValueError(
                 f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}"
             )
+    if name == "activation_memory_budget" and not 0.0 <= value <= 1.0:  # type: ignore[operator]
+        raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a part of the whole, 0.0 to 1.0")
     check_choice(name, value, f"gl.config.{name} was set to")
     return value
 

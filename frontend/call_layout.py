@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..backend.layout import CallLayout, Chase, InputLayout, OutputLayout
+from ..graph.aot.placement import raised
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
@@ -29,7 +30,8 @@ def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
 def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph:
     """Everything the trace recorded, over these inputs."""
     writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
-    return Graph(tuple(each.node for each in inputs), tuple(trace.builder.nodes), tuple(writer.nodes), writes)
+    nodes = raised(trace.builder.nodes, trace.tape.packs)
+    return Graph(tuple(each.node for each in inputs), tuple(nodes), tuple(writer.nodes), writes)
 
 
 def _written(trace: Trace) -> set[Input]:

@@ -20,6 +20,7 @@ from ..graph.passes import run_passes
 from ..runtime.node import History, SavedOutput
 from .breaks import TENSOR_FEATURE
 from .tensors.gradients import check_saved, history, leaf_strides
+from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
 from .trace import LIFTED
 from .values.tensor import TensorValue
 
@@ -75,6 +76,7 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
     name: what the names of their variables begin with. See Note [Results that depend on results].
     Errors: a break where a saved value is written by the call, or a leaf was made in it.
     """
+    rely_on_pair(trace)
     with trace.recording():
         results = _Results(tensors, [each.read() for each in tensors], {})
     for node in results.nodes:
@@ -130,7 +132,18 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     """The history of the results `members`, which will be found in `variable`."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
-    pair = make_pair(trace.builder.inputs, trace.builder.nodes, writer.nodes, roots, ends, trace.tape.recorded)
+    builder = trace.builder
+    pair = make_pair(
+        builder.inputs,
+        builder.nodes,
+        writer.nodes,
+        roots,
+        ends,
+        trace.tape.recorded,
+        static=static_inputs(trace),
+        read=marked(trace),
+        pack=packer(trace, {*writer.nodes, *results.nodes}),
+    )
     reached = [ends[place] for place in pair.reached]
     leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
     values, places, layouts = _saved(trace, writer, pair, results, members)
@@ -144,7 +157,7 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     tangents = tuple((node.shape, node.type.dtype) for node in roots)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
-    made = History(run, graph, tuple(places), tangents, versions, single)
+    made = History(run, graph, tuple(places), tangents, versions, single, 0 in trace.tape.pairs)
     return Outside(made, tuple(members), variable, tuple(values), leaves)
 
 

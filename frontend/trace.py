@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .frame import Frame
     from .regions.builder import Region
     from .splits import Births
+    from .tensors.inlined_hooks import HookPair
     from .values.array import Storage, Twin
     from .values.base import Value
     from .values.exceptions import ExceptionValue
@@ -64,6 +65,11 @@ class Tape:
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
+    pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0 is the pair around the call.
+    pairs:    those that were met, by number.
+    reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
+    packs:    the nodes that pack hooks made.
+    marked:   the functions that the trace marked as inlineable.
     """
 
     enabled: bool = True
@@ -72,6 +78,11 @@ class Tape:
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
     layouts: dict[Node, Twin | None] = field(default_factory=dict)
+    pair: int | None = None
+    pairs: dict[int, HookPair] = field(default_factory=dict)
+    reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
+    packs: set[Node] = field(default_factory=set)
+    marked: list[Value] = field(default_factory=list)
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
@@ -115,10 +126,12 @@ class Input:
         return self.passed or self.source
 
 
-def _grad_mode() -> bool:
-    """Whether operations on tensors are recorded around the call. Who has not imported tensors has none."""
+def _new_tape() -> Tape:
+    """A tape in the grad mode and under the saved-tensor hooks around the call. Who imported no tensors has neither."""
     modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
-    return True if modes is None else bool(modes.MODES.grad_enabled)
+    if modes is None:
+        return Tape()
+    return Tape(bool(modes.MODES.grad_enabled), pair=None if modes.MODES.inlined is None else 0)
 
 
 class Trace:
@@ -163,8 +176,8 @@ class Trace:
         self._where: tuple[Any, Where] = (None, Where("", 0))
         self.written_arrays: list[Input] = []
         """The array inputs that the call writes."""
-        self.initial_grad_mode = _grad_mode()
-        self.tape = Tape(self.initial_grad_mode)
+        self.tape = _new_tape()
+        self.initial_grad_mode = self.tape.enabled
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
         self.checks: list[tuple[Any, Chase]] = []

@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     pointwise,
     random,
     reduction,
+    saved,
     segments,
 )
 from .registry import OPS, OpDef

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,7 @@ class History:
     saved:    for each saved value, its place among those a call gives, or the root that it is.
     tangents: shape and dtype of each root.
     versions: how often the call has written each root.
+    inlined:  the saved-tensor hooks around the call are part of both graphs: nothing goes through them at run time.
     """
 
     run: Callable[..., Any]
@@ -55,6 +57,7 @@ class History:
     tangents: tuple[tuple[tuple[int, ...], DType], ...]
     versions: tuple[int, ...]
     single: bool
+    inlined: bool = False
 
     def __call__(self, values: Sequence[Any], leaves: Sequence[Tensor], roots: Sequence[Array]) -> tuple[Tensor, ...]:
         """The results of one call, on a node of its own.
@@ -66,13 +69,26 @@ class History:
             attach(written_tensor(array, count), node, number)
             for number, (array, count) in enumerate(zip(roots, self.versions, strict=True))
         )
-        node.saved = tuple(
-            SavedTensor(results[place.root], True, node, f"saved[{number}]")
-            if isinstance(place, SavedOutput)
-            else _keep(values[place], node, number)
-            for number, place in enumerate(self.saved)
-        )
+        with _without_hooks() if self.inlined else nullcontext():
+            node.saved = tuple(
+                SavedTensor(results[place.root], True, node, f"saved[{number}]")
+                if isinstance(place, SavedOutput)
+                else _keep(values[place], node, number)
+                for number, place in enumerate(self.saved)
+            )
         return results
+
+
+@contextmanager
+def _without_hooks() -> Iterator[None]:
+    """A context in which no saved-tensor hooks are in force, and none may be entered."""
+    before = MODES.hooks, MODES.inlined, MODES.hooks_disabled
+    MODES.hooks = MODES.inlined = None
+    MODES.hooks_disabled = "saved-tensor hooks are part of the compiled function that is running"
+    try:
+        yield
+    finally:
+        MODES.hooks, MODES.inlined, MODES.hooks_disabled = before
 
 
 def written_tensor(array: Array, count: int) -> Tensor:

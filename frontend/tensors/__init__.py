@@ -5,6 +5,7 @@ from . import (  # noqa: F401
     functional,
     gradients,
     init_group,
+    inlined_hooks,
     modes,
     module_tree,
     steps,

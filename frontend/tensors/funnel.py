@@ -108,6 +108,7 @@ def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bo
 def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out: TensorValue | None) -> None:
     """Remember what eager's node would save, with the versions of now."""
     saved = []
+    hooked: dict[str, tuple[Node, TensorValue | None]] = {}
     names = reads(op, _wanted(operands))
     if not op.variadic:
         named = dict(zip(op.operands, operands, strict=False))
@@ -116,7 +117,13 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
             if isinstance(each, TensorValue) and (out is not None or each is not operands[0]):
                 storage = each.array.storage
                 saved.append((storage, storage.version))
+            if name == "result":
+                hooked[name] = node, out
+            elif isinstance(each, TensorValue) and trace.tape.pair is not None:
+                hooked[name] = each.read(), each
     trace.tape.saved[node] = tuple(saved)
+    if trace.tape.pair is not None and hooked:
+        trace.tape.reads[node] = trace.tape.pair, hooked
 
 
 def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:

@@ -26,12 +26,13 @@ from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
 
+from .inlined_hooks import hooks_are_inlined, unpacked
+
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
 ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
-HOOKS = Attribute(Pinned(MODES, "the saved-tensor hooks"), "hooks")
 NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "RuntimeError: grad can be implicitly created only for scalar outputs"
 BAD_GRADIENT = "RuntimeError: Mismatch of grad_output and output:"
@@ -60,9 +61,10 @@ def walk_back(
     The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
     Errors: a break where eager mode raises or runs hooks.
     """
-    trace.guard(Is, HOOKS, expected=MODES.hooks)
-    if MODES.hooks is not None:
-        raise TENSOR_FEATURE.stop(feature="a gradient under saved-tensor hooks")
+    if not hooks_are_inlined(trace):
+        raise TENSOR_FEATURE.stop(
+            feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"
+        )
     trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
     if ANOMALY.enabled:
         raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
@@ -72,7 +74,8 @@ def walk_back(
     recorded = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
     used = passed(trace.builder, roots, wanted, recorded, through=through)
     check_saved(trace, used)
-    found = gradients(GraphEmitter(trace.builder, trace.location), starts, wanted, recorded, through=through)
+    emitter = GraphEmitter(trace.builder, trace.location)
+    found = gradients(emitter, starts, wanted, recorded, through=through, read=unpacked(trace))
     if not retain_graph:
         tape.freed |= {node for node in used if tape.saved.get(node)}
     return found

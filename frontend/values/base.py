@@ -147,10 +147,16 @@ class Shared(Value):
         """How many changes this thread's traces have made."""
         return getattr(_CHANGES, "count", 0)
 
+    @staticmethod
+    def changes_outside() -> int:
+        """The same of objects that existed before the call."""
+        return getattr(_CHANGES, "outside", 0)
+
     def note_change(self) -> None:
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
         _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
+            _CHANGES.outside = self.changes_outside() + 1
             if self.home is None:
                 raise SIDE_EFFECT.stop(name=self.source)
             self.home.note(self, str(self.source))

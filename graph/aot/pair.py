@@ -12,23 +12,27 @@
                                              }
 """
 
+# Note [Hooks in a pair]
+# What a derivative rule reads of an operation under inlined saved-tensor hooks is marked with the number of the pair
+# (see `ops.saved`). The partition does not see the marks: it decides what is kept. Then each kept value that is read
+# through a mark, directly or by what is computed again from it, has a version for the pair: what unpack makes of what
+# pack made of it. The forward graph gives what pack made, and the backward graph begins with what unpack does, just
+# before the first node that reads it. A value that is read without a mark as well has two versions.
+
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ...ops.composite import ALIAS
-from ...ops.movement import EXPAND, PERMUTE, RESHAPE
-from ...ops.registry import PLACEHOLDER, Creation, Movement
+from ...ops.registry import PLACEHOLDER
+from ...ops.saved import SAVED
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
-from .vjp import gradients
-
-NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
-"""Ops that give the elements of their operand, no fewer of them."""
+from .partition import Partition, partition
+from .vjp import Read, gradients
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,22 @@ class Origin:
 
     kind: Literal["input", "output"]
     place: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Packing:
+    """What a pair of hooks makes of one kept value.
+
+    nodes:   what unpack does, over what pack made and over other values of the forward trace.
+    value:   what unpack gave, of the type of the kept value.
+    """
+
+    nodes: tuple[Node, ...]
+    value: Node
+
+
+Pack = Callable[[Node, int], Packing | None]
+"""What the pair of hooks of this number makes of a kept value; None where it is kept as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +69,7 @@ class Pair:
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
     reached:  the places of those leaves.
+    partition: what was decided to keep, before any hooks.
     """
 
     forward: Graph
@@ -56,6 +77,7 @@ class Pair:
     saved: tuple[Node, ...]
     origins: tuple[Origin, ...]
     reached: tuple[int, ...]
+    partition: Partition
 
 
 def make_pair(
@@ -66,74 +88,131 @@ def make_pair(
     leaves: Sequence[Node],
     recorded: Container[Node],
     writes: Sequence[Write] = (),
+    *,
+    static: Collection[Node] = (),
+    read: Read | None = None,
+    pack: Pack | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
-    inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded: see
-    `gradients`.
-    Saved is what the backward graph reads, with two exceptions, which it makes again: constants, and views (all but
-    slices of what is no input: they may be much smaller than what they are cut from). A saved input is not copied;
-    if the program writes into it later, that is the concern of whoever keeps it, as in eager mode.
+    inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
+    `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
+    value; the nodes it makes go into the forward graph by way of `Pair.saved`.
+    A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
+    eager mode.
     """
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
-    found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded)
+    found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded, read=read)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    saved, kept = _divide(results, builder, {*inputs, *nodes}, _made_again(inputs, nodes))
-    backward = _backward(saved, tangents, kept, results)
+    forward = {*inputs, *nodes}
+    after = _needed([node for node in builder.nodes if node not in forward], results)
+    wanted = {operand for node in after for operand in node.inputs if operand in forward}
+    wanted.update(node for node in results if node in forward)
+    decided = partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
+    backward = _Backward(forward, set(decided.kept), pack)
+    for node in after:
+        backward.version(node, None)
+    gradients_ = tuple(backward.version(node, None) for node in results)
+    order = {node: k for k, node in enumerate((*inputs, *nodes))}
+    # What hooks packed comes after all that the trace made, in the order in which backward needs it.
+    saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
+    loads = tuple(backward.loaded[node] for node in saved)
+    graph = Graph((*loads, *tangents), tuple(backward.nodes), gradients_)
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
-    return Pair(whole, backward, saved, origins, reached)
+    return Pair(whole, graph, saved, origins, reached, decided)
 
 
 def _input(like: Node, name: str) -> Node:
     return Node(PLACEHOLDER, (), like.type, (), name, like.location)
 
 
-def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
-    """The forward values that the backward graph computes itself, from what they are made of."""
-    views = set(inputs)
-    again: set[Node] = set()
-    for node in nodes:
-        view = (isinstance(node.op.lower, Movement) or node.op is ALIAS) and node.inputs[0] in views
-        if view:
-            views.add(node)
-        if view or isinstance(node.op.lower, Creation) or node.op in NO_SMALLER:
-            again.add(node)
-    return again
-
-
-def _divide(
-    results: Iterable[Node], builder: GraphBuilder, forward: Container[Node], again: Container[Node]
-) -> tuple[tuple[Node, ...], list[Node]]:
-    """What to save, and the nodes of the backward graph, both in program order."""
-    saved: set[Node] = set()
-    kept: set[Node] = set()
+def _needed(nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
+    """Those of `nodes`, given in program order, that the results depend on."""
+    among = set(nodes)
+    needed: set[Node] = set()
     waiting = list(results)
     while waiting:
         node = waiting.pop()
-        if node in kept or node in saved:
-            continue
-        if node in forward and node not in again:
-            saved.add(node)
-        else:
-            kept.add(node)
+        if node in among and node not in needed:
+            needed.add(node)
             waiting.extend(node.inputs)
-    everything = (*builder.inputs, *builder.nodes)
-    return tuple(node for node in everything if node in saved), [node for node in builder.nodes if node in kept]
+    return [node for node in nodes if node in needed]
 
 
-def _backward(saved: Iterable[Node], tangents: Sequence[Node], kept: Iterable[Node], results: Sequence[Node]) -> Graph:
-    new = {node: _input(node, node.name) for node in saved}
-    inputs = (*new.values(), *tangents)
-    new.update((tangent, tangent) for tangent in tangents)
-    nodes = []
-    for node in kept:
-        new[node] = with_operands(node, tuple(new[operand] for operand in node.inputs))
-        nodes.append(new[node])
-    return Graph(inputs, tuple(nodes), tuple(new[node] for node in results))
+class _Backward:
+    """The backward graph in the making. See Note [Hooks in a pair].
+
+    loaded: the saved nodes, and the input that stands for each.
+    """
+
+    def __init__(self, forward: Collection[Node], kept: Collection[Node], pack: Pack | None) -> None:
+        self.forward = forward
+        self.kept = kept
+        self.pack = pack
+        self.nodes: list[Node] = []
+        self.loaded: dict[Node, Node] = {}
+        self._versions: dict[tuple[Node, int | None], Node] = {}
+
+    def version(self, node: Node, pair: int | None) -> Node:
+        """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.
+
+        Values are made just before they are read first. What is computed again may be long: there is no recursion.
+        """
+        waiting = [(node, pair)]
+        while waiting:
+            asked = waiting[-1]
+            if asked in self._versions:
+                waiting.pop()
+                continue
+            missing = [each for each in self._operands(*asked) if each not in self._versions]
+            if missing:
+                waiting.extend(reversed(missing))
+                continue
+            waiting.pop()
+            self._versions[asked] = self._made(*asked)
+        return self._versions[node, pair]
+
+    def _operands(self, node: Node, pair: int | None) -> list[tuple[Node, int | None]]:
+        """The versions that this one is made of."""
+        if node.op is SAVED:
+            mark = node.attr("pair")
+            assert isinstance(mark, int)
+            return [(node.inputs[0], mark)]
+        if node in self.kept:
+            return []
+        return [(operand, pair if node in self.forward else None) for operand in node.inputs]
+
+    def _made(self, node: Node, pair: int | None) -> Node:
+        operands = tuple(self._versions[each] for each in self._operands(node, pair))
+        if node.op is SAVED:
+            return operands[0]
+        if node in self.kept:
+            return self._kept(node, pair)
+        if node.is_input:
+            return node  # a tangent
+        made = with_operands(node, operands)
+        self.nodes.append(made)
+        return made
+
+    def _kept(self, node: Node, pair: int | None) -> Node:
+        packing = self.pack(node, pair) if pair is not None and self.pack is not None else None
+        if packing is None:
+            return self._load(node)
+        new: dict[Node, Node] = {}
+        for each in _needed(packing.nodes, [packing.value]):
+            made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
+            self.nodes.append(made)
+            new[each] = made
+        return new.get(packing.value) or self._load(packing.value)
+
+    def _load(self, node: Node) -> Node:
+        if node not in self.loaded:
+            self.loaded[node] = _input(node, node.name)
+        return self.loaded[node]
 
 
 def _origins(

@@ -14,11 +14,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import Any
 
 from ...core.errors import GraphError
-from ...ops.derivative import operand_gradients, sum_to
+from ...ops.derivative import operand_gradients, reads, sum_to
 from ...ops.movement import EXPAND
 from ...ops.pointwise import ADD
 from ..builder import GraphBuilder
@@ -26,6 +26,8 @@ from ..node import Node
 from .emitter import GraphEmitter
 
 Root = tuple[Node, Node]
+Read = Callable[[GraphEmitter, Node, str, Node], Node]
+"""What a rule of the node gets for what it reads under a name, of which the trace has the value."""
 
 
 def gradients(
@@ -35,6 +37,7 @@ def gradients(
     recorded: Container[Node],
     *,
     through: Container[Node] = (),
+    read: Read | None = None,
 ) -> dict[Node, Node]:
     """The sum of cotangents of each leaf that a root depends on; the leaf whose sum is complete first comes first.
 
@@ -42,6 +45,7 @@ def gradients(
     leaves:   where the walk ends. They need not be graph inputs.
     recorded: the nodes that autograd sees; every other node is a constant, leaves excepted.
     through:  leaves that the walk goes on from: their sum is wanted, and so are those of what they depend on.
+    read:     what rules get instead of the values that they read: those that saved-tensor hooks give back.
     Nodes are taken latest first, in the order in which the builder lists them, and the cotangents of one node are
     added in the order in which they arise: roots first, then by consumer, latest first, then by operand. That is the
     order of the eager engine, so sums have its bits. New nodes bear the location of the node they come from.
@@ -58,7 +62,7 @@ def gradients(
             _accumulate(f, sums, node, cotangent)
     for node in reversed(order):
         if node in active and node in sums:
-            _push_back(f, node, sums, active, ends)
+            _push_back(f, node, sums, active, ends, read)
             if node not in ends:
                 del sums[node]
     return {node: total for node, total in sums.items() if node in ends}
@@ -143,14 +147,24 @@ def _has_rule(node: Node, place: int) -> bool:
 
 
 def _push_back(
-    f: GraphEmitter, node: Node, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+    f: GraphEmitter,
+    node: Node,
+    sums: dict[Node, Node],
+    active: Container[Node],
+    ends: Container[Node],
+    read: Read | None,
 ) -> None:
     """Add to the sums of `node`'s operands what the cotangent of `node` gives them."""
     wanted = _wanted(node, active, ends)
     shapes = tuple(operand.shape for operand in node.inputs)
     dtypes = tuple(operand.type.dtype for operand in node.inputs)
     with f.at(node.location):
-        found = operand_gradients(node.op, f, sums[node], wanted, _values(node), shapes, dtypes, node.kwargs)
+        values = _values(node)
+        if read is not None and not node.op.variadic:
+            values.update(
+                (name, read(f, node, name, values[name])) for name in reads(node.op, wanted) if name in values
+            )
+        found = operand_gradients(node.op, f, sums[node], wanted, values, shapes, dtypes, node.kwargs)
         for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
             if needed and gradient is not None:
                 _accumulate(f, sums, operand, _fitted(f, operand, gradient))

@@ -1,0 +1,284 @@
+"""What a forward graph keeps for its backward graph, and what backward computes again: a minimum cut of the two.
+
+::
+
+    %0 = matmul(%x, %w)      kept         backward reads %1 and %2. %2 is made of %1 alone, at little cost, so that to
+    %1 = tanh(%0)            kept         keep %1 keeps both; or %0, which is as large, but then tanh runs twice.
+    %2 = multiply(%1, %1)    again
+
+Each forward value is an edge as wide as keeping it costs, from what it is made of to what reads it; values that cannot be
+computed again are sources, the readers in backward are the sink. What the cut goes through is kept.
+Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) recomputation", PyTorch developer forum, 2022;
+the cut itself is networkx's.
+"""
+
+# Note [What a byte costs]
+# The width of a value is its size in bytes, twice that where nobody else would write it to memory (a kernel has it in a
+# register), and nothing for memory that is there anyway, as that of parameters. Among cuts of one width the one nearest
+# to backward is taken, which computes least again: for that, widths carry a small part that is larger for what is made
+# earlier. All of it is integers, and nodes are numbered in program order: the same graph is cut the same way everywhere.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...core.config import config
+from ...core.types import TensorType
+from ...ops.composite import ALIAS
+from ...ops.movement import EXPAND, PERMUTE, RESHAPE
+from ...ops.registry import PLACEHOLDER, Composite, Contraction, Creation, Movement, OpDef, Pointwise, Reduction
+from ..builder import GraphBuilder
+from ..node import Attrs, Node
+from .emitter import GraphEmitter
+
+NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
+"""Ops that give the elements of their operand, no fewer of them."""
+CHEAP = 32.0
+"""Units: additions an element. Up to so many, a pointwise op costs about as much as to write and read its result."""
+NEVER = float("inf")
+ROUNDS = 12
+"""How many bounds on what may be computed again are tried, at most, to get below a budget."""
+PART = 1 << 20
+"""How many parts a byte has, for what decides between cuts of one size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of one value that backward needs. kept: saved; otherwise it is computed again from what is kept.
+
+    nbytes: of the value.   cost: of computing it, in additions an element; infinite where it is not done.
+    """
+
+    node: Node
+    kept: bool
+    nbytes: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """The values to keep, in program order, and how each candidate was decided."""
+
+    kept: tuple[Node, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of what is kept."""
+        return sum(node.type.nbytes for node in self.kept)
+
+    def table(self, name: Callable[[Node], str]) -> str:
+        """A line for each candidate; `name` says what a node is called."""
+        rows = [
+            f"{name(each.node):24} {each.node.op.name:16} {'kept' if each.kept else 'again':6} {each.nbytes:>14,} bytes"
+            f"  cost {each.cost:g}"
+            for each in self.verdicts
+        ]
+        return "\n".join([*rows, f"{self.nbytes:,} bytes kept"])
+
+
+def partition(
+    inputs: Sequence[Node],
+    nodes: Sequence[Node],
+    read: Collection[Node],
+    *,
+    materialised: Container[Node] = (),
+    static: Container[Node] = (),
+) -> Partition:
+    """What to keep of a forward graph of which backward reads `read`.
+
+    materialised: nodes whose values are in memory anyway, as results are. static: inputs whose memory is there anyway.
+    `config.activation_memory_budget` says how much of what this keeps by default may be kept; `config.must_save` and
+    `config.must_recompute` name ops that are treated so whatever they cost.
+    """
+    order = {node: k for k, node in enumerate((*inputs, *nodes))}
+    free = _made_again(inputs, nodes)
+    direct = _kept_directly(read, free)
+    budget = config.activation_memory_budget
+    forced = bool(config.must_save or config.must_recompute)
+    small = sum(node.type.nbytes for node in direct) < config.partition_from
+    if small and budget >= 1.0 and not forced:
+        return _decided(direct, order, free, {})
+    in_memory = _in_memory(nodes, materialised)
+
+    def below(bound: float) -> Partition:
+        costs = {node: _cost(node, bound) for node in nodes}
+        return _decided(_Problem(order, free, costs, in_memory, static).cut(read), order, free, costs)
+
+    found = below(CHEAP)
+    limit = budget * found.nbytes
+    for bound in _bounds(nodes):
+        if found.nbytes <= limit:
+            break
+        found = below(bound)
+    return found
+
+
+def _bounds(nodes: Iterable[Node]) -> list[float]:
+    """Costs above `CHEAP` of what could be computed again, from low to high; of many, some at equal distances."""
+    costs = sorted({cost for node in nodes if CHEAP < (cost := _cost(node, NEVER)) < NEVER})
+    step = -(-len(costs) // ROUNDS) if costs else 1
+    return costs[::-1][::step][::-1]
+
+
+def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
+    """The values that backward makes itself in any case: constants, and views.
+
+    Of views all but slices of what is no input: they may be much smaller than what they are cut from.
+    """
+    views = set(inputs)
+    again: set[Node] = set()
+    for node in nodes:
+        view = (isinstance(node.op.lower, Movement) or node.op is ALIAS) and node.inputs[0] in views
+        if view:
+            views.add(node)
+        if view or isinstance(node.op.lower, Creation) or node.op in NO_SMALLER:
+            again.add(node)
+    return again
+
+
+def _kept_directly(read: Iterable[Node], free: Container[Node]) -> set[Node]:
+    """What has to be kept if nothing but what is free is made again."""
+    kept: set[Node] = set()
+    met: set[Node] = set()
+    waiting = list(read)
+    while waiting:
+        node = waiting.pop()
+        if node in met:
+            continue
+        met.add(node)
+        if node in free:
+            waiting.extend(node.inputs)
+        else:
+            kept.add(node)
+    return kept
+
+
+def _decided(
+    kept: Iterable[Node], order: dict[Node, int], free: Container[Node], costs: dict[Node, float]
+) -> Partition:
+    chosen = sorted(kept, key=order.__getitem__)
+    candidates = {*chosen, *(node for node, cost in costs.items() if cost < NEVER and node not in free)}
+    verdicts = tuple(
+        Verdict(node, node in kept, node.type.nbytes, costs.get(node, NEVER))
+        for node in sorted(candidates, key=order.__getitem__)
+    )
+    return Partition(tuple(chosen), verdicts)
+
+
+def _in_memory(nodes: Iterable[Node], materialised: Container[Node]) -> set[Node]:
+    """Values that no kernel keeps to itself."""
+    found = {node for node in nodes if node in materialised}
+    for node in nodes:
+        if _work(node.op, node.attrs, tuple(each.type for each in node.inputs)) is None:
+            found.add(node)
+            found.update(node.inputs)
+        elif isinstance(node.op.lower, Contraction):
+            found.add(node)
+            found.update(node.inputs)
+        elif isinstance(node.op.lower, Reduction):
+            found.add(node)
+    return found
+
+
+def _cost(node: Node, limit: float) -> float:
+    """What computing `node` again costs, in additions an element of it; `NEVER` above `limit`."""
+    if node.op.name in config.must_save:
+        return NEVER
+    work = _work(node.op, node.attrs, tuple(each.type for each in node.inputs))
+    if work is None:
+        return NEVER
+    each = work / max(node.type.size, 1)
+    return each if each <= limit or node.op.name in config.must_recompute else NEVER
+
+
+@lru_cache(maxsize=4096)
+def _work(op: OpDef, attrs: Attrs, types: tuple[TensorType, ...]) -> float | None:
+    """What an op costs in all, in additions; None where it cannot be run again (regions, calls of NumPy)."""
+    lower = op.lower
+    if isinstance(lower, Composite):
+        emitter = GraphEmitter(GraphBuilder())
+        lower.expand(emitter, *(Node(PLACEHOLDER, (), type) for type in types), **dict(attrs))
+        parts = [_work(each.op, each.attrs, tuple(of.type for of in each.inputs)) for each in emitter.builder.nodes]
+        return None if None in parts else sum(part for part in parts if part is not None)
+    if op.may_raise:
+        return None
+    result = op.meta(*types, **dict(attrs)) if isinstance(lower, (Pointwise, Contraction)) else None
+    if isinstance(lower, Pointwise):
+        assert result is not None
+        return lower.cost * result.size
+    if isinstance(lower, (Movement, Creation)):
+        return 0.0
+    if isinstance(lower, Reduction):
+        return 4.0 * types[0].size
+    if isinstance(lower, Contraction):
+        assert result is not None
+        return 2.0 * result.size * types[0].shape[-1]
+    return None
+
+
+class _Problem:
+    """The flow network of one cut."""
+
+    def __init__(
+        self,
+        order: dict[Node, int],
+        free: Container[Node],
+        costs: dict[Node, float],
+        in_memory: Container[Node],
+        static: Container[Node],
+    ) -> None:
+        self.order = order
+        self.free = free
+        self.costs = costs
+        self.in_memory = in_memory
+        self.static = static
+
+    def cut(self, read: Collection[Node]) -> set[Node]:
+        """The nodes to keep so that everything in `read` is kept or can be computed."""
+        wanted = self._wanted(read)
+        if all(self.costs.get(node, NEVER) == NEVER for node in wanted if node not in self.free):
+            return {node for node in wanted if node not in self.free}  # nothing to choose
+        import networkx
+
+        network = networkx.DiGraph()
+        for node in wanted:
+            here = self.order[node]
+            network.add_edge((here, 0), (here, 1), **self._width(node))
+            if self.costs.get(node, NEVER) == NEVER and node not in self.free:
+                network.add_edge("source", (here, 0))
+            else:
+                for operand in dict.fromkeys(node.inputs):
+                    network.add_edge((self.order[operand], 1), (here, 0))
+        for node in read:
+            network.add_edge((self.order[node], 1), "sink")
+        if "source" not in network:
+            return set()
+        _, (before, _) = networkx.minimum_cut(network, "source", "sink")
+        return {node for node in wanted if (self.order[node], 0) in before and (self.order[node], 1) not in before}
+
+    def _wanted(self, read: Collection[Node]) -> list[Node]:
+        """What backward needs, down to values that it cannot compute, in program order."""
+        found: set[Node] = set()
+        waiting = list(read)
+        while waiting:
+            node = waiting.pop()
+            if node in found:
+                continue
+            found.add(node)
+            if node in self.free or self.costs.get(node, NEVER) < NEVER:
+                waiting.extend(node.inputs)
+        return sorted(found, key=self.order.__getitem__)
+
+    def _width(self, node: Node) -> dict[str, int]:
+        """The capacity of keeping `node`; none stands for one without end. See Note [What a byte costs]."""
+        again = self.costs.get(node, NEVER) < NEVER
+        if node in self.free or (again and node.op.name in config.must_recompute):
+            return {}
+        early = len(self.order) - self.order[node]
+        if node in self.static:
+            return {"capacity": early}
+        times = 1 if node.is_input or node in self.in_memory else 2
+        return {"capacity": times * max(node.type.nbytes, 1) * PART + early}

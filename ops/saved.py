@@ -1,0 +1,39 @@
+"""The mark `saved` in a joint graph: a value that a derivative rule reads, and that saved-tensor hooks stand before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..core.types import TensorType
+from .registry import Array, Composite, Sample, define_op
+
+
+def _meta(value: TensorType, pair: int) -> TensorType:
+    return value
+
+
+def _eager(value: Array, pair: int) -> Array:
+    return value
+
+
+def _samples() -> Iterable[Sample]:
+    yield Sample((np.array([[1.0, -0.0], [np.nan, np.inf]]),), (("pair", 0),))
+
+
+def _itself(f: Any, value: Any, pair: int) -> Any:
+    return value
+
+
+SAVED = define_op(
+    "saved",
+    meta=_meta,
+    eager=_eager,
+    lower=Composite(_itself),
+    samples=_samples,
+    operands=("self",),
+    grad_name="Saved",
+)
+"""The operand, as the hooks number `pair` give it back. Where the graph is split, the mark goes: see `graph.aot.pair`."""
