@@ -107,7 +107,8 @@ COMPLEX: Final = (complex64, complex128)
 PART: Final = {complex64: float32, complex128: float64}
 """Of a complex dtype that of its real and imaginary parts."""
 
-NARROW: Final = (float16, bfloat16, float8_e4m3fn, float8_e5m2)
+TENSORS_ONLY: Final = (bfloat16, float8_e4m3fn, float8_e5m2)
+NARROW: Final = (float16, *TENSORS_ONLY)
 """Floats that memory holds as bits. See Note [Half floats]."""
 
 IN_MEMORY: Final = (float16, *COMPLEX)

@@ -74,7 +74,7 @@ def value_of_bfloat16(x: Value) -> Value:
     return as_float(u32(x) << 16)
 
 
-for _dtype in dtypes.NARROW[1:]:
+for _dtype in dtypes.TENSORS_ONLY:
     _code, _bits = _dtype.code, _dtype.bits.code
     _down, _up = (bfloat16_of, value_of_bfloat16) if _dtype.is_half else (float8_of, value_of_float8)
     declare(ScalarFunction(f"cast_f32_{_code}", _down, _code, ("f32",), _bits))

@@ -18,6 +18,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.sizes import is_symbolic, same_sizes, structure
+from ...core.strided import strided
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -46,7 +47,7 @@ def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
     if is_symbolic((*type.shape, *steps)):
         return SizedTwin(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
     ground = GROUND[:itemsize].view(type.dtype.numpy)
-    return np.lib.stride_tricks.as_strided(ground, type.shape, tuple(step * itemsize for step in steps))
+    return strided(ground, type.shape, tuple(step * itemsize for step in steps))
 
 
 @dataclass(eq=False)
@@ -202,7 +203,7 @@ class ArrayValue(Value):
 
     @property
     def dtype(self) -> dtypes.DType:
-        found = dtypes.in_memory(self.twin.dtype)
+        found = dtypes.held(self.twin.dtype)
         assert found is not None
         return found
 

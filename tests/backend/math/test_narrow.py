@@ -9,7 +9,7 @@ from guardlift.backend.math.table import TABLE
 from guardlift.core import dtypes
 from guardlift.core.dtypes import DType
 
-OTHERS = pytest.mark.parametrize("dtype", dtypes.NARROW[1:], ids=str)
+OTHERS = pytest.mark.parametrize("dtype", dtypes.TENSORS_ONLY, ids=str)
 
 
 def every(dtype: DType) -> np.ndarray:
