@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..core.errors import OpError
 from ..core.strided import strided
 from ..core.types import TensorType

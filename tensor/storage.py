@@ -106,9 +106,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
             f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size "
             f"{memory.nbytes()}"
         )
-    whole = strided(
-        self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable
-    )
+    whole = strided(self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable)
     shift = memory.data_ptr() + start - address_of(self._array)
     result = Tensor._wrap(_moved(whole, shift) if shift else whole)
     result._storage, result._counter = self._storage, self._counter

@@ -7,6 +7,8 @@ kept, but for those that bfloat16 holds. Casts of other dtypes go by way of floa
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core import dtypes
 from .declare import PerDtype, ScalarFunction, Value, declare
 from .primitives import as_float, as_unsigned, u8, u16, u32
@@ -15,7 +17,7 @@ SIGN_OF_32, INFINITE_32, QUIET_32 = 0x8000_0000, 0x7F80_0000, 0x7FC0_0000
 LEAST_NORMAL_32 = 1 << 23
 
 
-def _per_float8(e4m3fn: int | float, e5m2: int | float) -> PerDtype:
+def _per_float8(e4m3fn: int | float, e5m2: int | float) -> Any:  # which in bodies stands for the constant
     return PerDtype({"f8e4m3fn": e4m3fn, "f8e5m2": e5m2})
 
 

@@ -368,7 +368,14 @@ def _spans_itself(array: Twin) -> bool:
 @wraps(np.ndarray)
 def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     """The traced array; one met before under another name is the same. Errors: a break for one no kernel reads."""
-    dtype = dtypes.in_memory(value.dtype)
+    if dtypes.in_memory(value.dtype) is None:
+        raise DTYPE.stop(dtype=value.dtype)
+    return wrap_memory(trace, value, source)
+
+
+def wrap_memory(trace: Trace, value: Any, source: Source) -> ArrayValue:
+    """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for."""
+    dtype = dtypes.held(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
     if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
@@ -421,4 +428,5 @@ __all__ = [
     "result",
     "twin_of",
     "wrap_array",
+    "wrap_memory",
 ]
