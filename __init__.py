@@ -38,8 +38,23 @@ if TYPE_CHECKING:
         no_grad,
         set_grad_enabled,
     )
+    from guardlift.core.dtypes import (
+        bfloat16,
+        float8_e4m3fn,
+        float8_e5m2,
+        float16,
+        float32,
+        float64,
+        int8,
+        int16,
+        int32,
+        int64,
+        uint8,
+        uint16,
+        uint32,
+        uint64,
+    )
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
-    from guardlift.core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
     from guardlift.tensor import Tensor, sparse, sparse_coo, strided
     from guardlift.tensor.arithmetic import positive
     from guardlift.tensor.contraction import linear
@@ -190,7 +205,9 @@ _FROM = {
         "enable_grad inference_mode is_anomaly_check_nan_enabled is_anomaly_enabled is_grad_enabled "
         "is_inference_mode_enabled no_grad set_grad_enabled"
     ),
-    "guardlift.core.dtypes": "float32 float64 int16 int32 int64 int8 uint16 uint32 uint64 uint8",
+    "guardlift.core.dtypes": (
+        "bfloat16 float16 float32 float64 float8_e4m3fn float8_e5m2 int16 int32 int64 int8 uint16 uint32 uint64 uint8"
+    ),
     "guardlift.tensor": "Tensor sparse sparse_coo strided",
     "guardlift.tensor.arithmetic": "positive",
     "guardlift.tensor.contraction": "linear",
@@ -283,6 +300,7 @@ __all__ = [
     "asin",
     "atan",
     "autograd",
+    "bfloat16",
     "bitwise_and",
     "bitwise_not",
     "bitwise_or",
@@ -313,8 +331,11 @@ __all__ = [
     "expm1",
     "eye",
     "flatten",
+    "float16",
     "float32",
     "float64",
+    "float8_e4m3fn",
+    "float8_e5m2",
     "floor",
     "floor_divide",
     "from_dlpack",

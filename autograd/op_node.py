@@ -11,10 +11,12 @@ from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.derivative import Derivative, derivative
 from ..ops.emitter import ARRAYS, UFUNCS
+from ..ops.pointwise import CAST
 from ..ops.registry import OpDef
+from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
-from ..tensor.quiet import QUIET, is_inside
-from ..tensor.tensor import DTYPES, Array, Tensor
+from ..tensor.quiet import QUIET, is_inside, quietly
+from ..tensor.tensor import DTYPES, FLOAT_KINDS, Array, Tensor
 from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
@@ -99,6 +101,8 @@ class OpNode(Node):
         for name, each in self.saved.items():
             values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
         array = g if type(g) is np.ndarray else g._array
+        if array.itemsize < 4:
+            return self._narrow(array, values)
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
         dtypes = self.dtypes if rules.reads_dtypes else ()
         f = UFUNCS if array.ndim else ARRAYS
@@ -121,6 +125,12 @@ class OpNode(Node):
             g = as_tensor(g)
             answers = [g if each is array else each for each in answers]
         return answers
+
+    def _narrow(self, g: Array, values: Mapping[str, Any]) -> list[Any]:
+        """The same of a gradient in a narrow float: computed in float32, and each answer rounded once."""
+        wide = {name: widened(each) for name, each in values.items()}
+        answers = quietly(self.derivative.apply, ARRAYS, widened(g), wide, self.shapes, self.dtypes, self.attrs)
+        return [None if each is None else self._fitted(each, place) for place, each in enumerate(answers)]
 
     def _differentiable(self, g: Tensor) -> list[Any]:
         found = self._by_tensors(g)
@@ -151,7 +161,8 @@ class OpNode(Node):
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
             raise self._misfit(array.shape, place)
-        return array.astype(self.kinds[place], copy=False)
+        kind = self.kinds[place]
+        return array if array.dtype == kind else CAST.eager(array, dtype=DTYPES[kind])
 
     def _misfit(self, shape: tuple[int, ...], place: int) -> RuntimeError:
         return RuntimeError(
@@ -179,7 +190,7 @@ class OpNode(Node):
 
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
     """Makes `result` the output of a new node, if grad mode is on and the op has a derivative."""
-    if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind != "f":
+    if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind not in FLOAT_KINDS:
         return
     node = OpNode(op, operands, attrs, edges_of(operands))
     result._node = node

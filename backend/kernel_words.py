@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..core.dtypes import PART, DType
+from ..core.dtypes import PART, TENSORS_ONLY, DType, float32
 from .loops import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
 
 
@@ -30,13 +30,21 @@ class Lines:
 
 
 def memory_code(dtype: DType) -> str:
-    """The code of the type that holds a `dtype` in memory: bools are bytes, float16 its bits."""
-    return "u8" if dtype.is_bool else "u16" if dtype.is_half else dtype.code
+    """The code of the type that holds a `dtype` in memory: bools are bytes, narrow floats their bits."""
+    return "u8" if dtype.is_bool else dtype.bits.code if dtype.is_narrow else dtype.code
 
 
 def cast_name(dtype: DType) -> str:
     """The name, in kernel text, of the cast to `dtype`."""
-    return "boolean" if dtype.is_bool else "uint16" if dtype.is_half else dtype.name
+    return "boolean" if dtype.is_bool else dtype.bits.name if dtype.is_narrow else dtype.name
+
+
+def cast_text(source: DType, result: DType) -> str:
+    """The text of a cast of ``{0}``; that of bfloat16 and float8 goes by way of float32. See Note [Half floats]."""
+    direct = source not in TENSORS_ONLY and result not in TENSORS_ONLY
+    if direct or source is float32 or result is float32:
+        return f"cast_{source.code}_{result.code}({{0}})"
+    return f"cast_f32_{result.code}(cast_{source.code}_f32({{0}}))"
 
 
 def literal(value: bool | int | float, dtype: DType) -> str:
@@ -45,9 +53,9 @@ def literal(value: bool | int | float, dtype: DType) -> str:
         return f"boolean({bool(value)})"  # a bare True is an int to ~ and to CPython
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
-    if dtype.is_half:
+    if dtype.is_narrow:
         with np.errstate(over="ignore"):
-            return f"uint16({np.asarray(value, np.float16).view(np.uint16)})"
+            return f"{dtype.bits.name}({np.asarray(value, dtype.numpy).view(dtype.bits.numpy)})"
     if dtype.is_complex:
         parts = (literal(part, PART[dtype]) for part in (complex(value).real, complex(value).imag))
         return f"{dtype.name}(complex({', '.join(parts)}))"

@@ -13,9 +13,10 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import GraphError
 from ..graph.node import Node
+from ..ops.pointwise import CAST
 from ..ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
 from .kernel_folds import identity
-from .kernel_words import literal
+from .kernel_words import cast_text, literal
 from .lowering_index import Affine, NotAffine, Var, affine, of_var
 from .memory import Buffer, View
 
@@ -305,7 +306,7 @@ class Evaluator:
 
 def applied(lower: Pointwise, source: DType, result: DType) -> tuple[str, bool]:
     """The text of a pointwise op between these dtypes, and whether its value is to be cast to the result's."""
-    text = lower.text
+    text = cast_text(source, result) if lower is CAST.lower else lower.text
     if lower.integer_text and source.is_integer:
         text = lower.integer_text
     if lower.bool_text and source.is_bool:

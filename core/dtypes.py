@@ -9,12 +9,15 @@ scalar functions (``exp_f32``).
 # comes out to float16. So do graphs, by casts around what is computed; a kernel holds a float16 as the uint16 of its
 # bits, which loads, stores and movement leave as they are. Of + - * / and sqrt the result is the rounded exact one,
 # since float32 has more than twice as many bits and two. The surfaces put the casts: they know what NumPy rounds.
+# The other narrow floats, bfloat16 and two float8, are dtypes of tensors alone: ml_dtypes gives NumPy's arrays of them,
+# and no rule of NumPy's. A cast between one of them and any other dtype goes by way of float32, everywhere.
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+import ml_dtypes
 import numpy as np
 
 
@@ -44,9 +47,19 @@ class DType:
         return self.kind == "c"
 
     @property
+    def is_narrow(self) -> bool:
+        """Whether memory holds its bits, and kernels compute with float32 in its place. See Note [Half floats]."""
+        return self.kind == "f" and self.itemsize < 4
+
+    @property
     def is_half(self) -> bool:
-        """Whether it is float16, which memory holds and kernels compute with as float32. See Note [Half floats]."""
-        return self.code == "f16"
+        """Whether it is float16 or bfloat16, narrow floats that programs compute with."""
+        return self.is_narrow and self.itemsize == 2
+
+    @property
+    def bits(self) -> DType:
+        """The unsigned integers as which kernels hold a narrow float."""
+        return uint16 if self.itemsize == 2 else uint8
 
     @property
     def is_bool(self) -> bool:
@@ -59,6 +72,11 @@ class DType:
 def _define(name: str, code: str) -> DType:
     numpy_dtype = np.dtype(name)
     return DType(name, code, numpy_dtype.kind, numpy_dtype.itemsize, numpy_dtype)
+
+
+def _define_narrow(number: type[np.generic], code: str) -> DType:
+    numpy_dtype = np.dtype(number)  # whose kind is that of raw bytes
+    return DType(numpy_dtype.name, code, "f", numpy_dtype.itemsize, numpy_dtype)
 
 
 bool_: Final = _define("bool", "b1")
@@ -74,6 +92,9 @@ float32: Final = _define("float32", "f32")
 float64: Final = _define("float64", "f64")
 
 float16: Final = _define("float16", "f16")
+bfloat16: Final = _define_narrow(ml_dtypes.bfloat16, "bf16")
+float8_e4m3fn: Final = _define_narrow(ml_dtypes.float8_e4m3fn, "f8e4m3fn")
+float8_e5m2: Final = _define_narrow(ml_dtypes.float8_e5m2, "f8e5m2")
 complex64: Final = _define("complex64", "c64")
 complex128: Final = _define("complex128", "c128")
 
@@ -86,12 +107,17 @@ COMPLEX: Final = (complex64, complex128)
 PART: Final = {complex64: float32, complex128: float64}
 """Of a complex dtype that of its real and imaginary parts."""
 
+TENSORS_ONLY: Final = (bfloat16, float8_e4m3fn, float8_e5m2)
+NARROW: Final = (float16, *TENSORS_ONLY)
+"""Floats that memory holds as bits. See Note [Half floats]."""
+
 IN_MEMORY: Final = (float16, *COMPLEX)
-"""All that memory holds besides what kernels compute with."""
+"""All that memory holds besides what kernels compute with, as NumPy knows it."""
 
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in ALL}
-_BY_CODE: Final = {dtype.code: dtype for dtype in (*ALL, *IN_MEMORY)}
 _IN_MEMORY: Final = {**_BY_NUMPY, **{dtype.numpy: dtype for dtype in IN_MEMORY}}
+_HELD: Final = {**_IN_MEMORY, **{dtype.numpy: dtype for dtype in NARROW}}
+_BY_CODE: Final = {dtype.code: dtype for dtype in _HELD.values()}
 
 
 def from_numpy(dtype: object) -> DType | None:
@@ -102,6 +128,11 @@ def from_numpy(dtype: object) -> DType | None:
 def in_memory(dtype: object) -> DType | None:
     """The same, dtypes among them that memory only holds: float16 and the complex ones."""
     return _IN_MEMORY.get(np.dtype(dtype))  # type: ignore[call-overload]
+
+
+def held(dtype: object) -> DType | None:
+    """The same, those among them that only tensors have: bfloat16 and float8."""
+    return _HELD.get(np.dtype(dtype))  # type: ignore[call-overload]
 
 
 def from_code(code: str) -> DType:

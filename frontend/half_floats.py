@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +13,20 @@ from ..graph.node import Node
 from ..ops import pointwise as p
 from ..ops.creation import FULL
 from . import complex_numbers
+from .breaks import DTYPE
 
 if TYPE_CHECKING:
     from .trace import Trace
 
-KEEPING = complex_numbers.KEEPING | {"cast", "full"}
-"""The ops that take float16, or make it, as it is."""
+KEEPING = complex_numbers.KEEPING | {"cast", "full", "alias"}
+"""The ops that take narrow floats, or make them, as they are."""
+
+
+def refuse(used: Iterable[object]) -> None:
+    """Errors: a break for a narrow float among the dtypes that an op uses."""
+    for dtype in used:
+        if isinstance(dtype, DType) and dtype.is_narrow:
+            raise DTYPE.stop(dtype=dtype)
 
 
 def computed_in(dtype: DType) -> DType:

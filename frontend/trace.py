@@ -14,7 +14,6 @@ import numpy as np
 
 from ..backend.layout import Chase
 from ..core.config import config
-from ..core.dtypes import float16
 from ..core.package import PACKAGE
 from ..core.sizes import Facts, Size, is_symbolic
 from ..core.types import TensorType
@@ -333,10 +332,9 @@ class Trace:
         """
         if op.name not in KEEPING and any(each.type.dtype.is_complex for each in inputs):
             raise DTYPE.stop(dtype=inputs[0].type.dtype)
-        if op.name not in half_floats.KEEPING and (
-            attrs.get("dtype") is float16 or any(each.type.dtype.is_half for each in inputs)
-        ):
-            raise DTYPE.stop(dtype=float16)
+        if op.name not in half_floats.KEEPING:
+            half_floats.refuse(each.type.dtype for each in inputs)
+            half_floats.refuse((attrs.get("dtype"),))
         if self.region is not None:
             made = self.region.add(op, inputs, attrs)
             if made is not None:

@@ -94,7 +94,7 @@ def _check_inputs(graph: Graph, inputs: Sequence[Array]) -> None:
 
 
 def _fits(node: Node, array: Array) -> bool:
-    return dtypes.in_memory(array.dtype) is node.type.dtype and array.shape == node.shape
+    return dtypes.held(array.dtype) is node.type.dtype and array.shape == node.shape
 
 
 def _refuse(node: Node, array: Array, told: str) -> NoReturn:

@@ -170,6 +170,14 @@ class Module(tree.Tree):
         """``to(float64)``."""
         return conversion.to(self, dtypes.float64)
 
+    def half(self: M) -> M:
+        """``to(float16)``."""
+        return conversion.to(self, dtypes.float16)
+
+    def bfloat16(self: M) -> M:
+        """``to(bfloat16)``."""
+        return conversion.to(self, dtypes.bfloat16)
+
     # State.
 
     def state_dict(

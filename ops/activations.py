@@ -66,7 +66,8 @@ ALIAS = _elementwise(
     eager=lambda x: x,
     expand=lambda f, x: x,
     rule=lambda f, g: g,
-    accepted=dtypes.ALL,
+    accepted=(*dtypes.ALL, *dtypes.NARROW),
+    sample=lambda: samples.unary(dtypes.ALL),
     exact=True,
     grad_name="Clone",
 )

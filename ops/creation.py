@@ -25,7 +25,7 @@ def _full_meta(*, value: Scalar, shape: tuple[int, ...], dtype: DType) -> Tensor
 
 
 def _full_eager(*, value: Scalar, shape: tuple[int, ...], dtype: DType) -> Array:
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         return np.full(shape, value, dtype.numpy)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..core.errors import OpError
+from ..core.strided import strided
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
@@ -39,7 +38,7 @@ def _eager(x: Array, *, offset: int) -> Array:
     size = length(x.shape, offset)
     part = x[..., row:, column:] if size else x
     shape, strides = (*x.shape[:-2], size), (*x.strides[:-2], x.strides[-2] + x.strides[-1])
-    return np.lib.stride_tricks.as_strided(part, shape, strides, writeable=x.flags.writeable)
+    return strided(part, shape, strides, writeable=x.flags.writeable)
 
 
 def _source(index: list[Any], in_shape: Ints, out_shape: Ints, *, offset: int) -> list[Any]:

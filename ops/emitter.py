@@ -74,8 +74,8 @@ class ArrayEmitter(Emitter):
 
     def dtype(self, value: Array) -> DType:
         """The dtype of an array. Errors: TypeError for one that kernels do not compute with."""
-        found = dtypes.from_numpy(value.dtype)
-        if found is None:
+        found = dtypes.held(value.dtype)
+        if found is None or found.is_complex:
             raise TypeError(f"no op takes an array of {value.dtype}")
         return found
 

@@ -297,12 +297,19 @@ WHERE = define_op(
 )
 
 
+BY_ML_DTYPES = 2
+"""What NumPy says of dtypes that others have registered: bfloat16 and float8. See Note [Half floats]."""
+
+
 def _cast_meta(x: TensorType, *, dtype: DType) -> TensorType:
     return x.with_dtype(dtype)
 
 
 def _cast_eager(x: Array, *, dtype: DType) -> Array:
     target = dtype.numpy
+    if target.isbuiltin == BY_ML_DTYPES or x.dtype.isbuiltin == BY_ML_DTYPES:
+        with np.errstate(all="ignore"):
+            return x.astype(np.float32, copy=False).astype(target)
     if x.dtype.kind != "f" or target == x.dtype or target == np.float64:
         return x.astype(target)
     with np.errstate(all="ignore"):  # only here can NumPy warn: of overflow, or of a NaN as an integer
@@ -318,6 +325,12 @@ def _cast_samples() -> Iterable[Sample]:
                 else samples.values(source, (3, 4))
             )
             yield samples.with_attrs((operand,), dtype=target)
+    for narrow in dtypes.NARROW:
+        for other in (dtypes.bool_, dtypes.uint8, dtypes.int32, *dtypes.FLOATS, *dtypes.NARROW):
+            operand = _cast_eager(samples.values(dtypes.float32, (3, 4)), dtype=narrow)
+            yield samples.with_attrs((np.abs(operand) if other is dtypes.uint8 else operand,), dtype=other)
+            if not other.is_narrow:
+                yield samples.with_attrs((samples.values(other, (3, 4)),), dtype=narrow)
 
 
 CAST = define_op(

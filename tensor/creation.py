@@ -10,11 +10,12 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.creation import ARANGE, FULL
+from ..ops.pointwise import CAST
 from .dispatch import create, is_tensor_like, number_kind, tracing
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
 from .shapes import Shape, sizes
 from .surface import surface
-from .tensor import Array, Tensor
+from .tensor import DTYPES, Array, Tensor
 
 Value = Any
 
@@ -62,9 +63,12 @@ def _array_of(data: Any, dtype: DType | None) -> Array:
     """A fresh array of the elements of `data`."""
     wanted = None if dtype is None else dtype.numpy
     if isinstance(data, Tensor):
-        return np.array(data._array, wanted)
+        data = data._array
+    kept = isinstance(data, np.ndarray) and data.dtype == wanted
+    if dtype in dtypes.TENSORS_ONLY and not kept:
+        return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):
-        return _known(np.array(data, wanted))
+        return np.array(_known(np.asarray(data)), wanted)
     data, found = _plain(data)
     if wanted is None:
         wanted = (get_default_dtype() if found is None else found).numpy
@@ -75,12 +79,12 @@ def _array_of(data: Any, dtype: DType | None) -> Array:
 
 
 def _known(array: Array) -> Array:
-    if dtypes.from_numpy(array.dtype) is None:
+    if array.dtype not in DTYPES:
         if array.dtype.newbyteorder("=") != array.dtype:
             raise TypeError(f"a Tensor holds elements in the machine's byte order, not {array.dtype}; use astype first")
         raise TypeError(
             f"can't convert np.ndarray of type {array.dtype}. The only supported types are: "
-            f"{', '.join(map(str, dtypes.ALL))}."
+            f"{', '.join(map(str, DTYPES.values()))}."
         )
     return array
 
@@ -89,11 +93,11 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
     """`data` in lists and numbers alone, and the dtype that PyTorch infers for it (None for no elements)."""
     kind = number_kind(data)
     if kind is not None:
-        return data, (dtypes.from_numpy(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
+        return data, (dtypes.held(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
     if isinstance(data, Tensor):
         return data._array, data.dtype
     if isinstance(data, np.ndarray):
-        return data, dtypes.from_numpy(data.dtype)
+        return data, dtypes.held(data.dtype)
     if isinstance(data, (str, bytes)) or not hasattr(data, "__len__") or not hasattr(data, "__getitem__"):
         raise TypeError(f"a tensor is made of numbers, got an element of type {type(data).__name__}")
     found: DType | None = None

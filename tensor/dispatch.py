@@ -22,11 +22,13 @@ from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
+from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
+from .narrow import check_computes, is_narrow, kernel_of
 from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
-from .tensor import Tensor
+from .tensor import FLOAT_KINDS, Tensor
 from .writes import WRITES, announce
 
 Array = np.ndarray[Any, Any]
@@ -64,6 +66,7 @@ def values_of(name: str, x: object) -> Array:
     """
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
+    check_computes(name, x.dtype)
     return x._array
 
 
@@ -106,11 +109,14 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         ops give views wherever NumPy can.
     """
     arrays: list[Any] = []
-    recorded = False
+    recorded = narrow = False
     try:
         for operand in operands:
             if isinstance(operand, Tensor):
-                arrays.append(operand._array)
+                array = operand._array
+                arrays.append(array)
+                if array.itemsize < 4 and array.dtype.kind in FLOAT_KINDS:
+                    narrow = True
                 if operand._requires_grad or (operand._path is not None and operand._base._requires_grad):  # type: ignore[union-attr]
                     recorded = True
             elif isinstance(operand, (float, int)):
@@ -122,6 +128,8 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     kernel = _kernels.get(op) or _find_kernel(op)
     if kernel is _as_view:
         return _view(op, operands[0], attrs)
+    if narrow:
+        kernel = kernel_of(op, kernel)
     try:
         array = QUIET.run(kernel, *arrays, **attrs)
     except RuntimeError as error:
@@ -164,6 +172,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     counter = x._counter
     version = counter.value  # an error for an inference tensor, before anything is written
     kernel = _kernels.get(op) or _find_kernel(op)
+    if any(isinstance(each, _ndarray) and is_narrow(each) for each in (target, *arrays)):
+        kernel = kernel_of(op, kernel)
     if WRITES.observers is not None:
         announce(x)
     try:
@@ -172,7 +182,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         else:
             result = quietly(kernel, target, *arrays, **attrs)
             check_covers(target.shape, np.shape(result))
-            target[...] = result
+            target[...] = _fitting(result, x.dtype)
     except ValueError as error:
         raise _explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
@@ -203,7 +213,7 @@ def assign_(x: Any, value: Any) -> Any:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         if WRITES.observers is not None:
             announce(x)
-        quietly(np.copyto, x._array, value._array, casting="unsafe")
+        quietly(np.copyto, x._array, _fitting(value._array, x.dtype), casting="unsafe")
     else:
         if WRITES.observers is not None:
             announce(x)
@@ -212,6 +222,13 @@ def assign_(x: Any, value: Any) -> Any:
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
+
+
+def _fitting(array: Array, dtype: DType) -> Array:
+    """What NumPy copies to elements of `dtype` as a cast would; see Note [Half floats]."""
+    if (dtype.is_narrow or is_narrow(array)) and array.dtype != dtype.numpy:
+        return CAST.eager(array, dtype=dtype)
+    return array
 
 
 def create(op: OpDef, *, requires_grad: bool = False, **attrs: Any) -> Any:

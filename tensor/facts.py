@@ -37,6 +37,10 @@ def type(self: Value, dtype: Any = None) -> Any:
 _TYPE_NAMES = {
     dtypes.float32: "Float",
     dtypes.float64: "Double",
+    dtypes.float16: "Half",
+    dtypes.bfloat16: "BFloat16",
+    dtypes.float8_e4m3fn: "Float8_e4m3fn",
+    dtypes.float8_e5m2: "Float8_e5m2",
     dtypes.int8: "Char",
     dtypes.int16: "Short",
     dtypes.int32: "Int",

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.strided import strided
 from .arithmetic import pow
 from .creation import arange, as_tensor, check_device, full, linspace, tensor, zeros
 from .promotion import get_default_dtype, to_dtype
@@ -89,7 +90,7 @@ def empty_strided(
         )
     extent = 1 + sum((each - 1) * step for each, step in zip(shape, steps)) if 0 not in shape else 0
     memory = zeros(extent, dtype=dtype)
-    view = np.lib.stride_tricks.as_strided(memory._array, shape, tuple(step * memory._array.itemsize for step in steps))
+    view = strided(memory._array, shape, tuple(step * memory._array.itemsize for step in steps))
     result = Tensor._wrap(view)
     result._storage = memory._storage
     return result.requires_grad_() if requires_grad else result

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from .narrow import widened
 from .promotion import get_default_dtype
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -57,8 +58,8 @@ def tensor_repr(self: Tensor) -> str:
     if not self._array.size:
         body = "[]"
     else:
-        shown = _shown(self._array)
-        body = _layout(self._array, len(prefix), _formatter(shown))
+        array = widened(self._array)
+        body = _layout(array, len(prefix), _formatter(_shown(array)))
     suffixes = []
     if not self._array.size and self._array.ndim != 1:
         suffixes.append(f"size={self.shape}")

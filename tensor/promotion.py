@@ -16,7 +16,7 @@ from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.pointwise import CAST
 from .dispatch import apply, is_tensor_like, number_kind
-from .tensor import Tensor
+from .tensor import FLOAT_KINDS, Tensor
 
 _KIND_RANK = {bool: 0, int: 1, float: 2}
 _DTYPE_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
@@ -63,7 +63,9 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
             if isinstance(right, Tensor):
                 if left._array.dtype is right._array.dtype:
                     return left, right
-            elif (kind is float and left._array.dtype.kind == "f") or (kind is int and left._array.dtype.kind != "b"):
+            elif (kind is float and left._array.dtype.kind in FLOAT_KINDS) or (
+                kind is int and left._array.dtype.kind != "b"
+            ):
                 return left, right
         except SparseError:
             pass
@@ -135,14 +137,26 @@ def result_type(*values: Any) -> DType:
 
 
 def promote_types(left: DType, right: DType) -> DType:
-    """The smallest dtype both may become. Errors: RuntimeError for wide unsigned integers with other ones."""
+    """The smallest dtype both may become.
+
+    Errors: RuntimeError for wide unsigned integers with other ones, and for float8 with any other dtype.
+    """
     if left is right:
         return left
+    if any(each.is_narrow and not each.is_half for each in (left, right)):
+        raise RuntimeError(
+            f"Promotion for Float8 Types is not supported, attempted to promote {left} and {right}; "
+            "convert one with .to() first"
+        )
     ranks = _DTYPE_RANK[left.kind], _DTYPE_RANK[right.kind]
     if ranks[0] != ranks[1]:
         return left if ranks[0] > ranks[1] else right
     if left in _WIDE_UNSIGNED or right in _WIDE_UNSIGNED:
         raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted {left} and {right}")
+    if left.is_half and right.is_half:
+        return dtypes.float32
+    if left.is_half or right.is_half:
+        return right if left.is_half else left
     found = dtypes.from_numpy(np.promote_types(left.numpy, right.numpy))
     assert found is not None
     return found

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.posts import changed_tensor
+from ..core.strided import raw, strided
 from .shapes import sizes
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -105,9 +106,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
             f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size "
             f"{memory.nbytes()}"
         )
-    whole = np.lib.stride_tricks.as_strided(
-        self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable
-    )
+    whole = strided(self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable)
     shift = memory.data_ptr() + start - address_of(self._array)
     result = Tensor._wrap(_moved(whole, shift) if shift else whole)
     result._storage, result._counter = self._storage, self._counter
@@ -118,14 +117,14 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
 def _moved(array: Array, shift: int) -> Array:
     """The same array, so many bytes further on in the memory, which it keeps alive."""
     held = _Held(array, shift)
-    return np.asarray(held)
+    return np.asarray(held).view(array.dtype)
 
 
 class _Held:
     """What NumPy takes an array from that starts elsewhere."""
 
     def __init__(self, array: Array, shift: int) -> None:
-        interface = dict(array.__array_interface__)
+        interface = dict(array.view(raw(array.dtype)).__array_interface__)
         address, read_only = interface["data"]
         interface["data"] = (address + shift, read_only)
         interface["strides"] = array.strides

@@ -35,8 +35,10 @@ Array = np.ndarray[Any, Any]
 _new = object.__new__
 new_counter: Callable[[], VersionCounter] = VersionCounter
 """Makes the counter of a fresh tensor; inference mode puts another one here."""
-DTYPES = {each.numpy: each for each in dtypes.ALL}
+DTYPES = {each.numpy: each for each in (*dtypes.ALL, *dtypes.NARROW)}
 """By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
+FLOAT_KINDS = "fV"
+"""NumPy's kinds of the floats that tensors hold: bfloat16 and one float8 are raw bytes to it."""
 
 
 class Tensor(_Operators):
@@ -134,7 +136,7 @@ class Tensor(_Operators):
     def data(self, new: Any) -> None:
         if not isinstance(new, Tensor):
             raise TypeError(f"Tensor.data takes a Tensor, got {type(new).__name__}")
-        if self._requires_grad and new._array.dtype.kind != "f":
+        if self._requires_grad and new._array.dtype.kind not in FLOAT_KINDS:
             raise RuntimeError(f"data set to a tensor that requires gradients must be floating point, got {new.dtype}")
         self._array = new._array
         self._storage = new._storage
@@ -201,7 +203,7 @@ class Tensor(_Operators):
 
         Errors: RuntimeError for a tensor that is not a leaf, and for one whose elements are no floats.
         """
-        if requires_grad and self._array.dtype.kind != "f":
+        if requires_grad and self._array.dtype.kind not in FLOAT_KINDS:
             raise RuntimeError(f"only Tensors of floating point dtype can require gradients, this one is {self.dtype}")
         if not requires_grad and not self.is_leaf:
             raise RuntimeError(

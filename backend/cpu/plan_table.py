@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import held
 from . import errstate
 from . import table_layout as at
 from .chases import chase_words, chased_argument, check_chases, is_owned
@@ -388,7 +389,7 @@ def _check_layout(array: ArrayInput | FreshOutput | ViewOutput) -> None:
 
 def _check_dtype(dtype: np.dtype[Any]) -> None:
     # The type number must say everything about the element: true of numbers, not of strings, dates and records.
-    if dtype.kind not in "biufc" or not dtype.isnative:
+    if (dtype.kind not in "biufc" and held(dtype) is None) or not dtype.isnative:
         refuse(f"dtype {dtype!r} is not a number in native byte order")
 
 

@@ -12,6 +12,7 @@ from . import (  # noqa: F401  (imported for what they declare)
     hyperbolic,
     inverse_trigonometric,
     logarithm,
+    narrow,
     pairs,
     philox,
     powers,

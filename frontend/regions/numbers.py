@@ -326,7 +326,7 @@ def condition(trace: Trace, value: Value) -> Node:
     node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
     if node.type.dtype.is_bool:
         return node
-    if node.type.dtype.is_complex or node.type.dtype.is_half:
+    if node.type.dtype.is_complex or node.type.dtype.is_narrow:
         return cast(trace, node, dtypes.bool_)
     return trace.add(p.NOT_EQUAL, node, constant_node(trace, 0, (), node.type.dtype))
 

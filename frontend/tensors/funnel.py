@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.strided import strided
 from ...graph.node import Node
 from ...ops.derivative import reads
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
@@ -191,7 +192,7 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
     if array.shape == shape:
         return basic_view(array, [])
     strides = np.broadcast_to(array.twin, shape).strides
-    return array.view(Broadcast(shape), np.lib.stride_tricks.as_strided(array.twin, shape, strides))
+    return array.view(Broadcast(shape), strided(array.twin, shape, strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

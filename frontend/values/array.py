@@ -18,6 +18,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.sizes import is_symbolic, same_sizes, structure
+from ...core.strided import strided
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...guards.arrays import is_writeable
@@ -46,7 +47,7 @@ def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
     if is_symbolic((*type.shape, *steps)):
         return SizedTwin(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
     ground = GROUND[:itemsize].view(type.dtype.numpy)
-    return np.lib.stride_tricks.as_strided(ground, type.shape, tuple(step * itemsize for step in steps))
+    return strided(ground, type.shape, tuple(step * itemsize for step in steps))
 
 
 @dataclass(eq=False)
@@ -202,7 +203,7 @@ class ArrayValue(Value):
 
     @property
     def dtype(self) -> dtypes.DType:
-        found = dtypes.in_memory(self.twin.dtype)
+        found = dtypes.held(self.twin.dtype)
         assert found is not None
         return found
 
@@ -367,7 +368,14 @@ def _spans_itself(array: Twin) -> bool:
 @wraps(np.ndarray)
 def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     """The traced array; one met before under another name is the same. Errors: a break for one no kernel reads."""
-    dtype = dtypes.in_memory(value.dtype)
+    if dtypes.in_memory(value.dtype) is None:
+        raise DTYPE.stop(dtype=value.dtype)
+    return wrap_memory(trace, value, source)
+
+
+def wrap_memory(trace: Trace, value: Any, source: Source) -> ArrayValue:
+    """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for."""
+    dtype = dtypes.held(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
     if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
@@ -420,4 +428,5 @@ __all__ = [
     "result",
     "twin_of",
     "wrap_array",
+    "wrap_memory",
 ]

@@ -19,7 +19,7 @@ from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
-from .array import ArrayValue, Storage, twin_of, wrap_array
+from .array import ArrayValue, Storage, twin_of, wrap_memory
 from .base import wraps
 from .tensor import Root, TensorValue
 
@@ -72,8 +72,7 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     else:
         _rely_on_base(trace, value, source)
     inputs = len(trace.inputs)
-    array = wrap_array(trace, value._array, Named(Attribute(source, "_array"), str(source)))
-    assert isinstance(array, ArrayValue)
+    array = wrap_memory(trace, value._array, Named(Attribute(source, "_array"), str(source)))
     if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
         trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
         return _value(trace, value, array, source, requires, leaf)
@@ -157,7 +156,7 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     """A tensor known by identity: its memory is part of the graph, and its owner tells when any of that changes."""
     reference: Callable[[], Any] = source.reference
     array = value._array
-    dtype = dtypes.from_numpy(array.dtype)
+    dtype = dtypes.held(array.dtype)
     if dtype is None:
         raise DTYPE.stop(dtype=array.dtype)
     requires, leaf = bool(value._requires_grad), value._node is None

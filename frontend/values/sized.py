@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.sizes import Size, is_symbolic
+from ...core.strided import raw, strided
 from ...core.types import contiguous_strides
 
 Ints = tuple[int, ...]
@@ -147,12 +148,12 @@ class SizedTwin:
         """The real array for the sizes of the traced call, which are relied on from now on."""
         interface = {
             "version": 3,
-            "typestr": self.dtype.str,
+            "typestr": f"|{raw(self.dtype)}",
             "shape": tuple(map(int, self.shape)),
             "strides": tuple(map(int, self.strides)),
             "data": (ground_address() + int(self.offset), not self.is_writeable),
         }
-        return np.asarray(_Interface(interface))
+        return np.asarray(_Interface(interface)).view(self.dtype)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
         return self.known()
@@ -208,7 +209,7 @@ def seen_through(twin: Any, axes: Sequence[int]) -> Any:
     shape, strides = (tuple(each[axis] for axis in axes) for each in (twin.shape, twin.strides))
     if isinstance(twin, SizedTwin):
         return twin.seen(shape, strides)
-    return np.lib.stride_tricks.as_strided(twin, shape, strides)
+    return strided(twin, shape, strides)
 
 
 # What NumPy computes of sizes.

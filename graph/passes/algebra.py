@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ...core.dtypes import DType
+from ...core.dtypes import TENSORS_ONLY, DType, bfloat16, float8_e5m2
 from ...ops.pointwise import CAST, MULTIPLY
 from ..node import Node
 from .rule import Rule, apply_as, constant, full_as, same_bits
@@ -82,6 +82,8 @@ def lossless(source: DType, target: DType) -> bool:
     """Whether every value of `source` is a value of `target`. NumPy's "safe" is not this: it lets int64 be float64."""
     if source is target or source.is_bool:
         return True
+    if target in TENSORS_ONLY or source in (bfloat16, float8_e5m2):  # of which NaNs come back as others
+        return False
     if target.is_bool or (source.is_float and not target.is_float):
         return False
     if source.is_float:

@@ -30,7 +30,7 @@ def _evaluate_uniform(node: Node) -> Node | None:
     values = _constants(node)
     if values is None:
         return None
-    if node.op.name == "cast" and node.type.dtype.is_integer and values[0].dtype.kind == "f":
+    if node.op.name == "cast" and node.type.dtype.is_integer and node.inputs[0].type.dtype.is_float:
         if not _holds(node.type.dtype, values[0]):
             return None
     with np.errstate(all="ignore"):

@@ -32,6 +32,14 @@ def test_a_dtype_that_kernels_do_not_know_gives_none(other: object) -> None:
     assert dtypes.from_numpy(other) is None
 
 
+@pytest.mark.parametrize("dtype", dtypes.NARROW, ids=repr)
+def test_a_narrow_float_is_known_by_its_code_and_as_memory_alone(dtype: dtypes.DType) -> None:
+    assert dtypes.from_code(dtype.code) is dtypes.held(dtype.numpy) is dtypes.held(dtype.name) is dtype
+    assert dtypes.from_numpy(dtype.numpy) is None
+    assert dtype.is_float and dtype.is_narrow and dtype.is_half == (dtype.bits is dtypes.uint16)
+    assert pickle.loads(pickle.dumps(dtype)) is copy.deepcopy(dtype) is dtype
+
+
 def test_platform_names_meet_the_sized_ones() -> None:
     assert dtypes.from_numpy(np.intp) is dtypes.int64
     assert dtypes.from_numpy(np.longlong) is dtypes.int64
@@ -39,7 +47,8 @@ def test_platform_names_meet_the_sized_ones() -> None:
 
 
 def test_codes_differ() -> None:
-    assert len({dtype.code for dtype in dtypes.ALL}) == len(dtypes.ALL)
+    every = (*dtypes.ALL, *dtypes.NARROW, *dtypes.COMPLEX)
+    assert len({dtype.code for dtype in every}) == len(every)
 
 
 def test_an_unknown_code_is_a_key_error() -> None:

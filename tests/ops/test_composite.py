@@ -30,7 +30,7 @@ def eager(op: OpDef, *arrays: Array, **attrs: object) -> Array:
 
 def expanded(op: OpDef, sample: Sample) -> Graph:
     builder = GraphBuilder()
-    types = [TensorType(array.shape, dtypes.from_numpy(array.dtype)) for array in sample.args]
+    types = [TensorType(array.shape, dtypes.held(array.dtype)) for array in sample.args]
     operands = [builder.input(type, "x") for type in types]
     return expand_composites(builder.finish([builder.add(op, *operands, **dict(sample.attrs))]))
 

@@ -70,7 +70,7 @@ def gradients_of(op: OpDef, arrays: tuple[Array, ...], g: Array, attrs: dict[str
     wanted = wanted_of(op, arrays)
     values = read_values(op, wanted, arrays, eager(op, *arrays, **attrs))
     shapes = tuple(array.shape for array in arrays)
-    kinds = tuple(dtypes.from_numpy(array.dtype) for array in arrays)
+    kinds = tuple(dtypes.held(array.dtype) for array in arrays)
     with np.errstate(all="ignore"):
         return operand_gradients(op, ARRAYS, g, wanted, values, shapes, kinds, attrs)
 
@@ -127,7 +127,7 @@ def test_every_gradient_has_the_type_of_its_operand(op: OpDef) -> None:
 
 def traced(op: OpDef, sample: Sample) -> tuple[GraphEmitter, list[Node], Node]:
     builder = GraphBuilder()
-    types = [TensorType(array.shape, dtypes.from_numpy(array.dtype)) for array in sample.args]
+    types = [TensorType(array.shape, dtypes.held(array.dtype)) for array in sample.args]
     nodes = [builder.input(type, "x") for type in types]
     return GraphEmitter(builder), nodes, builder.add(op, *nodes, **dict(sample.attrs))
 

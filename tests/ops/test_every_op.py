@@ -33,7 +33,7 @@ def lowered_as(kind: type) -> pytest.MarkDecorator:
 
 
 def type_of(array: Array) -> TensorType:
-    dtype = dtypes.in_memory(array.dtype)
+    dtype = dtypes.held(array.dtype)
     assert dtype is not None
     return TensorType(array.shape, dtype)
 

@@ -11,7 +11,7 @@ from guardlift.tensor.surface import SURFACE
 
 METHODS_ONLY = set(
     "view view_as reshape_as expand expand_as size dim contiguous is_contiguous to type_as cpu float double int long "
-    "getitem setitem repeat short byte char new_tensor new_full new_zeros new_ones new_empty unfold type".split()
+    "getitem setitem repeat half short byte char new_tensor new_full new_zeros new_ones new_empty unfold type".split()
 )
 """Functions that PyTorch too has as methods alone, or under the name of a type."""
 

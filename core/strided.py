@@ -1,0 +1,21 @@
+"""Views with strides of one's own choice, for every dtype."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+def strided(array: Array, shape: tuple[int, ...], strides: tuple[int, ...], *, writeable: bool = True) -> Array:
+    """`np.lib.stride_tricks.as_strided`, which by itself fails for dtypes that have no name in an array interface."""
+    held = np.asarray(array)
+    view = np.lib.stride_tricks.as_strided(held.view(raw(held.dtype)), shape, strides, writeable=writeable)
+    return view.view(held.dtype)
+
+
+def raw(dtype: np.dtype[Any]) -> str:
+    """The name of a dtype of as many bytes that mean nothing."""
+    return f"V{dtype.itemsize}"

@@ -1,0 +1,81 @@
+"""Operations on narrow floats: computed in float32 and rounded once. float8 is kept, moved and cast, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.dtypes import DType, held
+from ..ops.pointwise import CAST, WHERE
+from ..ops.registry import OpDef
+from .tensor import FLOAT_KINDS
+
+Array = np.ndarray[Any, Any]
+Kernel = Callable[..., Array]
+
+KEEPING = frozenset(
+    {"alias", "cast", "cat", "diagonal", "expand", "gather", "join", "pad", "permute", "reshape", "segment", "slice"}
+    | {"slice_store", "take", "where"}
+)
+"""The ops that take any dtype, since they do not look at what elements stand for."""
+
+
+def is_narrow(array: Array) -> bool:
+    """Whether the elements of an array that a tensor holds are narrow floats."""
+    return array.itemsize < 4 and array.dtype.kind in FLOAT_KINDS
+
+
+def widened(value: Any) -> Any:
+    """A narrow array in float32; anything else as it is."""
+    return CAST.eager(value, dtype=_FLOAT32) if isinstance(value, np.ndarray) and is_narrow(value) else value
+
+
+def kernel_of(op: OpDef, kernel: Kernel) -> Kernel:
+    """What computes `op` where operands are narrow; `kernel` does where none is.
+
+    Errors, of what is given: NotImplementedError where it would have to compute with float8.
+    """
+    if op is WHERE:
+        return _choosing(kernel)
+    return kernel if op.name in KEEPING else _rounding(op, kernel)
+
+
+def check_computes(name: str, dtype: DType) -> None:
+    """Errors: NotImplementedError for a float8, with which nothing computes."""
+    if dtype.is_narrow and not dtype.is_half:
+        raise NotImplementedError(
+            f"{name} is not implemented for {dtype}, which tensors are kept in but not computed with; "
+            "convert it with .to(gl.float32) first"
+        )
+
+
+def _rounding(op: OpDef, kernel: Kernel) -> Kernel:
+    def rounded(*arrays: Any, **attrs: Any) -> Array:
+        dtype = dtype_of(arrays)
+        check_computes(op.name, dtype)
+        result = kernel(*map(widened, arrays), **attrs)
+        return CAST.eager(result, dtype=dtype) if result.dtype == np.float32 else result
+
+    return rounded
+
+
+def _choosing(kernel: Kernel) -> Kernel:
+    """`where`, whose numbers are meant in the dtype of the arrays."""
+
+    def chosen(condition: Array, *arrays: Any) -> Array:
+        target = dtype_of(arrays).numpy
+        return kernel(condition, *(np.asarray(each, target) for each in arrays))
+
+    return chosen
+
+
+def dtype_of(arrays: Sequence[Any]) -> DType:
+    """The one narrow dtype among the dtypes of arrays."""
+    found = next(held(each.dtype) for each in arrays if isinstance(each, np.ndarray) and is_narrow(each))
+    assert found is not None
+    return found
+
+
+_FLOAT32 = held(np.float32)
