@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from ...core.errors import KernelError
 from ...core.once import once
 from . import table_layout as at
 from .capi import MethodDefinition, check_layouts, new_builtin, numpy_functions
+from .frames import free_bytes, join_list, leave_list
 from .kernel_object import KernelObject
 from .kernels import obtain
 from .loader import LoadedKernel
@@ -37,27 +37,13 @@ class PlanTable(np.ndarray[Any, Any]):
 
     @property
     def held_bytes(self) -> int:
-        """Bytes of the table, and of the free frames: the memory that calls have left for the next one."""
-        frames, frame = 0, int(self[at.FREE_FRAMES])
-        while frame:
-            frames, frame = frames + 1, ctypes.c_size_t.from_address(frame).value
-        return int(self.nbytes) + frames * int(self[at.FRAME_BYTES])
+        """Bytes of the table, and of its own free frames: the memory that calls have left for the next one."""
+        own = self.ctypes.data + 8 * at.FREE_FRAMES
+        return int(self.nbytes) + free_bytes(own)
 
-    def __del__(
-        self,
-        free: Any = ctypes.pythonapi.PyMem_RawFree,
-        word: Any = ctypes.c_size_t,
-        pointer: Any = ctypes.c_void_p,
-        first: int = at.FREE_FRAMES,
-    ) -> None:  # at the interpreter's exit globals are gone
-        if not hasattr(self, "pins"):
-            return  # a view or copy of a table: the frames are not its own
-        frame = int(self[first])
-        self[first] = 0
-        while frame:
-            following = word.from_address(frame).value
-            free(pointer(word.from_address(frame - 8).value))
-            frame = following
+    def __del__(self, leave: Any = leave_list) -> None:  # at the interpreter's exit globals are gone
+        if hasattr(self, "pins"):  # else it is a view or copy of a table: the frames are not its own
+            leave(self)
 
 
 def build_builtin(
@@ -78,6 +64,7 @@ def build_builtin(
         pins.append(post)
         subscribe(post, posts.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
+    join_list(table)
     table.pins = (plan, *lifted, *known, *pins)
     return new_builtin(_definition(), table)
 

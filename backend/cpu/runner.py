@@ -33,7 +33,7 @@ from .runner_checks import (
     stack_block,
     stack_words,
 )
-from .runner_posts import call_ended, incref, no_memory, posts_fit, raw_malloc
+from .runner_posts import call_ended, incref, no_memory, posts_fit, raw_free, raw_malloc
 from .table_layout import *
 
 inner = linked()
@@ -128,8 +128,9 @@ def launch(owner, arguments, nargs):
         return no_memory()
     result = run(table_address, arguments, frame_address, spare)
     if not on_stack:
-        pointer_i64(frame_address)[FRAME_ZERO] = table[FREE_FRAMES]
-        table[FREE_FRAMES] = frame_address
+        head = pointer_i64(table[FRAME_LIST])
+        pointer_i64(frame_address)[FRAME_ZERO] = head[0]
+        head[0] = frame_address
     return result
 
 
@@ -186,16 +187,31 @@ def executed(table_address, arguments, frame, frame_address):
 # -- frames ------------------------------------------------------------------------------------------------------------
 @inner
 def take_frame(table):
-    """Address of a free frame, a new one if there is none, 0 without memory. The GIL guards the list."""
-    frame_address = table[FREE_FRAMES]
-    if frame_address != 0:
-        table[FREE_FRAMES] = pointer_i64(frame_address)[FRAME_ZERO]
-        return frame_address
-    block = raw_malloc(table[FRAME_BYTES] + FRAME_ALIGNMENT + 8)
+    """Address of a free frame, a new one if none is large enough, 0 without memory. The GIL guards the lists.
+
+    Before a new one is made, those that are too small are given back: of the large ones, which plans share, no more are
+    kept than are in use at one time.
+    """
+    link = table[FRAME_LIST]
+    frame_address = pointer_i64(link)[0]
+    while frame_address != 0:
+        if pointer_i64(frame_address - 16)[0] >= table[FRAME_BYTES]:
+            pointer_i64(link)[0] = pointer_i64(frame_address)[FRAME_ZERO]
+            return frame_address
+        link = frame_address + 8 * FRAME_ZERO
+        frame_address = pointer_i64(link)[0]
+    frame_address = pointer_i64(table[FRAME_LIST])[0]
+    pointer_i64(table[FRAME_LIST])[0] = 0
+    while frame_address != 0:
+        block = pointer_i64(frame_address - 8)[0]
+        frame_address = pointer_i64(frame_address)[FRAME_ZERO]
+        raw_free(block)
+    block = raw_malloc(table[FRAME_BYTES] + FRAME_ALIGNMENT + 16)
     if block == 0:
         return 0
-    frame_address = (block + 8 + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT
-    pointer_i64(frame_address - 8)[0] = block  # what `PlanTable` gives back when the plan dies
+    frame_address = (block + 16 + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT
+    pointer_i64(frame_address - 8)[0] = block  # what is given back
+    pointer_i64(frame_address - 16)[0] = table[FRAME_BYTES]
     return frame_address
 
 

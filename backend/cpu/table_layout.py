@@ -14,7 +14,7 @@ SIDE_EXIT = 4  # Ellipsis
 NOTHING = 5  # None
 ARRAY_TYPE = 6  # numpy.ndarray
 FRAME_BYTES = 7
-FREE_FRAMES = 8  # head of a list linked through word 0 of each free frame
+FREE_FRAMES = 8  # head of a list linked through word 0 of each free frame: the plan's own
 RELEASE_GIL = 9
 RESULT = 10  # one of RESULT_*
 OPERANDS = 11  # frame word where the addresses for a kernel are laid out
@@ -39,19 +39,20 @@ PLACED_COUNT = 29
 PLACED_KEPT = 30  # whether calls remember that they found all arrays apart
 POSTS = 31  # address of the table of posts; 0: there is none
 USED = 32  # whether a call came through since somebody cleared it; calls write to it
-HEADER_WORDS = 33
+FRAME_LIST = 33  # address of the head of the list that frames are taken from: the plan's own, or that of large ones
+HEADER_WORDS = 34
 
 # -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
-POST_COUNT = 33  # arrays first, then checks
-POST_PLACES = 34  # position of what is known of each post, POST_WORDS apart
-POST_STARTS = 35  # position of the position of each post's path
-POST_MISFITS = 36  # how many posts do not lead to what the plan asks for
-POST_MOVED = 37  # whether an array is elsewhere since calls found all apart
-POST_CALLS = 38  # calls that are running
-POST_WAITING = 39  # arrays that running calls may still read: a list of (next, array)
-POST_SEEN = 40  # the count of moves when all posts were looked at last
-POST_MOVES = 41  # address of that count
-POST_HEADER_WORDS = 42
+POST_COUNT = 34  # arrays first, then checks
+POST_PLACES = 35  # position of what is known of each post, POST_WORDS apart
+POST_STARTS = 36  # position of the position of each post's path
+POST_MISFITS = 37  # how many posts do not lead to what the plan asks for
+POST_MOVED = 38  # whether an array is elsewhere since calls found all apart
+POST_CALLS = 39  # calls that are running
+POST_WAITING = 40  # arrays that running calls may still read: a list of (next, array)
+POST_SEEN = 41  # the count of moves when all posts were looked at last
+POST_MOVES = 42  # address of that count
+POST_HEADER_WORDS = 43
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none
@@ -144,6 +145,7 @@ FRAME_ZERO = 0  # always 0 in a call, so that an absolute address is an offset f
 FRAME_SELF = 1  # the frame's own address, so that a place in the frame is an offset from it
 FRAME_FIRST = 2
 STACK_FRAME_BYTES = 5120  # frames up to this size live on the native stack
+SHARED_FRAME_BYTES = 1 << 20  # from this size on they go back to one list for all plans
 FRAME_ALIGNMENT = 64
 
 # -- objects, in bytes from their start; checked against live objects when the runner is loaded ------------------------

@@ -142,6 +142,31 @@ def test_free_frames_are_given_back_when_the_plan_dies(double):
     assert after - before < 1 << 14
 
 
+def test_plans_with_large_frames_share_one_and_the_last_to_die_gives_it_back(double):
+    tracemalloc.start()
+    try:
+        gc.collect()
+        before, _ = tracemalloc.get_traced_memory()
+        functions = []
+        for megabytes in (2, 3, 1):
+            plan, arguments = everything(double, arena_nbytes=megabytes << 20)
+            functions.append(build(plan))
+        held = []
+        for function in (*functions, *functions):
+            function(*arguments)
+            held.append((tracemalloc.get_traced_memory()[0] - before) >> 20)
+        assert held == [2, 3, 3, 3, 3, 3]
+        del plan
+        while functions:
+            function = functions.pop()
+            assert tracemalloc.get_traced_memory()[0] - before >> 20 == 3
+        del function
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 1 << 16
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_copy_or_view_of_the_table_frees_nothing(double):
     plan, arguments = everything(double, arena_nbytes=1 << 16)
     function = build(plan)
@@ -263,7 +288,7 @@ def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatc
     table.pins = ()
     told = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)
-    for name in ("at", "ctypes", "np"):  # as at the interpreter's exit
-        monkeypatch.setattr(module, name, None)
+    for name in ("at", "ctypes", "np", "leave_list"):  # as at the interpreter's exit
+        monkeypatch.setattr(module, name, None, raising=False)
     del table
     assert not told
