@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,6 +49,7 @@ class Pair:
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
     reached:  the places of those leaves.
+    copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     """
 
     forward: Graph
@@ -56,6 +57,7 @@ class Pair:
     saved: tuple[Node, ...]
     origins: tuple[Origin, ...]
     reached: tuple[int, ...]
+    copies: Mapping[Node, Node]
 
 
 def make_pair(
@@ -81,11 +83,14 @@ def make_pair(
     found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    saved, kept = _divide(results, builder, {*inputs, *nodes}, _made_again(inputs, nodes))
-    backward = _backward(saved, tangents, kept, results)
+    forward = {*inputs, *nodes}
+    saved, kept = _divide(results, builder, forward, _made_again(inputs, nodes))
+    new = {node: _input(node, node.name) for node in saved}
+    backward = _backward(new, tangents, kept, results)
+    copies = {node: copy for node, copy in new.items() if node in forward}
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
-    return Pair(whole, backward, saved, origins, reached)
+    return Pair(whole, backward, saved, origins, reached, copies)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -125,8 +130,8 @@ def _divide(
     return tuple(node for node in everything if node in saved), [node for node in builder.nodes if node in kept]
 
 
-def _backward(saved: Iterable[Node], tangents: Sequence[Node], kept: Iterable[Node], results: Sequence[Node]) -> Graph:
-    new = {node: _input(node, node.name) for node in saved}
+def _backward(new: dict[Node, Node], tangents: Sequence[Node], kept: Iterable[Node], results: Sequence[Node]) -> Graph:
+    """The backward graph. new: its inputs, by what is saved; all that stands for another node is added."""
     inputs = (*new.values(), *tangents)
     new.update((tangent, tangent) for tangent in tangents)
     nodes = []
