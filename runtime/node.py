@@ -87,20 +87,20 @@ def _keep(value: Any, node: Node, number: int) -> Any:
 class CompiledBackward(Node):
     """The backward pass of one call of a compiled function. Its saved values go through saved-tensor hooks as any."""
 
-    __slots__ = ("history", "inner", "outputs", "saved", "walk")
+    __slots__ = ("hidden", "history", "outputs", "saved", "walk")
 
     def __init__(self, history: History, edges: Any) -> None:
         super().__init__(edges)
         self.history = history
         self.walk = history.walk
         self.outputs = len(self.walk.outputs)
-        self.inner = 0
+        self.hidden = 0
         self.saved: tuple[Any, ...] = ()
 
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
         history = self.history
-        walked = self.walk = history.walk if not self.inner else self._walk_from(gradients)
+        walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
         records = [self.saved[place] for place in walked.saved]
         roots = [(gradients[number], root) for number, root in zip(walked.outputs, walked.step.roots, strict=True)]
         if MODES.grad_enabled:
@@ -128,7 +128,7 @@ class CompiledBackward(Node):
         outputs = self.history.outputs
         rerun = walked.rerun(tangents, outputs)
         if rerun is not None:
-            self.outputs, self.inner = len(outputs), len(outputs) - len(self.history.walk.outputs)
+            self.outputs, self.hidden = len(outputs), len(outputs) - len(self.history.walk.outputs)
             return rerun(self, walked.edges, saved, tangents)
         arrays = [each._array if isinstance(each, Tensor) else each for each in (*saved, *tangents)]
         return [Tensor._wrap(each) for each in walked.backward(arrays)]

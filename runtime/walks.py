@@ -1,12 +1,12 @@
 """Backward passes as compiled graphs: from outputs of a node to its edges, and again under create_graph."""
 
 # Note [Second derivatives]
-# The tape that eager mode would have is kept at the grain of compiled graphs. The walk back runs as a forward graph, its
-# gradients are results on a node of their own, and this node's backward graph is that of the walk. Both are compiled
-# when they are asked for, once for all calls of an entry. The edges lead where eager mode's would: to the nodes of the
-# tangents, to leaves, and, for values that were saved in between, to outputs of the first node that only such edges
-# know of. A walk from these begins in the middle, and reads of what was saved no more than it needs. So saved tensors
-# are unpacked, checked and freed as in eager mode, and what is made here can be walked back over in its turn.
+# The tape that eager mode would have is kept at the grain of compiled graphs. The walk back runs as a forward graph,
+# its gradients are results on a node of their own, and this node's backward graph is that of the walk. Both are
+# compiled when they are asked for, once for all calls of an entry. The edges lead where eager mode's would: to the
+# nodes of the tangents, to leaves, and, for values that were saved in between, to outputs of the first node that only
+# such edges know of. A walk from these begins in the middle, and reads of what was saved no more than it needs. So
+# saved tensors are unpacked, checked and freed as in eager mode, and what is made here can be walked back over in turn.
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def refused(why: Any) -> SecondOrderError:
     """The error that says what to do instead."""
     return SecondOrderError(
         "a gradient with create_graph=True was asked for through a jitted function whose backward pass cannot be "
-        f"differentiated again ({why}); call the function without gl.jit (function.__wrapped__) where second derivatives "
-        "are needed"
+        f"differentiated again ({why}); call the function without gl.jit (function.__wrapped__) where second "
+        "derivatives are needed"
     )
 
 
@@ -126,8 +126,9 @@ class Rerun:
 
 def whole_walk(step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides]) -> Walk:
     """The walk from all results of a call. layouts: of what is saved."""
-    counts = len(step.pair.saved), len(step.roots), len(step.pair.reached)
-    return _walk(step, [range(count) for count in counts], layouts, strides)
+    saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
+    backward, inputs = _compiled(step, layouts, strides)
+    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides))
 
 
 def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
@@ -142,18 +143,17 @@ def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
     saved = [known.saved.index(node) for node in pair.saved]
     edges = [known.reached.index(place) for place in pair.reached]
     strides = [whole.strides[place] for place in edges]
-    return _walk(step, (saved, outputs, edges), [whole.layouts[place] for place in saved], strides)
+    backward, inputs = _compiled(step, [whole.layouts[place] for place in saved], strides)
+    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides))
 
 
-def _walk(
-    step: Step, places: Sequence[Sequence[int]], layouts: Sequence[InputLayout], strides: Sequence[Strides]
-) -> Walk:
-    inputs = (*layouts, *(_in_rows(root) for root in step.roots))
-    return Walk(compiled(step.pair.backward, inputs, strides), step, *places, inputs, tuple(strides))
-
-
-def _in_rows(node: GraphNode) -> InputLayout:
-    return InputLayout("array", node.type, contiguous_strides(node.shape))
+def _compiled(
+    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides]
+) -> tuple[GraphCall, tuple[InputLayout, ...]]:
+    """The backward graph of a step, compiled, and how its inputs lie: tangents in rows."""
+    tangents = (InputLayout("array", root.type, contiguous_strides(root.shape)) for root in step.roots)
+    inputs = (*layouts, *tangents)
+    return compiled(step.pair.backward, inputs, strides), inputs
 
 
 def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> Rerun:

@@ -14,9 +14,9 @@ forward graph. So the backward graph of this graph gives gradients for these two
 # Note [Where the history of a backward graph begins]
 # It reads values of the first forward graph, and each of those has the history that eager mode's saved tensor would
 # have. A leaf, or a result that was made before, is at the end of an edge of the node that runs the backward graph. Any
-# other value is an output of that node, a result or an *inner* one, from which another backward graph takes gradients
-# to the leaves. What that one reads, the first one has read too: each inner value lies on a way from a result to a leaf,
-# all of which the first walk went. So nothing more has to be saved than for one walk.
+# other value is an output of that node: a result, or an *inner* one, from which another backward graph takes gradients
+# to the leaves. What that one reads, the first one has read too: each inner value lies on a way from a result to a
+# leaf, all of which the first walk went. So nothing more has to be saved than for one walk.
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Again:
-    """A first walk as a computation, and the walk back over it. See Note [Where the history of a backward graph begins].
+    """A first walk as a computation, and the walk back over it.
+
+    See Note [Where the history of a backward graph begins].
 
     step:       the second walk. Its forward graph is the first walk, and gives what the second one needs besides.
     rooted:     which gradients of the first walk have a history: the roots of the second.
