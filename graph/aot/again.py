@@ -62,10 +62,10 @@ class Beginning:
     """Where a gradient goes that a second walk ends with.
 
     edge: to the end of edge `number` of the first walk; tangent: to the tangent of its root `number`; value: to the
-    value `number` of those that the second walk reaches.
+    value `number` of those that the first walk reads; nowhere: to a leaf, for which the first walk gives no gradient.
     """
 
-    kind: Literal["edge", "tangent", "value"]
+    kind: Literal["edge", "tangent", "value", "nowhere"]
     number: int
 
 
@@ -78,7 +78,7 @@ class Again:
     step:       the second walk. Its forward graph is the first walk, and gives what the second one needs besides.
     rooted:     which gradients of the first walk have a history: the roots of the second.
     beginnings: where each gradient of the second walk goes.
-    values:     the results and inner values of the computation that the second walk reaches.
+    values:     the results and inner values of the computation that the first walk reads.
     """
 
     step: Step
@@ -96,7 +96,7 @@ def walk(taped: Taped, roots: Sequence[Node], outputs: Sequence[Node]) -> Step:
 def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
     """The walk back over the walk `first`. wanted: for each of its roots, whether the tangent has a history.
 
-    Errors: GraphError where the first walk reads a leaf for which it gives no gradient.
+    Errors: GraphError where it reaches a leaf for which the first walk gives no gradient.
     """
     backward = first.pair.backward
     values = (*(node for node in first.roots if node in first.pair.copies), *inner_values(first))
@@ -106,6 +106,8 @@ def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
     rooted = tuple(place for place, node in enumerate(backward.outputs) if node in reaching)
     step = walk(taped, [backward.outputs[place] for place in rooted], backward.outputs)
     beginnings = tuple(begins[taped.leaves[place]] for place in step.pair.reached)
+    if any(each.kind == "nowhere" for each in beginnings):
+        raise GraphError("it reads a leaf for which it gives no gradient")
     return Again(step, rooted, beginnings, values)
 
 
@@ -121,13 +123,10 @@ def _beginnings(first: Step, values: Sequence[Node], wanted: Sequence[bool]) -> 
     """The nodes of the backward graph where a history of its own begins."""
     pair, leaves = first.pair, first.taped.leaves
     copies = pair.copies
-    unreached = set(leaves).difference(leaves[place] for place in pair.reached)
-    strays = [node for node in unreached if node in copies]
-    if strays:
-        raise GraphError(f"a backward graph reads the leaf {strays[0]!r}, for which it gives no gradient")
     found = {copies[node]: Beginning("value", number) for number, node in enumerate(values)}
-    ends = (leaves[place] for place in pair.reached)
-    found.update((copies[node], Beginning("edge", k)) for k, node in enumerate(ends) if node in copies)
+    edges = {leaves[place]: Beginning("edge", number) for number, place in enumerate(pair.reached)}
+    nowhere = Beginning("nowhere", 0)
+    found.update((copies[node], edges.get(node, nowhere)) for node in leaves if node in copies)
     tangents = pair.backward.inputs[len(pair.saved) :]
     found.update((node, Beginning("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
     return found
