@@ -33,6 +33,8 @@ class Node(ABC):
     __slots__ = ("__weakref__", "_metadata", "edges", "posthooks", "prehooks", "retaining", "sequence", "tensor_hooks")
 
     outputs: int = 1
+    hidden: int = 0
+    """How many of the outputs, the last ones, no tensor is: hooks on the node are not shown their gradients."""
     _metadata: dict[Any, Any] | None
     edges: tuple[Edge, ...]
     """Where the gradients that `apply` gives go, in order."""

@@ -62,8 +62,8 @@ class Settings:
     verify_graphs: bool = False
     """Check every graph after each pass."""
     activation_memory_budget: float = 1.0
-    """How much a compiled forward may keep for its backward, as a part of what it keeps by default; at 0 it computes all
-    again that can be."""
+    """How much a compiled forward may keep for its backward, as a part of what it keeps by default; at 0 it computes
+    all again that can be."""
     must_save: tuple[str, ...] = ()
     """Names of ops whose results are never computed again for a backward."""
     must_recompute: tuple[str, ...] = ()

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.layout import InputLayout
 from ..core.types import contiguous_strides
-from ..graph.aot.pair import Pair, make_pair
+from ..graph.aot.again import Taped, walk
+from ..graph.aot.pair import Pair
 from ..graph.node import Node
-from ..graph.passes import run_passes
-from ..runtime.node import History, SavedOutput
+from ..runtime.node import History
+from ..runtime.walks import SavedOutput, whole_walk
 from .breaks import TENSOR_FEATURE
 from .tensors.gradients import check_saved, history, leaf_strides
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
@@ -132,32 +133,16 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     """The history of the results `members`, which will be found in `variable`."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
-    builder = trace.builder
-    pair = make_pair(
-        builder.inputs,
-        builder.nodes,
-        writer.nodes,
-        roots,
-        ends,
-        trace.tape.recorded,
-        static=static_inputs(trace),
-        read=marked(trace),
-        pack=packer(trace, {*writer.nodes, *results.nodes}),
-    )
-    reached = [ends[place] for place in pair.reached]
+    taped = Taped(tuple(trace.builder.inputs), tuple(trace.builder.nodes), tuple(ends), trace.tape.recorded)
+    hooks = packer(trace, {*writer.nodes, *results.nodes})
+    step = walk(taped, roots, writer.nodes, static=static_inputs(trace), read=marked(trace), pack=hooks)
+    reached = [ends[place] for place in step.pair.reached]
     leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
-    values, places, layouts = _saved(trace, writer, pair, results, members)
-    graph = run_passes(pair.backward)
-    layouts += [InputLayout("array", node.type, contiguous_strides(node.shape)) for node in roots]
-    outputs = tuple(OutputLayout("fresh", k, _strides(trace, node)) for k, node in enumerate(reached))
-    single = len(outputs) == 1
-    from ..backend.compile import compile_graph
-
-    run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
-    tangents = tuple((node.shape, node.type.dtype) for node in roots)
+    values, places, layouts = _saved(trace, writer, step.pair, results, members)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
-    made = History(run, graph, tuple(places), tangents, versions, single, 0 in trace.tape.pairs)
+    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached])
+    made = History(whole, tuple(places), versions, inlined=0 in trace.tape.pairs)
     return Outside(made, tuple(members), variable, tuple(values), leaves)
 
 

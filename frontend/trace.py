@@ -64,7 +64,7 @@ class Tape:
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
-    pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0 is the pair around the call.
+    pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0: those around the call.
     pairs:    those that were met, by number.
     reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
     packs:    the nodes that pack hooks made.

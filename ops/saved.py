@@ -36,4 +36,4 @@ SAVED = define_op(
     operands=("self",),
     grad_name="Saved",
 )
-"""The operand, as the hooks number `pair` give it back. Where the graph is split, the mark goes: see `graph.aot.pair`."""
+"""The operand, as the hooks number `pair` give it back. Splitting a graph takes the mark out: see `graph.aot.pair`."""

@@ -2,64 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ..autograd.edges import edges_of
+from ..autograd.edges import GradientEdge, edges_of
 from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
-from ..core.dtypes import DType
-from ..core.errors import GuardliftError
-from ..graph.interpreter import run_reference
-from ..graph.node import Graph
+from ..graph.aot.again import inner_values, walk
+from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
+from ..tensor.promotion import to_dtype
+from .walks import SavedOutput, Walk, partial_walk
 
 Array = np.ndarray[Any, Any]
 
 
-class SecondOrderError(GuardliftError, RuntimeError):
-    """A gradient of a gradient was asked for through compiled code, which has only first derivatives."""
-
-
-class UnpackedValueError(GuardliftError, RuntimeError):
-    """A saved-tensor hook gave back another shape or dtype than was saved, which compiled code cannot take."""
-
-
-@dataclass(frozen=True, slots=True)
-class SavedOutput:
-    """A saved value that is a result of the forward pass as well: root number `root`."""
-
-    root: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(eq=False)
 class History:
     """What all calls of one entry share: how to run backward, and what it is given.
 
-    run:      the backward plan. It takes the saved values, then one tangent for each root, and gives one gradient for
-        each edge.
-    graph:    the same as a graph, for values that do not lie in memory as the plan expects.
+    walk:     the backward pass from all results, the roots.
     saved:    for each saved value, its place among those a call gives, or the root that it is.
-    tangents: shape and dtype of each root.
     versions: how often the call has written each root.
+    partial:  the backward passes from some of `outputs`, by their numbers.
     inlined:  the saved-tensor hooks around the call are part of both graphs: nothing goes through them at run time.
     """
 
-    run: Callable[..., Any]
-    graph: Graph
+    walk: Walk
     saved: tuple[int | SavedOutput, ...]
-    tangents: tuple[tuple[tuple[int, ...], DType], ...]
     versions: tuple[int, ...]
-    single: bool
+    partial: dict[tuple[int, ...], Walk] = field(default_factory=dict)
     inlined: bool = False
 
-    def __call__(self, values: Sequence[Any], leaves: Sequence[Tensor], roots: Sequence[Array]) -> tuple[Tensor, ...]:
+    def __call__(
+        self, values: Sequence[Any], leaves: Sequence[Tensor | GradientEdge], roots: Sequence[Array]
+    ) -> tuple[Tensor, ...]:
         """The results of one call, on a node of its own.
 
         values: what is saved, arrays, tensors and numbers; leaves: where gradients go, in order.
@@ -77,6 +61,20 @@ class History:
                 for number, place in enumerate(self.saved)
             )
         return results
+
+    @cached_property
+    def outputs(self) -> tuple[GraphNode, ...]:
+        """The roots, then the inner values that second derivatives lead to."""
+        return (*self.walk.step.roots, *inner_values(self.walk.step))
+
+    def walk_from(self, numbers: tuple[int, ...]) -> Walk:
+        """The backward pass from these of `outputs`."""
+        if numbers not in self.partial:
+            whole = self.walk.step
+            roots = [self.outputs[number] for number in numbers]
+            step = walk(whole.taped, roots, (), kept=whole.pair.partition)
+            self.partial[numbers] = partial_walk(self.walk, step, numbers)
+        return self.partial[numbers]
 
 
 @contextmanager
@@ -107,36 +105,59 @@ def _keep(value: Any, node: Node, number: int) -> Any:
 class CompiledBackward(Node):
     """The backward pass of one call of a compiled function. Its saved values go through saved-tensor hooks as any."""
 
-    __slots__ = ("history", "outputs", "saved")
+    __slots__ = ("hidden", "history", "outputs", "saved", "walk")
 
     def __init__(self, history: History, edges: Any) -> None:
         super().__init__(edges)
         self.history = history
-        self.outputs = len(history.tangents)
+        self.walk = history.walk
+        self.outputs = len(self.walk.outputs)
+        self.hidden = 0
         self.saved: tuple[Any, ...] = ()
 
     def apply(self, gradients: Gradients) -> Gradients:
-        """One gradient for each leaf. Errors: SecondOrderError under create_graph; RuntimeError when it was freed."""
+        """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
+        history = self.history
+        walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
+        records = [self.saved[place] for place in walked.saved]
+        roots = [(gradients[number], root) for number, root in zip(walked.outputs, walked.step.roots, strict=True)]
         if MODES.grad_enabled:
-            raise SecondOrderError(
-                "a gradient with create_graph=True was asked for through a jitted function, whose backward pass is "
-                "compiled once and cannot be differentiated again; call the function without gl.jit "
-                "(function.__wrapped__) where second derivatives are needed"
-            )
-        saved = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in self.saved]
-        tangents = [_tangent(each, *of) for each, of in zip(gradients, self.history.tangents, strict=True)]
-        found = self.history.run(*saved, *tangents)
-        if found is NotImplemented or found is Ellipsis:
-            arrays = [np.asarray(each) for each in (*saved, *tangents)]
-            _check_types(self.history.graph, arrays)
-            found = run_reference(self.history.graph, arrays)
-        elif self.history.single:
-            found = (found,)
-        return tuple(Tensor._wrap(each) for each in found)
+            found = self._with_history(walked, records, [_tangent_tensor(*each) for each in roots])
+        else:
+            saved = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
+            given = [*saved, *(_tangent(*each) for each in roots)]
+            if walked.backward.frees and MODES.task is not None and not MODES.task.keep:
+                del saved
+                self.release()
+            found = [Tensor._wrap(each) for each in walked.backward(given)]
+        if walked is history.walk:
+            return tuple(found)
+        answers: list[Tensor | None] = [None] * len(self.edges)
+        for place, each in zip(walked.edges, found, strict=True):
+            answers[place] = each
+        return tuple(answers)
+
+    def _walk_from(self, gradients: Gradients) -> Walk:
+        """The walk from what gradients have come to: results alone, or inner values as well."""
+        whole, history = len(self.history.walk.outputs), self.history
+        if all(each is None for each in gradients[whole:]):
+            return history.walk
+        return history.walk_from(tuple(number for number, each in enumerate(gradients) if each is not None))
+
+    def _with_history(self, walked: Walk, records: Sequence[Any], tangents: Sequence[Tensor]) -> list[Tensor]:
+        saved = [each.unpack(self) if isinstance(each, SavedTensor) else each for each in records]
+        outputs = self.history.outputs
+        rerun = walked.rerun(tangents, outputs)
+        if rerun is not None:
+            self.outputs, self.hidden = len(outputs), len(outputs) - len(self.history.walk.outputs)
+            return rerun(self, walked.edges, saved, tangents)
+        arrays = [each._array if isinstance(each, Tensor) else each for each in (*saved, *tangents)]
+        return [Tensor._wrap(each) for each in walked.backward(arrays)]
 
     def release(self) -> None:
-        """Drop what was saved."""
-        for each in self.saved:
+        """Drop what was saved and has been read."""
+        for place in self.walk.saved:
+            each = self.saved[place]
             if isinstance(each, SavedTensor):
                 each.release()
 
@@ -145,24 +166,28 @@ class CompiledBackward(Node):
         return "CompiledFunctionBackward"
 
 
-def _check_types(graph: Graph, arrays: Sequence[Array]) -> None:
-    """Errors: UnpackedValueError for an array that is not of its input's type."""
-    for node, array in zip(graph.inputs, arrays, strict=True):
-        if array.shape != node.shape or array.dtype != node.type.dtype.numpy:
-            raise UnpackedValueError(
-                f"backward through a jitted function got {array.dtype}{list(array.shape)} for a saved value that was "
-                f"{node.type.dtype}{list(node.shape)}: a hook of saved_tensors_hooks unpacked another shape or dtype. "
-                "Let unpack_hook give back what pack_hook was given, or call the function without gl.jit "
-                "(function.__wrapped__)"
-            )
-
-
-def _tangent(gradient: Tensor | None, shape: tuple[int, ...], dtype: DType) -> Array:
+def _tangent(gradient: Tensor | None, root: GraphNode) -> Array:
+    """The array of a tangent, in rows."""
+    dtype = root.type.dtype.numpy
     if gradient is None:
-        return np.zeros(shape, dtype.numpy)
+        return np.zeros(root.shape, dtype)
     if gradient.is_sparse:
         gradient = gradient.to_dense()
-    return np.ascontiguousarray(gradient._array, dtype.numpy).reshape(shape)
+    return np.ascontiguousarray(gradient._array, dtype).reshape(root.shape)
+
+
+def _tangent_tensor(gradient: Tensor | None, root: GraphNode) -> Tensor:
+    """The same as a tensor, which has the history of `gradient`."""
+    if gradient is None:
+        return Tensor._wrap(_tangent(None, root))
+    if gradient.is_sparse:
+        gradient = gradient.to_dense()
+    gradient = to_dtype(gradient, root.type.dtype)
+    if gradient._array.flags.c_contiguous:
+        return gradient
+    copy = Tensor._wrap(_tangent(gradient, root))
+    node, number = edges_of((gradient,))[0]
+    return copy if node is None else attach(copy, node, number)
 
 
 class FreedBackward(Node):

@@ -1,9 +1,9 @@
 """The memory of calls between calls: lists of free frames, each plan's own for small ones, one for all large ones.
 
-A frame holds all that one call writes, its intermediates among it. That of a small plan waits for the plan's next call.
-Large ones (`table_layout.SHARED_FRAME_BYTES`) go to one list, and the next call of whatever plan takes one that is large
-enough: so the forward and the backward of a model need the memory of one of them, not of both. It is given back when
-the last plan with large frames dies.
+A frame holds all that one call writes, its intermediates among it. That of a small plan waits for the plan's next
+call. Large ones (`table_layout.SHARED_FRAME_BYTES`) go to one list, and the next call of whatever plan takes one that
+is large enough: so the forward and the backward of a model need the memory of one of them, not of both. It is given
+back when the last plan with large frames dies.
 """
 
 # Note [Who empties the list of large frames]

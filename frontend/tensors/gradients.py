@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
 from ...autograd.failures import ANOMALY
-from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...core.config import config
 from ...core.posts import EVER, told
@@ -25,7 +24,6 @@ from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
-
 from .inlined_hooks import hooks_are_inlined, unpacked
 
 if TYPE_CHECKING:

@@ -1,14 +1,15 @@
 """Saved-tensor hooks that become a part of the graph: the pair around the call, and contexts inside of it."""
 
 # Note [Inlined hooks]
-# What an operation under a pair of inlineable hooks saves is noted with the pair's number (`Tape.reads`). Where the walk
-# back stays inside the trace, a derivative rule gets unpack(pack(value)), traced where it reads, as eager's node would
-# give it. Where backward comes from outside, the partition decides first what is kept; of that, what
-# `config.saved_tensors_hooks_filtering_mode` selects is packed. There unpack is traced with the very values that pack
-# gave, of whatever containers and objects they consist; what its nodes read of the forward trace is what is saved.
+# What an operation under a pair of inlineable hooks saves is noted with the pair's number (`Tape.reads`). Where the
+# walk back stays inside the trace, a derivative rule gets unpack(pack(value)), traced where it reads, as eager's node
+# would give it. Where backward comes from outside, the partition decides first what is kept; of that, what
+# `config.saved_tensors_hooks_filtering_mode` selects is packed. Unpack is traced with the very values that pack gave,
+# of whatever containers and objects they consist; what its nodes read of the forward trace is what is saved.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ def _outer(trace: Trace, place: int) -> Function:
     rely_on_pair(trace)
     assert type(MODES.hooks) is tuple
     real = MODES.hooks[place]
+    assert isinstance(real, types.FunctionType)
     source = Named(Item(HOOKS, place), real.__name__)
     defaults = wrap(trace, real.__defaults__, Attribute(source, "__defaults__"))
     keyword_defaults = wrap(trace, real.__kwdefaults__, Attribute(source, "__kwdefaults__"))

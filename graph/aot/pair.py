@@ -21,7 +21,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,7 +69,9 @@ class Pair:
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
     reached:  the places of those leaves.
+    copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     partition: what was decided to keep, before any hooks.
+    packed:   whether hooks have packed some of it.
     """
 
     forward: Graph
@@ -77,7 +79,9 @@ class Pair:
     saved: tuple[Node, ...]
     origins: tuple[Origin, ...]
     reached: tuple[int, ...]
+    copies: Mapping[Node, Node]
     partition: Partition
+    packed: bool
 
 
 def make_pair(
@@ -92,12 +96,14 @@ def make_pair(
     static: Collection[Node] = (),
     read: Read | None = None,
     pack: Pack | None = None,
+    kept: Partition | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
-    value; the nodes it makes go into the forward graph by way of `Pair.saved`.
+    value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
+    trace keeps, if this one is to keep no more.
     A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
     eager mode.
     """
@@ -111,7 +117,7 @@ def make_pair(
     after = _needed([node for node in builder.nodes if node not in forward], results)
     wanted = {operand for node in after for operand in node.inputs if operand in forward}
     wanted.update(node for node in results if node in forward)
-    decided = partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
     backward = _Backward(forward, set(decided.kept), pack)
     for node in after:
         backward.version(node, None)
@@ -123,7 +129,8 @@ def make_pair(
     graph = Graph((*loads, *tangents), tuple(backward.nodes), gradients_)
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
-    return Pair(whole, graph, saved, origins, reached, decided)
+    copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
+    return Pair(whole, graph, saved, origins, reached, copies, decided, backward.packed)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -146,7 +153,9 @@ def _needed(nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
 class _Backward:
     """The backward graph in the making. See Note [Hooks in a pair].
 
-    loaded: the saved nodes, and the input that stands for each.
+    loaded:   the saved nodes, and the input that stands for each.
+    versions: what stands for a node that is read under hooks of this number, or under none.
+    packed:   whether hooks have packed something.
     """
 
     def __init__(self, forward: Collection[Node], kept: Collection[Node], pack: Pack | None) -> None:
@@ -155,7 +164,8 @@ class _Backward:
         self.pack = pack
         self.nodes: list[Node] = []
         self.loaded: dict[Node, Node] = {}
-        self._versions: dict[tuple[Node, int | None], Node] = {}
+        self.versions: dict[tuple[Node, int | None], Node] = {}
+        self.packed = False
 
     def version(self, node: Node, pair: int | None) -> Node:
         """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.
@@ -165,16 +175,16 @@ class _Backward:
         waiting = [(node, pair)]
         while waiting:
             asked = waiting[-1]
-            if asked in self._versions:
+            if asked in self.versions:
                 waiting.pop()
                 continue
-            missing = [each for each in self._operands(*asked) if each not in self._versions]
+            missing = [each for each in self._operands(*asked) if each not in self.versions]
             if missing:
                 waiting.extend(reversed(missing))
                 continue
             waiting.pop()
-            self._versions[asked] = self._made(*asked)
-        return self._versions[node, pair]
+            self.versions[asked] = self._made(*asked)
+        return self.versions[node, pair]
 
     def _operands(self, node: Node, pair: int | None) -> list[tuple[Node, int | None]]:
         """The versions that this one is made of."""
@@ -187,10 +197,10 @@ class _Backward:
         return [(operand, pair if node in self.forward else None) for operand in node.inputs]
 
     def _made(self, node: Node, pair: int | None) -> Node:
-        operands = tuple(self._versions[each] for each in self._operands(node, pair))
+        operands = tuple(self.versions[each] for each in self._operands(node, pair))
         if node.op is SAVED:
             return operands[0]
-        if node in self.kept:
+        if node in self.kept or (node.is_input and node in self.forward):
             return self._kept(node, pair)
         if node.is_input:
             return node  # a tangent
@@ -202,6 +212,7 @@ class _Backward:
         packing = self.pack(node, pair) if pair is not None and self.pack is not None else None
         if packing is None:
             return self._load(node)
+        self.packed = True
         new: dict[Node, Node] = {}
         for each in _needed(packing.nodes, [packing.value]):
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))

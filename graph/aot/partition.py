@@ -6,17 +6,17 @@
     %1 = tanh(%0)            kept         keep %1 keeps both; or %0, which is as large, but then tanh runs twice.
     %2 = multiply(%1, %1)    again
 
-Each forward value is an edge as wide as keeping it costs, from what it is made of to what reads it; values that cannot be
-computed again are sources, the readers in backward are the sink. What the cut goes through is kept.
-Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) recomputation", PyTorch developer forum, 2022;
-the cut itself is networkx's.
+Each forward value is an edge as wide as keeping it costs, from what it is made of to what reads it; values that cannot
+be computed again are sources, the readers in backward are the sink. What the cut goes through is kept.
+Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) recomputation", PyTorch developer forum,
+2022; the cut itself is networkx's.
 """
 
 # Note [What a byte costs]
 # The width of a value is its size in bytes, twice that where nobody else would write it to memory (a kernel has it in a
 # register), and nothing for memory that is there anyway, as that of parameters. Among cuts of one width the one nearest
 # to backward is taken, which computes least again: for that, widths carry a small part that is larger for what is made
-# earlier. All of it is integers, and nodes are numbered in program order: the same graph is cut the same way everywhere.
+# earlier. All of it is integers, and nodes are numbered in program order: a graph is cut the same way everywhere.
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ class Pieces:
 def in_pieces(graph: Graph, temporary: Collection[int], least: int) -> Pieces | None:
     """`graph` cut so that after each piece but the last at least `least` bytes of inputs can be let go of.
 
-    temporary: the numbers of the inputs that are held for this graph alone. None where no cut is worth it, or a node may
-    raise, after which all inputs are needed again.
+    temporary: the numbers of the inputs that are held for this graph alone. None where no cut is worth it, or a node
+    may raise, after which all inputs are needed again.
     """
     if graph.writes or any(map(may_raise, graph.nodes)):
         return None
@@ -68,7 +68,7 @@ def in_pieces(graph: Graph, temporary: Collection[int], least: int) -> Pieces | 
 
 def _made_again(graph: Graph) -> set[Node]:
     """Nodes that each piece makes for itself."""
-    costs: dict[Node, float] = {node: 0.0 for node in graph.inputs}
+    costs: dict[Node, float] = dict.fromkeys(graph.inputs, 0.0)
     for node in graph.nodes:
         lower = node.op.lower
         if not isinstance(lower, (Creation, Movement, Pointwise)) or any(each not in costs for each in node.inputs):

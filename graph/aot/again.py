@@ -1,0 +1,151 @@
+"""Gradients of gradients: a backward graph as a computation that can itself be split in a forward and a backward graph.
+
+::
+
+    graph(%0: f64[3], %tangent_0: f64[3]) {      backward of y = exp(x), %0 being y
+      %1 = multiply(%tangent_0, %0) : f64[3]
+      return %1
+    }
+
+Here a history of its own begins at %tangent_0, which is a tensor of the caller's, and at %0, a result of the first
+forward graph. So the backward graph of this graph gives gradients for these two; the engine takes them from there on.
+"""
+
+# Note [Where the history of a backward graph begins]
+# It reads values of the first forward graph, and each of those has the history that eager mode's saved tensor would
+# have. A leaf, or a result that was made before, is at the end of an edge of the node that runs the backward graph. Any
+# other value is an output of that node: a result, or an *inner* one, from which another backward graph takes gradients
+# to the leaves. What that one reads, the first one has read too: each inner value lies on a way from a result to a
+# leaf, all of which the first walk went. So nothing more has to be saved than for one walk.
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...core.errors import GraphError
+from ..builder import GraphBuilder
+from ..node import Node
+from .pair import Pack, Pair, make_pair
+from .partition import Partition
+from .vjp import Read, passed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taped:
+    """A computation that autograd has seen. recorded, leaves: see `vjp.gradients`."""
+
+    inputs: tuple[Node, ...]
+    nodes: tuple[Node, ...]
+    leaves: tuple[Node, ...]
+    recorded: Container[Node]
+
+    def reaching(self, roots: Iterable[Node]) -> set[Node]:
+        """What `roots` depend on through which a cotangent gets to a leaf; leaves among the roots included."""
+        roots = list(roots)
+        builder = GraphBuilder()
+        builder.nodes = list(self.nodes)
+        return passed(builder, roots, self.leaves, self.recorded).union(set(self.leaves).intersection(roots))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A backward pass from `roots` to the leaves of a computation."""
+
+    taped: Taped
+    roots: tuple[Node, ...]
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a gradient goes that a second walk ends with.
+
+    edge: to the end of edge `number` of the first walk; tangent: to the tangent of its root `number`; value: to the
+    value `number` of those that the first walk reads; nowhere: to a leaf, for which the first walk gives no gradient.
+    """
+
+    kind: Literal["edge", "tangent", "value", "nowhere"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Again:
+    """A first walk as a computation, and the walk back over it.
+
+    See Note [Where the history of a backward graph begins].
+
+    step:       the second walk. Its forward graph is the first walk, and gives what the second one needs besides.
+    rooted:     which gradients of the first walk have a history: the roots of the second.
+    beginnings: where each gradient of the second walk goes.
+    values:     the results and inner values of the computation that the first walk reads.
+    """
+
+    step: Step
+    rooted: tuple[int, ...]
+    beginnings: tuple[Beginning, ...]
+    values: tuple[Node, ...]
+
+
+def walk(
+    taped: Taped,
+    roots: Sequence[Node],
+    outputs: Sequence[Node],
+    *,
+    static: Collection[Node] = (),
+    read: Read | None = None,
+    pack: Pack | None = None,
+    kept: Partition | None = None,
+) -> Step:
+    """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
+    hooks = {"static": static, "read": read, "pack": pack, "kept": kept}
+    pair = make_pair(taped.inputs, taped.nodes, outputs, roots, taped.leaves, taped.recorded, **hooks)  # type: ignore[arg-type]
+    return Step(taped, tuple(roots), pair)
+
+
+def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
+    """The walk back over the walk `first`. wanted: for each of its roots, whether the tangent has a history.
+
+    Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, or hooks have packed a value.
+    """
+    if first.pair.packed:
+        raise GraphError("saved-tensor hooks are part of it")
+    backward = first.pair.backward
+    values = (*(node for node in first.roots if node in first.pair.copies), *inner_values(first))
+    begins = _beginnings(first, values, wanted)
+    taped = Taped(backward.inputs, backward.nodes, tuple(begins), _recorded(first))
+    reaching = taped.reaching(backward.outputs)
+    rooted = tuple(place for place, node in enumerate(backward.outputs) if node in reaching)
+    step = walk(taped, [backward.outputs[place] for place in rooted], backward.outputs)
+    beginnings = tuple(begins[taped.leaves[place]] for place in step.pair.reached)
+    if any(each.kind == "nowhere" for each in beginnings):
+        raise GraphError("it reads a leaf for which it gives no gradient")
+    return Again(step, rooted, beginnings, values)
+
+
+def inner_values(first: Step) -> list[Node]:
+    """Of what the walk reads, the values with a history that are neither its leaves nor its roots."""
+    outer = {*first.roots, *first.taped.leaves}
+    candidates = [node for node in first.pair.saved if node not in outer]
+    reaching = first.taped.reaching(candidates)
+    return [node for node in candidates if node in reaching]
+
+
+def _beginnings(first: Step, values: Sequence[Node], wanted: Sequence[bool]) -> dict[Node, Beginning]:
+    """The nodes of the backward graph where a history of its own begins."""
+    pair, leaves = first.pair, first.taped.leaves
+    copies = pair.copies
+    found = {copies[node]: Beginning("value", number) for number, node in enumerate(values)}
+    edges = {leaves[place]: Beginning("edge", number) for number, place in enumerate(pair.reached)}
+    nowhere = Beginning("nowhere", 0)
+    found.update((copies[node], edges.get(node, nowhere)) for node in leaves if node in copies)
+    tangents = pair.backward.inputs[len(pair.saved) :]
+    found.update((node, Beginning("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
+    return found
+
+
+def _recorded(first: Step) -> Collection[Node]:
+    """The nodes of the backward graph that autograd sees: of what it makes again those that it saw, and all else."""
+    unseen = {new for node, new in first.pair.copies.items() if node not in first.taped.recorded}
+    return {node for node in first.pair.backward.nodes if node not in unseen}

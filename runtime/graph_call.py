@@ -1,0 +1,158 @@
+"""A graph that has been compiled, and is interpreted for values that do not lie in memory as its plan expects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..core.errors import GuardliftError
+from ..core.types import contiguous_strides
+from ..graph.aot.pieces import Piece, Pieces, in_pieces
+from ..graph.interpreter import run_reference
+from ..graph.node import Graph
+from ..graph.passes import run_passes
+
+Array = np.ndarray[Any, Any]
+LEAST = 1 << 22
+"""Bytes that each piece of a graph but the last lets go of, at least."""
+
+
+class UnpackedValueError(GuardliftError, RuntimeError):
+    """A saved-tensor hook gave back another shape or dtype than was saved, which compiled code cannot take."""
+
+
+class GraphCall(Protocol):
+    """Gives the outputs of a graph, each in a fresh array."""
+
+    @property
+    def frees(self) -> bool:
+        """Whether it lets go of arguments before it is done, where it is given the last reference to them."""
+
+    def __call__(self, arguments: list[Any]) -> Sequence[Array]:
+        """The outputs. The list is empty afterwards. Errors: UnpackedValueError for another shape or dtype."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WholeCall:
+    """A graph as one plan. single: there is but one output, which the plan gives bare."""
+
+    run: Callable[..., Any]
+    graph: Graph
+    single: bool
+    frees = False
+
+    def __call__(self, arguments: list[Any]) -> Sequence[Array]:
+        found = self.run(*arguments)
+        if found is NotImplemented or found is Ellipsis:
+            return _interpreted(self.graph, arguments)
+        return (found,) if self.single else found  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallInPieces:
+    """A graph as one plan after the other; see `graph.aot.pieces`.
+
+    plans:   of each piece, which gives a tuple.
+    layouts: of each input the dtype, shape and strides in bytes that the plans take; None for a number.
+    """
+
+    plans: tuple[Callable[..., Any], ...]
+    pieces: tuple[Piece, ...]
+    results: tuple[int, ...]
+    layouts: tuple[tuple[Any, ...] | None, ...]
+    graph: Graph
+    frees = True
+
+    def __call__(self, arguments: list[Any]) -> Sequence[Array]:
+        if not all(layout in (None, _layout(each)) for each, layout in zip(arguments, self.layouts, strict=True)):
+            return _interpreted(self.graph, arguments)
+        known: dict[int, Any] = dict(enumerate(arguments))
+        arguments.clear()
+        for plan, piece in zip(self.plans, self.pieces, strict=True):
+            found = plan(*[known[number] for number in piece.takes])
+            if found is NotImplemented or found is Ellipsis:  # an error state that raises; no value has a say in it
+                found = run_reference(piece.graph, [np.asarray(known[number]) for number in piece.takes])
+            known.update(zip(piece.gives, found, strict=True))
+            del found
+            for number in piece.done:
+                del known[number]
+        return tuple(known[number] for number in self.results)
+
+
+def compiled(
+    graph: Graph,
+    inputs: Sequence[InputLayout],
+    strides: Sequence[tuple[int, ...]],
+    temporary: Collection[int] = (),
+) -> GraphCall:
+    """The compiled form of a graph whose inputs lie as told, and its outputs with `strides`.
+
+    temporary: the inputs that are held for this graph alone, as far as is known; many bytes of them are let go of on
+    the way.
+    """
+    graph = run_passes(graph)
+    pieces = in_pieces(graph, temporary, LEAST) if temporary else None
+    if pieces is not None:
+        return _in_pieces(graph, pieces, inputs, strides)
+    single = len(strides) == 1
+    return WholeCall(_plan(graph, inputs, strides, single), graph, single)
+
+
+def _plan(
+    graph: Graph, inputs: Sequence[InputLayout], strides: Sequence[tuple[int, ...]], unwrap: bool
+) -> Callable[..., Any]:
+    from ..backend.compile import compile_graph
+
+    outputs = tuple(OutputLayout("fresh", place, each) for place, each in enumerate(strides))
+    return compile_graph(graph, CallLayout(tuple(inputs), outputs, unwrap=unwrap)).build()
+
+
+def _in_pieces(
+    graph: Graph, pieces: Pieces, inputs: Sequence[InputLayout], strides: Sequence[tuple[int, ...]]
+) -> CallInPieces:
+    wanted = dict(zip(pieces.results, strides, strict=True))
+    layouts = dict(enumerate(inputs))
+    plans = []
+    for piece in pieces.pieces:
+        taken = [layouts[number] for number in piece.takes]
+        given = [
+            wanted.get(number, contiguous_strides(node.shape))
+            for number, node in zip(piece.gives, piece.graph.outputs, strict=True)
+        ]
+        plans.append(_plan(piece.graph, taken, given, unwrap=False))
+        for number, node, each in zip(piece.gives, piece.graph.outputs, given, strict=True):
+            layouts[number] = InputLayout("array", node.type, each)
+    return CallInPieces(tuple(plans), pieces.pieces, pieces.results, tuple(map(_wanted, inputs)), graph)
+
+
+def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:
+    if layout.kind != "array":
+        return None
+    dtype, shape = layout.type.dtype.numpy, layout.type.shape
+    steps = (each * dtype.itemsize if size > 1 else 0 for each, size in zip(layout.strides, shape, strict=True))
+    return dtype, shape, tuple(steps), True
+
+
+def _layout(value: Any) -> tuple[Any, ...] | None:
+    if type(value) is not np.ndarray:
+        return None
+    steps = (each if size > 1 else 0 for each, size in zip(value.strides, value.shape, strict=True))
+    return value.dtype, value.shape, tuple(steps), value.flags.aligned
+
+
+def _interpreted(graph: Graph, arguments: Sequence[Any]) -> Sequence[Array]:
+    """What the reference interpreter gives. Errors: UnpackedValueError for an argument not of its input's type."""
+    arrays = [np.asarray(each) for each in arguments]
+    for node, array in zip(graph.inputs, arrays, strict=True):
+        if array.shape != node.shape or array.dtype != node.type.dtype.numpy:
+            raise UnpackedValueError(
+                f"backward through a jitted function got {array.dtype}{list(array.shape)} for a saved value that was "
+                f"{node.type.dtype}{list(node.shape)}: a hook of saved_tensors_hooks unpacked another shape or dtype. "
+                "Let unpack_hook give back what pack_hook was given, or call the function without gl.jit "
+                "(function.__wrapped__)"
+            )
+    return run_reference(graph, arrays)

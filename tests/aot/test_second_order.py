@@ -1,0 +1,150 @@
+"""Gradients of gradients through jitted functions are those of eager mode, to third order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.frontend import state_of
+from guardlift.nn import functional as F
+
+Function = Callable[..., Any]
+
+
+def numbers(*shape: int, seed: int) -> Any:
+    return gl.tensor(np.random.default_rng(seed).uniform(0.2, 1.2, shape))
+
+
+def made(*shapes: tuple[int, ...]) -> tuple[Any, ...]:
+    return tuple(numbers(*shape, seed=number).requires_grad_() for number, shape in enumerate(shapes))
+
+
+def weighted(values: Any) -> Any:
+    """A sum over all elements of all values, in which no two count alike."""
+    values = values if isinstance(values, tuple) else (values,)
+    total: Any = 0.0
+    for number, each in enumerate(values):
+        if each is not None and each.requires_grad:
+            total = total + (each * each * numbers(*each.shape, seed=50 + number)).sum()
+    return total
+
+
+def derivatives(function: Function, inputs: tuple[Any, ...], order: int) -> list[Any]:
+    """The gradients of every order, one list."""
+    gl.manual_seed(3)
+    values, found = function(*inputs), []
+    found += values if isinstance(values, tuple) else [values]
+    for level in range(order):
+        total = weighted(values)
+        if not isinstance(total, gl.Tensor):
+            break
+        last = level == order - 1
+        values = gl.autograd.grad(total, inputs, create_graph=not last, allow_unused=True)
+        found += values
+    return found
+
+
+def agree(one: list[Any], other: list[Any]) -> None:
+    assert len(one) == len(other)
+    for place, (eager, jitted) in enumerate(zip(one, other, strict=True)):
+        assert (eager is None) == (jitted is None), place
+        if eager is not None:
+            assert eager.requires_grad == jitted.requires_grad and eager.shape == jitted.shape, place
+            a, b = eager.detach().numpy(), jitted.detach().numpy()
+            np.testing.assert_allclose(
+                b, a, rtol=1e-10, atol=1e-10 * max(1.0, float(np.abs(a).max())), err_msg=str(place)
+            )
+
+
+def in_place(x: Any, w: Any) -> Any:
+    y = x * w
+    y.mul_(w).add_(x)
+    y[0] = y[1] * 2.0
+    y[:, 1:] += w[:, 1:]
+    return y.exp()
+
+
+def masked(x: Any, w: Any) -> Any:
+    kept = gl.rand_like(x) > 0.4
+    return gl.where(kept, x * w / 0.6, 0.0) * x
+
+
+def detached(x: Any, w: Any) -> Any:
+    h = (x * w).tanh()
+    return h * h.detach() + x.detach() * w * x
+
+
+def unrecorded(x: Any, w: Any) -> Any:
+    with gl.no_grad():
+        scale = (x * x).sum()
+    return x * w * scale
+
+
+def chained(x: Any, w: Any) -> Any:
+    y = (x * w).exp()
+    z = (y * x).sin()
+    return y, z, (z * y).sum()
+
+
+A, B = (3, 4), (4, 2)
+ROWS, LABELS = gl.tensor([0, 2, 0]), gl.tensor([0, 1, 1])
+PLACES = gl.tensor([[0, 1], [2, 2], [3, 0]])
+
+PROGRAMS: dict[str, tuple[Function, tuple[tuple[int, ...], ...]]] = {
+    "a product": (lambda x, w: x * w, (A, A)),
+    "a chain of pointwise operations": (lambda x, w: ((x * 2.0).exp() * w).tanh().sqrt(), (A, A)),
+    "logarithms and quotients": (lambda x, w: (x / w).log() + 1.0 / (x + w), (A, A)),
+    "powers": (lambda x, w: x**3 + w**2.5 + x**w, (A, A)),
+    "broadcasting": (lambda x, w: (x + w).sin() * w, (A, (4,))),
+    "what is linear": (lambda x, w: 2.0 * x + w - 1.0, (A, A)),
+    "a matrix product": (lambda x, w: (x @ w).tanh(), (A, B)),
+    "matrix products in turn": (lambda x, w: ((x @ w).exp() @ w.T) @ w, (A, B)),
+    "a linear layer": (lambda x, w, b: F.linear(x, w, b).sigmoid(), (A, (2, 4), (2,))),
+    "softmax": (lambda x, w: F.softmax(x * w, dim=-1), (A, A)),
+    "log_softmax": (lambda x, w: F.log_softmax(x @ w, dim=1), (A, B)),
+    "layer norm": (lambda x, w, b: F.layer_norm(x, (4,), w, b), (A, (4,), (4,))),
+    "activations": (lambda x: F.gelu(x) + F.silu(x) * F.sigmoid(x) + F.relu(x - 0.5), (A,)),
+    "sums and means": (lambda x, w: (x.sum(dim=0) * w.mean(dim=0), (x * w).mean()), (A, A)),
+    "variance": (lambda x: (x.std(dim=1), x.var()), (A,)),
+    "largest and least": (lambda x, w: x.amax(dim=1) * w.max() + w.min(), (A, A)),
+    "a norm": (lambda x: x / x.norm(dim=1, keepdim=True), (A,)),
+    "running sums": (lambda x: x.cumsum(dim=1).exp(), (A,)),
+    "slices": (lambda x, w: x[1:, ::2].exp() * w[:2, 1:3], (A, A)),
+    "an index of a list": (lambda x: x[ROWS] ** 3, (A,)),
+    "gather": (lambda x, w: x.gather(1, PLACES) * w, (A, (3, 2))),
+    "where": (lambda x, w: gl.where(x > w, x * w, w.exp()), (A, A)),
+    "views": (lambda x, w: x.reshape(4, 3).T.unsqueeze(1).expand(3, 2, 4) * w.permute(1, 0, 2), (A, (2, 3, 4))),
+    "joined": (lambda x, w: gl.cat([x, w * x], dim=0).exp() * gl.stack([x, w]).sum(), (A, A)),
+    "writes in place": (in_place, (A, A)),
+    "a dropout": (masked, (A, A)),
+    "what is detached": (detached, (A, A)),
+    "what is not recorded": (unrecorded, (A, A)),
+    "a mean squared error": (lambda x, w, y: F.mse_loss(x @ w, y), (A, B, (3, 2))),
+    "cross entropy": (lambda x, w: F.cross_entropy(x @ w, LABELS), (A, B)),
+    "attention": (
+        lambda q, k, v: F.softmax(q @ k.transpose(-1, -2) / 2.0, dim=-1) @ v,
+        ((2, 3, 4), (2, 3, 4), (2, 3, 4)),
+    ),
+    "several results": (lambda x, w: (x * w, (x * w).exp(), x.sin().sum()), (A, A)),
+    "results that depend on results": (chained, (A, A)),
+    "results that share what is saved": (lambda x, w: (lambda h: (h.sin(), h.exp() * w))(x * w), (A, A)),
+    "a product along an axis": (lambda x: x.prod(dim=1), (A,)),
+}
+
+
+@pytest.mark.spec("S10.09")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_derivatives_through_a_jitted_function_are_those_of_eager_mode(name: str) -> None:
+    function, shapes = PROGRAMS[name]
+    fast = gl.jit(function)
+    plain = derivatives(function, made(*shapes), 3)
+    for _ in range(2):
+        agree(plain, derivatives(fast, made(*shapes), 3))
+    events = state_of(fast).history
+    # Random numbers are drawn by Python, in between two compiled pieces.
+    assert [each.kind for each in events if each.kind != "break"] == ["compile"], [each.text for each in events]
+    assert name == "a dropout" or len(events) == 1
