@@ -51,8 +51,7 @@ def trace_grad(
     materialize_grads: Value = FALSE,
 ) -> Value:
     """`autograd.grad`: the gradients are new tensors, and no `.grad` is touched."""
-    if create_graph.constant(trace):
-        raise TENSOR_FEATURE.stop(feature="autograd.grad(create_graph=True)")
+    recorded = bool(create_graph.constant(trace))
     roots, wanted = _tensors(outputs, "outputs"), _tensors(inputs, "inputs")
     with trace.recording():
         for root in roots:
@@ -61,18 +60,22 @@ def trace_grad(
     through = {node for each, nodes in zip(wanted, ends, strict=True) if not each.is_leaf for node in nodes}
     nodes = dict.fromkeys(node for each in ends for node in each)
     _refuse_outside_history(trace, roots, wanted)
-    keep = bool(retain_graph.constant(trace))
+    kept = retain_graph.constant(trace)
+    keep = recorded if kept is None else bool(kept)
     weights = _weights(grad_outputs, roots)
-    with trace.no_grad():
+    mode = trace.recording if recorded else trace.no_grad
+    with mode():
         given = [(each.read(), each) for each in weights if each is not None]
     before = len(trace.builder.nodes)
-    found = walk_back(trace, list(zip(roots, weights, strict=True)), nodes, through=through, retain_graph=keep)
+    starts = list(zip(roots, weights, strict=True))
+    found = walk_back(trace, starts, nodes, through=through, retain_graph=keep, recorded=recorded)
     zeros = bool(materialize_grads.constant(trace))
     unused = zeros or bool(allow_unused.constant(trace))
-    with trace.no_grad():
+    with mode():
         totals = [_total(trace, nodes, found) for nodes in ends]
         reached = [each for each in totals if each is not None]
         results = gradient_tensors(trace, reached, set(trace.builder.nodes[before:]), given)
+    with trace.no_grad():
         return TupleValue(
             [
                 _unused(trace, each, unused, zeros) if total is None else results[total]

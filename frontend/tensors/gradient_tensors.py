@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.types import TensorType
+from ...graph.aot.vjp import passed
 from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ...ops.movement import RESHAPE
 from ...ops.registry import Creation, Movement
 from ..breaks import TENSOR_FEATURE
 from ..values.array import Twin, twin_of
-from ..values.tensor import TensorValue, detached, fresh
+from ..values.tensor import TensorValue, detached, fresh, view_of
 from .funnel import moved_array
 from .strides import strides_from
 
@@ -32,16 +33,24 @@ def gradient_tensors(
 ) -> dict[Node, TensorValue]:
     """A tensor for each of the nodes that a walk back ended with.
 
-    made:  the nodes that the walk added.
+    made:  the nodes that the walk added. If they were recorded, the tensors have a history where they lead to a leaf.
     given: the tensors of `grad_outputs`, each with the node that was read of it.
     Errors: a break where eager mode's memory is not known.
     """
+    totals = list(totals)
     layouts = _layouts(trace, totals)
+    rooted = _rooted(trace, totals) if trace.grad_enabled else set()
     owners: dict[Node, TensorValue] = {}
     for node, tensor in given:
         if owners.setdefault(node, tensor) is not tensor:
             raise TENSOR_FEATURE.stop(feature="autograd.grad with two tensors in grad_outputs that are one value")
-    return {node: _tensor(trace, node, layouts, made, owners) for node in totals}
+    return {node: _tensor(trace, node, layouts, made, owners, rooted) for node in totals}
+
+
+def _rooted(trace: Trace, totals: Iterable[Node]) -> set[Node]:
+    """The nodes through which a gradient of `totals` gets to a leaf."""
+    tape = trace.tape
+    return passed(trace.builder, totals, tape.leaves, tape.recorded.difference(tape.leaves))
 
 
 def _tensor(
@@ -50,8 +59,12 @@ def _tensor(
     layouts: dict[Node, Twin | None],
     made: Container[Node],
     owners: dict[Node, TensorValue],
+    rooted: Container[Node],
 ) -> TensorValue:
-    """The tensor of `node`. `owners`: the tensors whose memory others are views of; a new one is added."""
+    """The tensor of `node`.
+
+    owners: the tensors whose memory others are views of; a new one is added.   rooted: what has a history.
+    """
     views = []
     while node not in owners and _is_view(node, layouts):
         views.append(node)
@@ -60,14 +73,21 @@ def _tensor(
         twin = layouts[node]
         if node not in made or twin is None or not _is_dense(twin):
             raise TENSOR_FEATURE.stop(feature="autograd.grad where it is not known which memory the results share")
-        owners[node] = fresh(trace, node, strides=tuple(step // twin.itemsize for step in twin.strides))
+        strides = tuple(step // twin.itemsize for step in twin.strides)
+        tracked = node in rooted
+        owners[node] = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
     tensor = owners[node]
     for view in reversed(views):
-        tensor = owners[view] = _view(tensor, view)
+        tensor = owners[view] = _view(trace, tensor, view)
     return tensor
 
 
-def _view(base: TensorValue, node: Node) -> TensorValue:
+def _view(trace: Trace, base: TensorValue, node: Node) -> TensorValue:
+    if trace.grad_enabled:
+        seen = moved_array(node.op, base.array, node.kwargs) if node.op is not ALIAS else None
+        if seen is None:
+            raise TENSOR_FEATURE.stop(feature="autograd.grad where a gradient is a tensor of the forward pass")
+        return view_of(base, seen)
     view = detached(base, versioned=False)
     if node.op is not ALIAS:
         seen = moved_array(node.op, base.array, node.kwargs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
@@ -18,9 +19,10 @@ from ...guards.guard import Is
 from ...guards.sources import Alive, Attribute, Named, Pinned, Source
 from ...guards.tensors import SlotIs
 from ...ops.creation import FULL
+from ...ops.derivative import reads
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ..values.array import Ints
+from ..values.array import Ints, Storage
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
@@ -53,10 +55,12 @@ def walk_back(
     *,
     through: Collection[Node] = (),
     retain_graph: bool,
+    recorded: bool = False,
 ) -> dict[Node, Node]:
     """The gradients of `outputs`, each weighted by its own, for the nodes `wanted`, as nodes of the graph.
 
     The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
+    recorded: the walk itself is on the tape.
     Errors: a break where eager mode raises or runs hooks.
     """
     if not hooks_are_inlined(trace):
@@ -66,20 +70,44 @@ def walk_back(
     trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
     if ANOMALY.enabled:
         raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
-    starts = [_start(trace, output, gradient) for output, gradient in outputs]
+    starts = [_start(trace, output, gradient, recorded) for output, gradient in outputs]
     roots = [root for root, _ in starts]
     tape = trace.tape
-    recorded = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
-    used = passed(trace.builder, roots, wanted, recorded, through=through)
+    followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
+    used = passed(trace.builder, roots, wanted, followed, through=through)
     check_saved(trace, used)
+    if recorded and tape.reads:
+        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
+    before = len(trace.builder.nodes)
     emitter = GraphEmitter(trace.builder, trace.location)
-    found = gradients(emitter, starts, wanted, recorded, through=through, read=unpacked(trace))
+    found = gradients(emitter, starts, wanted, followed, through=through, read=unpacked(trace))
+    if recorded:
+        read = {pair for node in used for pair in tape.saved.get(node, ())}
+        read |= {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
+        _record_walk(trace, trace.builder.nodes[before:], tuple(read))
     if not retain_graph:
         tape.freed |= {node for node in used if tape.saved.get(node)}
     return found
 
 
-def _start(trace: Trace, output: TensorValue, gradient: TensorValue | None) -> tuple[Node, Node]:
+def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage, int], ...]) -> None:
+    """Puts the nodes of a walk back on the tape. read: the storages whose values its rules may have read.
+
+    Eager's nodes save some of these again, so a write into any of them is taken for one into what was saved.
+    """
+    tape = trace.tape
+    tape.recorded.update(walked)
+    active = passed(trace.builder, walked, tape.leaves, tape.recorded.difference(tape.leaves))
+    for node in walked:
+        if node in active and node.op.vjp is not None:
+            wanted = tuple(operand in active or operand in tape.leaves for operand in node.inputs)
+            if node.op.variadic or reads(node.op, wanted):
+                tape.saved[node] = read
+
+
+def _start(
+    trace: Trace, output: TensorValue, gradient: TensorValue | None, recorded: bool = False
+) -> tuple[Node, Node]:
     """Where a walk begins: the output's node and its cotangent."""
     if not output.requires_grad:
         raise RAISES.stop(error=NOT_REQUIRED)
@@ -89,7 +117,7 @@ def _start(trace: Trace, output: TensorValue, gradient: TensorValue | None) -> t
         raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {output.array.type}")
     with trace.recording():
         root = output.read()
-    with trace.no_grad():
+    with trace.recording() if recorded else trace.no_grad():
         if gradient is not None:
             return root, gradient.read()
         return root, trace.add(FULL, value=1.0, shape=output.shape, dtype=output.dtype)
@@ -124,10 +152,11 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
     """Errors: a break where a value that one of the nodes saved was modified, or is gone."""
     if not trace.tape.freed.isdisjoint(nodes):
         raise RAISES.stop(error=FREED)
-    for node in nodes:
-        for storage, version in trace.tape.saved.get(node, ()):
-            if storage.version != version:
-                raise SAVED_CHANGED.stop(name="a tensor")
+    # The nodes of a walk that was recorded have one tuple.
+    listed = {id(pairs): pairs for pairs in (trace.tape.saved.get(node, ()) for node in nodes)}
+    for storage, version in chain(*listed.values()):
+        if storage.version != version:
+            raise SAVED_CHANGED.stop(name="a tensor")
 
 
 def _accumulate_all(trace: Trace, found: dict[Node, Node]) -> None:

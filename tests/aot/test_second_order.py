@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 import pytest
+from frontend.tensors.scenario import interpreted
 
 import guardlift as gl
 from guardlift.frontend import state_of
@@ -148,3 +150,51 @@ def test_derivatives_through_a_jitted_function_are_those_of_eager_mode(name: str
     # Random numbers are drawn by Python, in between two compiled pieces.
     assert [each.kind for each in events if each.kind != "break"] == ["compile"], [each.text for each in events]
     assert name == "a dropout" or len(events) == 1
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+def inside(function: Function) -> Function:
+    """A function that takes gradients of two orders itself."""
+
+    def program(*inputs: Any) -> list[Any]:
+        values = function(*inputs)
+        values = values if isinstance(values, tuple) else (values,)
+        found = []
+        for scale in (1.5, 0.5):
+            rooted = [each for each in values if each is not None and each.requires_grad]
+            if not rooted:
+                break
+            total = rooted[0].sum() * scale
+            for each in rooted:
+                total = total + (each * each).sum()
+            values = gl.autograd.grad(total, inputs, create_graph=True, allow_unused=True)
+            found += values
+        return found
+
+    return program
+
+
+COMPILED = ("a chain of pointwise operations", "a matrix product", "softmax", "slices", "writes in place")
+
+
+@pytest.mark.spec("S10.09")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_derivatives_inside_a_jitted_function_are_those_of_eager_mode(name: str) -> None:
+    function, shapes = PROGRAMS[name]
+    program = inside(function)
+    fast = gl.jit(program)
+
+    def run(function: Function) -> list[Any]:
+        inputs = made(*shapes)
+        gl.manual_seed(3)
+        found = function(*inputs)
+        weighted(tuple(found)).backward()
+        return [*found, *(each.grad for each in inputs)]
+
+    plain = run(program)
+    # What kernels make of such graphs the tests above show; to compile all of these would take minutes.
+    with nullcontext() if name in COMPILED else interpreted():
+        for _ in range(2):
+            agree(plain, run(fast))
+    events = state_of(fast).history
+    assert name == "a dropout" or len(events) == 1, [each.text for each in events]
