@@ -160,7 +160,7 @@ def _draw(
 
 def digits(dtype: DType) -> int:
     """How many binary digits a float holds."""
-    return int(finfo(dtype.numpy).nmant) + 1
+    return int(finfo(dtype.numpy).nmant) + 1  # type: ignore[no-untyped-call]
 
 
 def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool) -> Value:
