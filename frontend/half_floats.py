@@ -10,6 +10,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..graph.node import Node
+from ..ops import narrow
 from ..ops import pointwise as p
 from ..ops.creation import FULL
 from . import complex_numbers
@@ -18,7 +19,7 @@ from .breaks import DTYPE
 if TYPE_CHECKING:
     from .trace import Trace
 
-KEEPING = complex_numbers.KEEPING | {"cast", "full", "alias"}
+KEEPING = complex_numbers.KEEPING | narrow.KEEPING
 """The ops that take narrow floats, or make them, as they are."""
 
 
@@ -39,9 +40,9 @@ def widened(trace: Trace, node: Node) -> Node:
     value = node.kwargs["value"] if node.op is FULL else None
     if node.type.dtype.is_half and isinstance(value, float):
         with np.errstate(over="ignore"):  # where the program computes it, it has its own say in that
-            known = float(np.float16(value))
+            known = float(node.type.dtype.numpy.type(value))
         return trace.add(FULL, value=known, shape=node.shape, dtype=dtypes.float32)
-    return trace.add(p.CAST, node, dtype=dtypes.float32) if node.type.dtype.is_half else node
+    return trace.add(p.CAST, node, dtype=dtypes.float32) if node.type.dtype.is_narrow else node
 
 
 def rounding(lowered: Callable[..., Node], result: DType) -> Callable[..., Node]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core import dtypes
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.conversion import clone
@@ -84,7 +83,7 @@ def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str]) -> A
         return clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
     if isinstance(value, Tensor):
         copied = clone(value.detach())
-        return copied.to(param.dtype) if param.dtype.is_float and value.dtype in dtypes.FLOATS else copied
+        return copied.to(param.dtype) if param.dtype.is_float and value.dtype.is_float else copied
     if isinstance(value, dict):
         return {key: _fitting(param, key, each, singles) for key, each in value.items()}
     return value

@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core import dtypes
+from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like
+from ..tensor.narrow import check_computes, widened
 from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.writes import WRITES, announce_all
 from .optimizer import Optimizer, evaluated
 from .pieces import Row
+from .programs import Program
 from .settings import check_gradient, check_settings, number
 from .updates import Remembered, Update
 
@@ -170,13 +173,26 @@ def _run(
     singles = alike.singles[0]
     # A counter of another dtype than float32, as an old checkpoint may have, is computed with in float64.
     types = tuple(dtypes.float32 if each.dtype == np.float32 else dtypes.float64 for each in singles)
-    dtype = dtypes.from_numpy(alike.rows[0][0].dtype)
+    dtype = dtypes.held(alike.rows[0][0].dtype)
     assert dtype is not None
-    program = update.program(kept, types, dtype, tuple(alike.missing), booleans)
+    check_computes("a step of an optimizer", dtype)
+    computed = dtypes.float32 if dtype.is_narrow else dtype
+    program = update.program(kept, types, computed, tuple(alike.missing), booleans)
     known = dict(numbers)
     for name, kind, single in zip(program.given, types, singles):
         known[name] = _SINGLE_TYPES[kind](single.item())
-    new = program.run(alike.rows, known)
+    new = _run_wide(program, alike.rows, known) if dtype.is_narrow else program.run(alike.rows, known)
     for row in alike.singles:
         for single, name in zip(row, program.given):
             single[()] = new[name]
+
+
+def _run_wide(program: Program, rows: Iterable[Row], known: dict[str, Any]) -> dict[str, Any]:
+    """The same for rows of narrow floats, one after the other: computed in float32, and rounded once."""
+    new: dict[str, Any] = {}
+    for row in rows:
+        wide = tuple(np.array(widened(each)) for each in row)
+        new = program.run([wide], known)
+        for place in program.written:
+            row[place][...] = CAST.eager(wide[place], dtype=dtypes.held(row[place].dtype))
+    return new

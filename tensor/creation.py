@@ -12,6 +12,7 @@ from ..core.dtypes import DType
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST
 from .dispatch import create, is_tensor_like, number_kind, tracing
+from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
 from .shapes import Shape, sizes
 from .surface import surface
@@ -221,6 +222,10 @@ def arange(
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     size = math.ceil((end - start) / step)
+    if dtype.is_narrow:
+        check_computes("arange", dtype)
+        result = to_dtype(create(ARANGE, start=start, step=step, size=size, dtype=dtypes.float32), dtype)
+        return result.requires_grad_() if requires_grad else result
     if dtype.is_integer:
         start, step = int(start), int(step)
     return create(ARANGE, start=start, step=step, size=size, dtype=dtype, requires_grad=requires_grad)

@@ -62,7 +62,7 @@ def number_kind(value: object) -> type | None:
 def values_of(name: str, x: object) -> Array:
     """The elements of a tensor, for the function `name`, which computes in NumPy alone.
 
-    Errors: TypeError for what has none yet, as in a trace.
+    Errors: TypeError for what has none yet, as in a trace; NotImplementedError for float8.
     """
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")

@@ -13,7 +13,7 @@ from .joining import narrow
 from .ordering import cumsum, sort
 from .pointwise import log1p, lt
 from .promotion import to_dtype
-from .random import Generator, rand, randint, randn
+from .random import Generator, digits, rand, randint, randn
 from .shapes import broadcast_shapes, sizes
 from .surface import method, surface
 
@@ -65,7 +65,7 @@ def random_(self: Value, *bounds: int, generator: Generator | None = None) -> Va
     """`self`, filled with whole numbers: below a bound, from one to another, or of all that the dtype holds exactly."""
     bits = 8 * self.dtype.itemsize - (self.dtype.kind == "i")
     whole = 2**bits if bits < 63 else 2**63 - 1
-    end = {"b": 2, "f": 2 ** (24 if self.dtype.itemsize == 4 else 53) + 1}.get(self.dtype.kind, whole)
+    end = {"b": 2, "f": 2 ** digits(self.dtype) + 1 if self.dtype.is_float else 0}.get(self.dtype.kind, whole)
     return assign_(self, randint(*(bounds or (end,)), tuple(self.shape), generator=generator))
 
 

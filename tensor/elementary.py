@@ -280,7 +280,7 @@ def equal(self: Value, other: Value) -> bool:
     """Whether both have one shape and equal elements."""
     if not is_tensor_like(other):
         raise TypeError(f"equal(): argument 'other' must be Tensor, not {type(other).__name__}")
-    left, right = values_of("equal", self), values_of("equal", other)
+    left, right = (each._array if isinstance(each, Tensor) else values_of("equal", each) for each in (self, other))
     return left.shape == right.shape and bool((left == right).all())
 
 

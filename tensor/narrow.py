@@ -8,18 +8,13 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import DType, held
+from ..ops.narrow import KEEPING
 from ..ops.pointwise import CAST, WHERE
 from ..ops.registry import OpDef
 from .tensor import FLOAT_KINDS
 
 Array = np.ndarray[Any, Any]
 Kernel = Callable[..., Array]
-
-KEEPING = frozenset(
-    {"alias", "cast", "cat", "diagonal", "expand", "gather", "join", "pad", "permute", "reshape", "segment", "slice"}
-    | {"slice_store", "take", "where"}
-)
-"""The ops that take any dtype, since they do not look at what elements stand for."""
 
 
 def is_narrow(array: Array) -> bool:

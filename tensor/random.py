@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..core.dtypes import DType
@@ -20,6 +21,7 @@ from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM,
 from ..ops.registry import OpDef
 from . import dispatch
 from .creation import check_device
+from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
 from .surface import method, surface
@@ -144,6 +146,8 @@ def _draw(
     op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
 ) -> Value:
     """A new leaf; while a trace is recorded, what its handler makes of the draw."""
+    if dtype.is_narrow:
+        return _narrow_draw(op, shape, dtype, generator, requires_grad)
     source = _checked_generator(generator)
     whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
     handler = dispatch.tracing()
@@ -151,6 +155,21 @@ def _draw(
         return handler.random(op, source, whole, requires_grad)
     start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
     result = Tensor._wrap(op.eager(*start, **whole))
+    return result.requires_grad_() if requires_grad else result
+
+
+def digits(dtype: DType) -> int:
+    """How many binary digits a float holds."""
+    return int(finfo(dtype.numpy).nmant) + 1  # type: ignore[no-untyped-call]
+
+
+def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool) -> Value:
+    """Drawn in float32; uniform ones lose the digits that the dtype does not hold, so that none becomes 1."""
+    check_computes("a draw of random numbers", dtype)
+    drawn = _draw(op, shape, dtypes.float32, generator, False)
+    if op is RANDOM_UNIFORM:
+        drawn = drawn.mul(2.0 ** digits(dtype)).floor().mul(2.0 ** -digits(dtype))
+    result = to_dtype(drawn, dtype)
     return result.requires_grad_() if requires_grad else result
 
 

@@ -17,6 +17,7 @@ from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from ..half_floats import widened
 from ..numpy.indexing import basic_view
 from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
@@ -24,6 +25,7 @@ from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ..values.constant import Constant
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh, view_of
+from .narrow import check_derivative, computed_with, rounded
 from .numbers import Number
 from .strides import eager_strides
 
@@ -36,8 +38,10 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     trace = _trace_of(operands)
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
-    nodes = operand_nodes(trace, op, operands)
-    node = trace.add(op, *nodes, **attrs)
+    narrow = computed_with(trace, op, operands)
+    check_derivative(trace, op, operands)
+    nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
+    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
     strides = eager_strides(op, operands, node, attrs)
     tracked = _tracked(trace, op, operands, node)
     out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
@@ -55,8 +59,9 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if isinstance(op.lower, Pointwise) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
-    nodes = operand_nodes(trace, op, operands, shape=target.shape)
-    node = trace.add(op, *nodes, **attrs)
+    narrow = computed_with(trace, op, operands)
+    nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
+    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
     if node.shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the shape of the result")
     if node.type.dtype is not target.dtype:
@@ -131,22 +136,30 @@ def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:
     return tuple(isinstance(each, TensorValue) and each.requires_grad for each in operands)
 
 
-def operand_nodes(trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints | None = None) -> list[Node]:
-    """The operands as nodes; those of a pointwise operation broadcast, numbers in the dtype of the tensors."""
+def operand_nodes(
+    trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints | None = None, *, wide: bool = False
+) -> list[Node]:
+    """The operands as nodes; those of a pointwise operation broadcast, numbers in the dtype of the tensors.
+
+    wide: narrow floats, and the numbers beside them, come in float32.
+    """
     tensors = [each for each in operands if isinstance(each, TensorValue)]
     if not isinstance(op.lower, Pointwise):
-        return [_node(trace, each, tensors[0].dtype, ()) for each in operands]
+        dtype = dtypes.float32 if wide else tensors[0].dtype
+        return [_node(trace, each, dtype, (), wide) for each in operands]
     dtype = tensors[-1].dtype
     if op is WHERE:
         dtype = next((each.dtype for each in operands[1:] if isinstance(each, TensorValue)), dtypes.float32)
+    if wide:
+        dtype = dtypes.float32
     if shape is None:
         shape = broadcast_shapes(*(each.shape for each in tensors))
-    return [_node(trace, each, dtype, shape) for each in operands]
+    return [_node(trace, each, dtype, shape, wide) for each in operands]
 
 
-def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints) -> Node:
+def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> Node:
     if isinstance(operand, TensorValue):
-        node = operand.read()
+        node = widened(trace, operand.read()) if wide else operand.read()
         return expand(trace, node, shape) if shape else node
     return number_node(trace, operand, dtype, shape)
 
@@ -166,6 +179,7 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+    check_derivative(trace, op, (value,))
     seen = moved_array(op, value.array, attrs)
     if seen is not None:
         return view_of(value, seen)

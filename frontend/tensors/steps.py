@@ -18,7 +18,7 @@ from ...ops.registry import OpDef, Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
 from ...optim.stepped import step_group
 from ...optim.updates import Path, Update
-from ..breaks import TENSOR_FEATURE
+from ..breaks import DTYPE, TENSOR_FEATURE
 from ..callables import traces
 from ..values import scalar
 from ..values.base import Value
@@ -79,6 +79,11 @@ def _joined(f: GraphEmitter, tensors: Sequence[TensorValue]) -> Node:
     return f.apply(JOIN, *(each.read() for each in tensors))
 
 
+def _in_computed(f: GraphEmitter, node: Node) -> Node:
+    """Narrow floats in float32, in which their step is computed. See Note [Half floats]."""
+    return f.cast(node, dtype=dtypes.float32) if node.type.dtype.is_narrow else node  # type: ignore[no-any-return]
+
+
 def _pieces(f: GraphEmitter, flat: Node, like: Sequence[TensorValue]) -> Iterator[Node]:
     start = 0
     for each in like:
@@ -130,6 +135,8 @@ def _check_alike(columns: dict[str, list[Any]]) -> None:
     for row in zip(*columns.values(), strict=True):
         if len({(each.shape, each.dtype) for each in row if each and each.shape}) > 1:  # counters have no axes
             raise TENSOR_FEATURE.stop(feature="an optimizer step of a parameter whose gradient or state is unlike it")
+        if row[0].dtype.is_narrow and not row[0].dtype.is_half:
+            raise DTYPE.stop(dtype=row[0].dtype)
 
 
 def _check_apart(columns: dict[str, list[Any]]) -> None:
@@ -184,9 +191,11 @@ def _step_batches(
             there = {name: column for name, column in mine.items() if None not in column}
             # What is one number for each parameter is one element; everything else has the parameter's size.
             f = _Segmented(trace, tuple(each.array.type.size for each in mine["param"]))
-            vectors = {name: _joined(f, column) for name, column in there.items()}
+            vectors = {name: _in_computed(f, _joined(f, column)) for name, column in there.items()}
             new = update.formula(f, **vectors, **numbers, **booleans)
-            for name, vector in new.items():
+            for name, computed in new.items():
+                dtype = mine[name if name in there else "param"][0].dtype
+                vector = f.cast(computed, dtype=dtype) if dtype.is_narrow else computed
                 if name in there:
                     _write_back(f, vector, mine[name])
                     continue

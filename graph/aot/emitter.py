@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import DType
+from ...core.dtypes import DType, float32
 from ...core.errors import OpError
 from ...ops.creation import FULL
 from ...ops.emitter import Emitter
 from ...ops.movement import EXPAND
-from ...ops.pointwise import WHERE
+from ...ops.narrow import KEEPING
+from ...ops.pointwise import CAST, WHERE
 from ...ops.registry import OpDef, Pointwise
 from ..builder import GraphBuilder
 from ..node import Location, Node
@@ -37,8 +39,21 @@ class GraphEmitter(Emitter):
 
     def apply(self, op: OpDef, *operands: Node | Number, **attrs: object) -> Node:
         """The new node: `op` applied to `operands`. Errors: OpError when the op does not take these operands."""
+        if op.name not in KEEPING:
+            for each in operands:
+                if isinstance(each, Node) and each.type.dtype.is_narrow:
+                    return self._rounded(op, operands, attrs, each.type.dtype)
         nodes = self._aligned(op, operands) if isinstance(op.lower, Pointwise) else _only_nodes(op, operands)
         return self.builder.add(op, *nodes, location=self._here(), **attrs)
+
+    def _rounded(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any], dtype: DType) -> Node:
+        """The op on narrow floats: computed in float32, and rounded once. See Note [Half floats]."""
+        wide = (
+            self.apply(CAST, each, dtype=float32) if isinstance(each, Node) and each.type.dtype.is_narrow else each
+            for each in operands
+        )
+        node = self.apply(op, *wide, **attrs)
+        return self.apply(CAST, node, dtype=dtype) if node.type.dtype is float32 else node
 
     def constant(self, value: Number, like: Node) -> Node:
         """A node of the type of `like` with `value` in every place."""

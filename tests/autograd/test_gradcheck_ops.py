@@ -234,6 +234,7 @@ def test_gradients_with_a_graph_of_them_are_the_same_and_of_their_operands_dtype
             np.testing.assert_array_equal(one.numpy(), other.detach().numpy())
         slopes = [each for each in recorded if each.requires_grad]
         if slopes:
-            again = gl.autograd.grad([each.sum() for each in slopes], [weight, *wanted], allow_unused=True)
+            totals = [(each.float() if each.dtype.is_narrow else each).sum() for each in slopes]
+            again = gl.autograd.grad(totals, [weight, *wanted], allow_unused=True)
             for second, operand in zip(again, [weight, *wanted], strict=True):
                 assert second is None or (second.dtype is operand.dtype and second.shape == operand.shape)

@@ -1,0 +1,195 @@
+"""Narrow floats inside jitted functions: bit for bit what eager mode gives, fused with what makes or reads them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend.tensors.scenario import broken
+
+import guardlift as gl
+from guardlift import nn, optim
+from guardlift.core import dtypes
+
+EACH = pytest.mark.parametrize("dtype", dtypes.NARROW, ids=str)
+HALVES = pytest.mark.parametrize("dtype", [gl.float16, gl.bfloat16], ids=str)
+
+
+def normal(*shape: int, seed: int = 5) -> gl.Tensor:
+    """The same numbers at every call."""
+    return gl.tensor(np.random.default_rng(seed).standard_normal(shape).astype(np.float32))
+
+
+def bits(value: Any) -> Any:
+    """What can be seen of tensors, down to the bits."""
+    if isinstance(value, (tuple, list)):
+        return [bits(each) for each in value]
+    if not isinstance(value, gl.Tensor):
+        return value
+    grad = bits(value.grad) if value.is_leaf and value.grad is not None else None
+    return value.dtype, value.shape, value.stride(), value.requires_grad, value._array.tobytes(), grad
+
+
+def check(program: Callable[..., Any], *tensors: gl.Tensor, fullgraph: bool = True) -> Any:
+    """The jitted program, after it gave bit for bit what the plain one gives, on copies."""
+    fast = gl.jit(program, fullgraph=fullgraph)
+    for _ in range(3):
+        worlds = [[each.detach().clone().requires_grad_(each.requires_grad) for each in tensors] for _ in range(2)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", gl.GraphBreakWarning)
+            results = [program(*worlds[0]), fast(*worlds[1])]
+        for result in results:
+            for each in result if isinstance(result, tuple) else (result,):
+                if each.requires_grad:
+                    each.backward(gl.ones_like(each))
+        assert bits([results[0], worlds[0]]) == bits([results[1], worlds[1]])
+    return fast
+
+
+def kernels(fast: Any) -> int:
+    """How many kernels the only entry of a jitted function launches."""
+    (entry,) = gl.explain(fast).entries
+    return len(entry.kernels)
+
+
+@EACH
+def test_a_value_is_cast_in_the_kernel_that_makes_it(dtype: dtypes.DType) -> None:
+    fast = check(lambda x: (x * 2 + 1).to(dtype), normal(8, 16))
+    both = check(lambda x: (x * 2, x.to(dtype)), normal(8, 16))
+    assert kernels(fast) == kernels(both) == 1
+
+
+@EACH
+def test_a_value_is_cast_in_the_kernel_that_reads_it(dtype: dtypes.DType) -> None:
+    fast = check(lambda p: p.to(gl.float32) * 3, normal(8, 16).to(dtype))
+    both = check(lambda x: x.to(dtype).float() - x, normal(8, 16))
+    assert kernels(fast) == kernels(both) == 1
+
+
+@EACH
+@pytest.mark.parametrize("other", [gl.int32, gl.float64, gl.bool, *dtypes.NARROW], ids=str)
+def test_it_is_cast_to_and_from_others(dtype: dtypes.DType, other: dtypes.DType) -> None:
+    x = gl.tensor([[0.0, 1.0, -2.0], [3.0, 96.0, -0.5]])
+    check(lambda x: x.to(other).to(dtype), x)
+    check(lambda p: p.to(other), x.to(dtype))
+
+
+MOVES: dict[str, Callable[[Any], Any]] = {
+    "clone": lambda p: p.clone(),
+    "transposed": lambda p: p.T.contiguous(),
+    "sliced": lambda p: p[1:3, ::2].clone(),
+    "joined": lambda p: gl.cat([p, p], 1),
+    "expanded": lambda p: p[0].expand(3, 6).contiguous(),
+    "picked": lambda p: p.index_select(0, gl.tensor([2]).expand(2)),
+    "chosen": lambda p: gl.where(p.float() > 0, p, gl.zeros_like(p)),
+    "filled": lambda p: p.masked_fill(p.float() > 0, 0.3),
+    "flipped": lambda p: p.flip(0),
+    "constant": lambda p: gl.full((3,), 0.1, dtype=p.dtype),
+}
+
+
+@EACH
+@pytest.mark.parametrize("name", MOVES)
+def test_it_moves_as_it_is(dtype: dtypes.DType, name: str) -> None:
+    check(MOVES[name], normal(4, 6).to(dtype), fullgraph=name != "picked")
+
+
+@EACH
+def test_it_is_written_in_place(dtype: dtypes.DType) -> None:
+    def write(p: Any, x: Any) -> Any:
+        p[1:3] = 0.3
+        p[0] = x[0]
+        x.copy_(p)
+        return p.float()
+
+    check(write, normal(4, 6).to(dtype), normal(4, 6, seed=6))
+
+
+@EACH
+def test_the_gradient_of_a_cast_is_cast_back(dtype: dtypes.DType) -> None:
+    def packed(x: Any) -> Any:
+        p = (x * 2).to(dtype)
+        return p.float() * x + p[:, 1:2].float()
+
+    check(packed, normal(4, 6).requires_grad_())
+    check(lambda p: p.float() * 3 + p.to(gl.float32), normal(4, 6).to(dtype).requires_grad_())
+
+
+EXACT: dict[str, Callable[[Any, Any], Any]] = {
+    "arithmetic": lambda a, b: (a + b) * a - b / a,
+    "numbers": lambda a, b: 0.1 * a + 3 - b * 1e-3,
+    "comparison": lambda a, b: (a > b, a == b),
+    "with float32": lambda a, b: a * b.float(),
+    "with the other half": lambda a, b: a.half() + b.bfloat16(),
+    "functions": lambda a, b: a.abs().sqrt() + b.floor() - gl.relu(-a),
+    "extremes": lambda a, b: (a.amax(1), b.min(), a.argmax(1)),
+}
+
+
+@HALVES
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_arithmetic_is_that_of_eager_mode(dtype: dtypes.DType, name: str) -> None:
+    check(EXACT[name], normal(4, 6).to(dtype), normal(4, 6, seed=6).to(dtype))
+
+
+@HALVES
+def test_halves_are_computed_with_in_place(dtype: dtypes.DType) -> None:
+    def compute(a: Any, b: Any, x: Any) -> Any:
+        a.mul_(b).add_(0.1)
+        b -= x
+        return a
+
+    check(compute, normal(4).to(dtype), normal(4, seed=6).to(dtype), normal(4, seed=7))
+
+
+INEXACT: dict[str, Callable[[Any], Any]] = {
+    "a function that may round otherwise": lambda a: a.exp(),
+    "a sum": lambda a: a.sum(0),
+    "a product of matrices": lambda a: a @ a.T,
+}
+
+
+@HALVES
+@pytest.mark.parametrize("name", INEXACT)
+def test_what_may_round_otherwise_breaks_the_graph(dtype: dtypes.DType, name: str) -> None:
+    fast = check(INEXACT[name], normal(4, 6).to(dtype), fullgraph=False)
+    assert f"arrays of dtype {dtype}" in broken(fast)[0]
+
+
+@HALVES
+def test_arithmetic_whose_derivative_is_wanted_breaks_the_graph(dtype: dtypes.DType) -> None:
+    fast = check(lambda a: (a * 2).float(), normal(4).to(dtype).requires_grad_(), fullgraph=False)
+    assert f"arrays of dtype {dtype}" in broken(fast)[0]
+
+
+@pytest.mark.parametrize("dtype", [gl.float8_e4m3fn, gl.float8_e5m2], ids=str)
+def test_arithmetic_on_float8_raises_what_eager_mode_raises(dtype: dtypes.DType) -> None:
+    fast = gl.jit(lambda p: p + p)
+    with pytest.raises(NotImplementedError, match=f"add is not implemented for {dtype}"):
+        fast(gl.ones(2, dtype=dtype))
+
+
+def test_arrays_of_ml_dtypes_are_left_to_numpy() -> None:
+    array = normal(4).bfloat16().numpy()
+    fast = gl.jit(lambda a: a + a)
+    with pytest.warns(gl.GraphBreakWarning, match="arrays of dtype bfloat16"):
+        assert fast(array).tobytes() == (array + array).tobytes()
+
+
+@HALVES
+@pytest.mark.parametrize("make", [optim.SGD, optim.Adam, optim.RMSprop], ids=lambda each: each.__name__)
+def test_a_jitted_step_of_an_optimizer_is_that_of_eager_mode(dtype: dtypes.DType, make: Any) -> None:
+    found = []
+    for jitted in (False, True):
+        params = [nn.Parameter(normal(*shape).to(dtype)) for shape in ((5, 7), (300,), (3,))]
+        optimizer = make(params, lr=0.1)
+        step = gl.jit(lambda: optimizer.step(), fullgraph=True) if jitted else optimizer.step  # noqa: B023
+        for seed in range(3):
+            for param in params:
+                param.grad = normal(*param.shape, seed=seed).to(dtype)
+            step()
+        found.append(bits(params) + [bits(list(each.values())) for each in optimizer.state.values()])
+    assert found[0] == found[1]
