@@ -142,7 +142,7 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
     whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached])
-    made = History(whole, tuple(places), versions, inlined=0 in trace.tape.pairs)
+    made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace))
     return Outside(made, tuple(members), variable, tuple(values), leaves)
 
 

@@ -56,15 +56,15 @@ class HookPair:
     unpack: Value
 
 
-def rely_on_pair(trace: Trace) -> None:
-    """Guards which pair around the call is inlined, if any."""
+def rely_on_pair(trace: Trace) -> bool:
+    """Guards which pair around the call is inlined, if any, and says whether there is one."""
     trace.guard(Is, INLINED, expected=MODES.inlined)
+    return MODES.inlined is not None
 
 
 def hooks_are_inlined(trace: Trace) -> bool:
     """Whether the hooks around the call, if there are any, are part of the trace."""
-    rely_on_pair(trace)
-    if MODES.inlined is not None:
+    if rely_on_pair(trace):
         return True
     trace.guard(Is, HOOKS, expected=MODES.hooks)
     return MODES.hooks is None
