@@ -2,9 +2,9 @@
 
 ::
 
-    %0 = matmul(%x, %w)      kept         backward reads %1 and %2. %2 is made of %1 alone, at little cost, so that to
-    %1 = tanh(%0)            kept         keep %1 keeps both; or %0, which is as large, but then tanh runs twice.
-    %2 = multiply(%1, %1)    again
+    %0 = matmul(%x, %w)      kept         backward reads %1 and %2. Both are made of %0 alone at little cost, so that
+    %1 = tanh(%0)            again        to keep %0 keeps both; %1 would do as well, but only %0 is written to memory
+    %2 = multiply(%1, %1)    again        in any case.
 
 Each forward value is an edge as wide as keeping it costs, from what it is made of to what reads it; values that cannot
 be computed again are sources, the readers in backward are the sink. What the cut goes through is kept.
@@ -59,15 +59,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The values to keep, in program order, and how each candidate was decided."""
+    """The values to keep, in program order, and how each candidate was decided.
+
+    nbytes: of what is kept, but for memory that is there anyway.
+    """
 
     kept: tuple[Node, ...]
     verdicts: tuple[Verdict, ...]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of what is kept."""
-        return sum(node.type.nbytes for node in self.kept)
+    nbytes: int
 
     def table(self, name: Callable[[Node], str]) -> str:
         """A line for each candidate; `name` says what a node is called."""
@@ -100,12 +99,12 @@ def partition(
     forced = bool(config.must_save or config.must_recompute)
     small = sum(node.type.nbytes for node in direct) < config.partition_from
     if small and budget >= 1.0 and not forced:
-        return _decided(direct, order, free, {})
+        return _decided(direct, order, free, {}, static)
     in_memory = _in_memory(nodes, materialised)
 
     def below(bound: float) -> Partition:
         costs = {node: _cost(node, bound) for node in nodes}
-        return _decided(_Problem(order, free, costs, in_memory, static).cut(read), order, free, costs)
+        return _decided(_Problem(order, free, costs, in_memory, static).cut(read), order, free, costs, static)
 
     found = below(CHEAP)
     limit = budget * found.nbytes
@@ -157,7 +156,11 @@ def _kept_directly(read: Iterable[Node], free: Container[Node]) -> set[Node]:
 
 
 def _decided(
-    kept: Iterable[Node], order: dict[Node, int], free: Container[Node], costs: dict[Node, float]
+    kept: Collection[Node],
+    order: dict[Node, int],
+    free: Container[Node],
+    costs: dict[Node, float],
+    static: Container[Node],
 ) -> Partition:
     chosen = sorted(kept, key=order.__getitem__)
     candidates = {*chosen, *(node for node, cost in costs.items() if cost < NEVER and node not in free)}
@@ -165,7 +168,7 @@ def _decided(
         Verdict(node, node in kept, node.type.nbytes, costs.get(node, NEVER))
         for node in sorted(candidates, key=order.__getitem__)
     )
-    return Partition(tuple(chosen), verdicts)
+    return Partition(tuple(chosen), verdicts, sum(node.type.nbytes for node in chosen if node not in static))
 
 
 def _in_memory(nodes: Iterable[Node], materialised: Container[Node]) -> set[Node]:
@@ -215,7 +218,9 @@ def _work(op: OpDef, attrs: Attrs, types: tuple[TensorType, ...]) -> float | Non
         return 4.0 * types[0].size
     if isinstance(lower, Contraction):
         assert result is not None
-        return 2.0 * result.size * types[0].shape[-1]
+        return (
+            2.0 * result.size * (types[0].shape[-1] + CHEAP)
+        )  # dear, however short its sums: it is a kernel of its own
     return None
 
 

@@ -412,7 +412,9 @@ def bad_pairs() -> Iterator[tuple[str, Any, Any]]:
     yield "unpack gives another dtype", lambda t: t, lambda t: t.to(gl.float32)
 
 
-@pytest.mark.parametrize(("name", "pack", "unpack"), [*bad_pairs()], ids=lambda value: value if type(value) is str else "")
+@pytest.mark.parametrize(
+    ("name", "pack", "unpack"), [*bad_pairs()], ids=lambda value: value if type(value) is str else ""
+)
 def test_bad_hooks_do_what_they_do_in_eager_mode(name: str, pack: Any, unpack: Any) -> None:
     def outcome(f: Callable[..., Any], given: list[gl.Tensor]) -> Any:
         try:

@@ -1,0 +1,72 @@
+"""A graph in pieces gives the bits of the whole one, and has let go of its inputs on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph.aot.programs import Program, arrays, programs
+from graph.bits import assert_same_bits
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardlift.core import dtypes
+from guardlift.core.types import TensorType
+from guardlift.graph.aot.pieces import Pieces, in_pieces
+from guardlift.graph.builder import GraphBuilder
+from guardlift.graph.interpreter import run_reference
+from guardlift.graph.node import Graph, Node
+from guardlift.graph.verifier import verify
+from guardlift.ops import OPS
+
+
+def run(pieces: Pieces, values: list[Any]) -> list[Any]:
+    known = dict(enumerate(values))
+    for piece in pieces.pieces:
+        verify(piece.graph)
+        found = run_reference(piece.graph, [known[number] for number in piece.takes])
+        known.update(zip(piece.gives, found, strict=True))
+        for number in piece.done:
+            del known[number]
+    assert set(known) == set(pieces.results) | {k for k in known if k < len(values)}
+    return [known[number] for number in pieces.results]
+
+
+@given(programs(), st.integers(1, 48), st.integers(0, 2**20))
+def test_pieces_give_what_the_whole_gives(program: Program, least: int, seed: int) -> None:
+    graph = program.graph()
+    pieces = in_pieces(graph, range(len(graph.inputs)), least)
+    if pieces is None:
+        return  # nothing to let go of before the end
+    assert len(pieces.pieces) > 1
+    values = arrays([node.shape for node in graph.inputs], seed)
+    assert_same_bits(run(pieces, list(values)), run_reference(graph, values))
+
+
+def backward_of(layers: int) -> Graph:
+    """As a backward of products: each step reads a value of its own and what the step before gave."""
+    builder = GraphBuilder()
+    wide = TensorType((32, 32), dtypes.float32)
+    saved = [builder.input(wide, f"saved_{k}") for k in range(layers)]
+    value = builder.input(wide, "tangent")
+    outputs: list[Node] = []
+    for each in reversed(saved):
+        active = builder.add(OPS["multiply"], value, each)
+        outputs.append(builder.add(OPS["matmul"], active, each))
+        value = builder.add(OPS["matmul"], active, active)
+    return builder.finish([*outputs, value])
+
+
+def test_each_piece_is_the_last_to_hold_what_it_reads() -> None:
+    graph = backward_of(6)
+    pieces = in_pieces(graph, range(6), 4096)
+    assert pieces is not None
+    assert len(pieces.pieces) > 2
+    assert all(any(number < 6 for number in piece.done) for piece in pieces.pieces)
+    crossing = [len(piece.takes) for piece in pieces.pieces]
+    assert max(crossing) == 2  # what was saved, and one value from the piece before
+
+
+def test_no_cut_is_made_for_little_or_where_everything_is_needed_to_the_end() -> None:
+    assert in_pieces(backward_of(6), range(6), 1 << 20) is None
+    assert in_pieces(backward_of(6), (), 1) is None
+    assert in_pieces(backward_of(1), range(1), 1) is None
