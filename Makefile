@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards stress ptx spec docs-tables clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,7 @@ help: ## list the targets
 demo: $(DEMO) ## train on real digits, run the heat equation, and explain what compiled
 	$(BIN)/python examples/digits.py
 	$(BIN)/python examples/saved_hooks.py
+	$(BIN)/python examples/packed_mlp.py
 	$(BIN)/python examples/digits_numpy.py
 	$(BIN)/python examples/heat.py
 	$(BIN)/guard-explain examples/digits_numpy.py
@@ -82,6 +83,9 @@ bench-gallery: $(TEST) ## time tests/gallery: NumPy, Numba, jitted, and without 
 
 bench-guards: $(TEST) ## what a call costs beside its work, by the number of parameters, beside torch.compile
 	$(BIN)/python -P benchmarks/guards.py $(BENCH)
+
+bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks in the compiled code and without
+	$(BIN)/python -P benchmarks/memory.py $(BENCH)
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)

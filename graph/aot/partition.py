@@ -21,7 +21,7 @@ Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) reco
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...core.config import config
@@ -106,13 +106,27 @@ def partition(
         costs = {node: _cost(node, bound) for node in nodes}
         return _decided(_Problem(order, free, costs, in_memory, static).cut(read), order, free, costs, static)
 
-    found = below(CHEAP)
-    limit = budget * found.nbytes
+    found = default = below(CHEAP)
+    limit = budget * default.nbytes
     for bound in _bounds(nodes):
         if found.nbytes <= limit:
             break
         found = below(bound)
-    return found
+    return found if found is default else _filled(found, default, limit, static)
+
+
+def _filled(found: Partition, default: Partition, limit: float, static: Container[Node]) -> Partition:
+    """`found` with what would be kept by default besides, the dearest first, as far as the limit lets it be."""
+    costs = {each.node: each.cost * each.nbytes for each in found.verdicts}
+    more: set[Node] = set()
+    nbytes = found.nbytes
+    for node in sorted(set(default.kept).difference(found.kept), key=lambda each: (-costs[each], each.type.nbytes)):
+        if node in static or nbytes + node.type.nbytes <= limit:
+            more.add(node)
+            nbytes += 0 if node in static else node.type.nbytes
+    kept = {*found.kept, *more}
+    verdicts = tuple(replace(each, kept=each.node in kept) for each in found.verdicts)
+    return Partition(tuple(each.node for each in verdicts if each.kept), verdicts, nbytes)
 
 
 def _bounds(nodes: Iterable[Node]) -> list[float]:

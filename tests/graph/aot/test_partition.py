@@ -104,7 +104,7 @@ def test_a_budget_asks_for_less_memory_and_gets_it() -> None:
         with gl.config.patch(**ALWAYS, activation_memory_budget=budget):
             sizes.append(g.kept(*read, static=set(g.f.builder.inputs[1:])).nbytes)
     assert sizes[0] == 4 * ROWS.nbytes
-    assert sizes[1] <= 0.6 * sizes[0]
+    assert 0.4 * sizes[0] <= sizes[1] <= 0.6 * sizes[0]
     assert sizes[2] == ROWS.nbytes  # everything again, from the first input
 
 
