@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -282,3 +284,21 @@ def test_nothing_is_compiled_or_kept_for_second_derivatives_before_they_are_aske
     assert again.grad_fn.history is history and again.grad_fn.outputs == 1
     both(again, w, x)
     assert len(history.walk.reruns) == 1 and len(history.partial) == 2  # the loss took part in the second walk
+
+
+def test_no_collector_is_needed_to_free_what_second_derivatives_keep() -> None:
+    w, _ = world()
+    fast = gl.jit(PROGRAMS["a value in between is saved"])
+    both(fast(w, normal(3, 4)), w, None)
+    gc.collect()
+    gc.disable()
+    try:
+        result = fast(w, normal(3, 4))
+        first = first_of(result, w)
+        (second,) = grad((first * first).sum(), w, create_graph=True)
+        nodes = [weakref.ref(each.grad_fn) for each in (result, first, second)]
+        assert all(reference() is not None for reference in nodes)
+        del result, first, second
+        assert [reference() for reference in nodes] == [None] * 3
+    finally:
+        gc.enable()
