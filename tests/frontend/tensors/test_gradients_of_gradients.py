@@ -164,7 +164,30 @@ def result_written_since(w: Any, v: Any, x: Any) -> Any:
     total.backward()
 
 
-REFUSED = [not_retained, freed_by_the_loss, twice, written_since, weights_written_since, result_written_since]
+def gradient_on_the_way_written_since(w: Any, v: Any, x: Any) -> Any:
+    h = w * w
+    through, first = grad((h * h * v).sum(), (h, w), create_graph=True)
+    through.add_(1.0)
+    first.sum().backward()
+
+
+def gradient_that_keeps_itself_written_since(w: Any, v: Any, x: Any) -> Any:
+    (first,) = grad((x.exp() + w.exp()).sqrt().sum(), w, create_graph=True)
+    total = first.sum()
+    first.add_(1.0)
+    total.backward()
+
+
+REFUSED = [
+    gradient_on_the_way_written_since,
+    gradient_that_keeps_itself_written_since,
+    not_retained,
+    freed_by_the_loss,
+    twice,
+    written_since,
+    weights_written_since,
+    result_written_since,
+]
 
 
 @pytest.mark.parametrize("program", REFUSED)
