@@ -190,7 +190,7 @@ def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
         answers, shown = [], _accumulate_for_hooks(node, gradients)
     else:
         if node.posthooks:
-            shown = tuple(gradients[: len(gradients) - node.hidden])
+            shown = tuple(gradients[: node.outputs - node.hidden])
         answers = node.step(gradients)
     if not keep:
         node.release()
@@ -217,7 +217,7 @@ def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) 
 
 
 def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | None]:
-    count = len(gradients) - node.hidden
+    count = node.outputs - node.hidden
     gradients, hidden = gradients[:count], gradients[count:]
     if hidden and all(each is None for each in gradients):
         return [*gradients, *hidden]  # nothing has come to what the hooks are shown

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..ops.movement import RESHAPE
 from ..tensor.creation import zeros_like
-from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 from .differentiate import grad
 
@@ -44,10 +42,7 @@ def entering(inputs: Tensors, create_graph: bool) -> Tensors:
     Errors: RuntimeError for a tensor whose dtype is no float.
     """
     return tuple(
-        apply(RESHAPE, each, shape=each.shape)
-        if create_graph and each.requires_grad
-        else each.detach().requires_grad_()
-        for each in inputs
+        each.view_as(each) if create_graph and each.requires_grad else each.detach().requires_grad_() for each in inputs
     )
 
 

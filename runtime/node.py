@@ -119,17 +119,18 @@ class CompiledBackward(Node):
         """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
         history = self.history
         walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
-        records = [self.saved[place] for place in walked.saved]
-        roots = [(gradients[number], root) for number, root in zip(walked.outputs, walked.step.roots, strict=True)]
+        records = self.saved if walked is history.walk else [self.saved[place] for place in walked.saved]
+        arriving = zip(walked.outputs, walked.step.roots, strict=True)
+        found: Sequence[Tensor]
         if MODES.grad_enabled:
-            found = self._with_history(walked, records, [_tangent_tensor(*each) for each in roots])
+            tangents = [_tangent_tensor(gradients[number], root) for number, root in arriving]
+            found = self._with_history(walked, records, tangents)
         else:
-            saved = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
-            given = [*saved, *(_tangent(*each) for each in roots)]
+            values = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
+            values += [_tangent(gradients[number], root) for number, root in arriving]
             if walked.backward.frees and MODES.task is not None and not MODES.task.keep:
-                del saved
-                self.release()
-            found = [Tensor._wrap(each) for each in walked.backward(given)]
+                self.release()  # now, so that `values` holds what is left
+            found = [Tensor._wrap(each) for each in walked.backward(values)]
         if walked is history.walk:
             return tuple(found)
         answers: list[Tensor | None] = [None] * len(self.edges)

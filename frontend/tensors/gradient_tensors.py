@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from ...core.types import TensorType
 from ...graph.aot.vjp import passed
 from ...graph.node import Node
 from ...ops.composite import ALIAS
+from ...ops.derivative import reads
 from ...ops.movement import RESHAPE
 from ...ops.registry import Creation, Movement
 from ..breaks import TENSOR_FEATURE
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def gradient_tensors(
-    trace: Trace, totals: Iterable[Node], made: Container[Node], given: Sequence[tuple[Node, TensorValue]]
+    trace: Trace, totals: Iterable[Node], made: Collection[Node], given: Sequence[tuple[Node, TensorValue]]
 ) -> dict[Node, TensorValue]:
     """A tensor for each of the nodes that a walk back ended with.
 
@@ -44,7 +45,26 @@ def gradient_tensors(
     for node, tensor in given:
         if owners.setdefault(node, tensor) is not tensor:
             raise TENSOR_FEATURE.stop(feature="autograd.grad with two tensors in grad_outputs that are one value")
-    return {node: _tensor(trace, node, layouts, made, owners, rooted) for node in totals}
+    results = {node: _tensor(trace, node, layouts, made, owners, rooted) for node in totals}
+    if rooted:
+        _note_kept(trace, made, owners)
+    return results
+
+
+def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValue]) -> None:
+    """Notes which gradients the walk's own nodes keep: a write into one of them is one into what was saved."""
+    saved = trace.tape.saved
+    for node in made:
+        if not saved.get(node) or node.op.variadic:
+            continue
+        named = {**dict(zip(node.op.operands, node.inputs, strict=False)), "result": node}
+        for name in reads(node.op, tuple(each.type.dtype.is_float for each in node.inputs)):
+            kept = named.get(name)
+            while kept is not None and kept not in owners and isinstance(kept.op.lower, Movement):
+                kept = kept.inputs[0]
+            if kept in owners:
+                storage = owners[kept].array.storage
+                saved[node] += ((storage, storage.version),)
 
 
 def _rooted(trace: Trace, totals: Iterable[Node]) -> set[Node]:

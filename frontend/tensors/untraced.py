@@ -1,7 +1,8 @@
-"""What of autograd breaks a trace by name: derivatives of functions, gradient checks, custom functions, checkpoints.
+"""What of autograd breaks a trace by name: whole Jacobians, gradient checks, custom functions, checkpoints.
 
-The backward of a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again
-is the function, and not a graph of it.
+A Jacobian takes a walk back for each element of the result, so a graph of it would grow with the data. The backward of
+a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again is the function,
+and not a graph of it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def _break_at(function: Callable[..., Any], feature: str) -> None:
         raise TENSOR_FEATURE.stop(feature=feature)
 
 
-for _name in functional.__all__:
-    _break_at(getattr(functional, _name), f"autograd.functional.{_name}")
+_break_at(functional.jacobian, "autograd.functional.jacobian")
+_break_at(functional.hessian, "autograd.functional.hessian")
 _break_at(gradcheck, "autograd.gradcheck")
 _break_at(gradgradcheck, "autograd.gradgradcheck")
 _break_at(checkpoint, "autograd.checkpoint")

@@ -2,13 +2,13 @@
 
 ::
 
-    graph(%0: f64[3], %tangent_0: f64[3]) {      backward of y = exp(x), %0 being y
-      %1 = multiply(%tangent_0, %0) : f64[3]
-      return %1
+    graph(%input: f64[3], %tangent_0: f64[3]) {      backward of y = exp(x), %input being y
+      %0 = multiply(%tangent_0, %input) : f64[3]
+      return %0
     }
 
-Here a history of its own begins at %tangent_0, which is a tensor of the caller's, and at %0, a result of the first
-forward graph. So the backward graph of this graph gives gradients for these two; the engine takes them from there on.
+Here histories begin at %tangent_0, which is a tensor of the caller's, and at %input, a result of the first forward
+graph. So the backward graph of this graph gives gradients for these two, and the engine takes them from there on.
 """
 
 # Note [Where the history of a backward graph begins]

@@ -288,9 +288,11 @@ def test_what_does_not_fit_is_an_error(error: type[Exception], message: str, cal
 
 
 # Inside a jitted function.
-PROGRAMS = [
+MATRICES = [
     lambda x: jacobian(lambda y: y * y, x * 2) + 1,
     lambda x: hessian(lambda y: (y**3).sum(), x),
+]
+PRODUCTS = [
     lambda x: vjp(lambda y: (y * y).sum(), x),
     lambda x: vjp(lambda y: (y * y).sum(), x, create_graph=True),
     lambda x: jvp(lambda y: y * y, x, x),
@@ -300,8 +302,14 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", MATRICES)
 @pytest.mark.parametrize("requires_grad", [True, False])
-def test_a_jitted_function_runs_it_plainly(program: Any, requires_grad: bool) -> None:
+def test_a_jitted_function_runs_matrices_plainly(program: Any, requires_grad: bool) -> None:
     fast = check(program, lambda number: [normal(3, seed=number).requires_grad_(requires_grad)], breaks=None)
     assert "autograd.functional." in broken(fast)[0]
+
+
+@pytest.mark.parametrize("program", PRODUCTS)
+@pytest.mark.parametrize("requires_grad", [True, False])
+def test_a_jitted_function_gives_the_same_products(program: Any, requires_grad: bool) -> None:
+    check(program, lambda number: [normal(3, seed=number).requires_grad_(requires_grad)], breaks=None)

@@ -122,3 +122,8 @@ def test_pytorch_is_set_beside_when_it_is_installed(tmp_path: Path) -> None:
     found = figures(run("digits.py", "--explanation", str(tmp_path / "explained.txt")))
     assert found["PyTorch"] == torch.__version__
     assert "jitted takes" in found["step, torch, eager"] and "jitted takes" in found["step, torch.compile"]
+
+
+def test_activations_packed_in_compiled_code_take_a_quarter_of_the_memory() -> None:
+    last = run("packed_mlp.py", "--width", "64", "--rows", "512", "--layers", "3").splitlines()[-1]
+    assert last.startswith("hooks keep 7")

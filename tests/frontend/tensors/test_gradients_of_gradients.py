@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from frontend.tensors.scenario import backward, check, leaf, normal, outcome
 
@@ -163,7 +164,30 @@ def result_written_since(w: Any, v: Any, x: Any) -> Any:
     total.backward()
 
 
-REFUSED = [not_retained, freed_by_the_loss, twice, written_since, weights_written_since, result_written_since]
+def gradient_on_the_way_written_since(w: Any, v: Any, x: Any) -> Any:
+    h = w * w
+    through, first = grad((h * h * v).sum(), (h, w), create_graph=True)
+    through.add_(1.0)
+    first.sum().backward()
+
+
+def gradient_that_keeps_itself_written_since(w: Any, v: Any, x: Any) -> Any:
+    (first,) = grad((x.exp() + w.exp()).sqrt().sum(), w, create_graph=True)
+    total = first.sum()
+    first.add_(1.0)
+    total.backward()
+
+
+REFUSED = [
+    gradient_on_the_way_written_since,
+    gradient_that_keeps_itself_written_since,
+    not_retained,
+    freed_by_the_loss,
+    twice,
+    written_since,
+    weights_written_since,
+    result_written_since,
+]
 
 
 @pytest.mark.parametrize("program", REFUSED)
@@ -212,3 +236,44 @@ def test_an_equation_s_residual_is_one_graph() -> None:
         return (second + u).square().mean()
 
     check(residual, lambda number: [Critic(), leaf(5, 4, seed=number)], after=backward, compiles=None)
+
+
+def test_learning_through_steps_of_learning_is_one_graph() -> None:
+    def meta_step(w: Any, b: Any, opt: Any, x: Any, y: Any) -> Any:
+        """Two steps down the slope on the first rows, judged on all of them."""
+        opt.zero_grad()
+        slow = w, b
+        for _ in range(2):
+            loss = nn.functional.mse_loss((x[:2] @ slow[0] + slow[1]).tanh(), y[:2])
+            slopes = grad(loss, slow, create_graph=True)
+            slow = tuple(each - 0.1 * slope for each, slope in zip(slow, slopes, strict=True))
+        loss = nn.functional.mse_loss((x @ slow[0] + slow[1]).tanh(), y)
+        loss.backward()
+        opt.step()
+        return loss
+
+    def arguments() -> list[Any]:
+        w, b = leaf(4, 2, seed=5), leaf(2, seed=6)
+        return [w, b, optim.SGD([w, b], lr=0.1), normal(5, 4, seed=3), normal(5, 2, seed=4)]
+
+    check(meta_step, arguments=arguments, calls=3, compiles=1)
+
+
+def test_products_with_the_hessian_of_a_jitted_model() -> None:
+    def run(jitted: bool) -> list[Any]:
+        critic, x = Critic(), normal(5, 4, seed=3)
+        model = gl.jit(critic.forward) if jitted else critic.forward
+        parameters = list(critic.parameters())
+        found = []
+        for number in range(3):
+            loss = model(x).square().mean()
+            slopes = grad(loss, parameters, create_graph=True)
+            along = [normal(*each.shape, seed=number) for each in parameters]
+            found += grad(slopes, parameters, along)
+            with gl.no_grad():
+                for parameter, slope in zip(parameters, slopes, strict=True):
+                    parameter.sub_(0.1 * slope)
+        return found
+
+    for plain, jitted in zip(run(False), run(True), strict=True):
+        np.testing.assert_allclose(jitted.numpy(), plain.numpy(), rtol=1e-4, atol=1e-6)
