@@ -217,7 +217,7 @@ def assign_(x: Any, value: Any) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(x._array.fill, value)
+        quietly(x._array.fill, float(value) if is_narrow(x._array) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
