@@ -19,7 +19,9 @@ def widened(x: Array) -> Array:
     """bfloat16 or float8 as float32."""
     if x.itemsize == 1:
         return _taken(_values(x.dtype), x.view(np.uint8), x, np.dtype(np.float32))
-    return (x.view(np.uint16).astype(np.uint32) << np.uint32(16)).view(np.float32)
+    bits = x.view(np.uint16).astype(np.uint32)
+    bits <<= np.uint32(16)
+    return bits.view(np.float32)
 
 
 def narrowed(x: Array, dtype: DType) -> Array:
