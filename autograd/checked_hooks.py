@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
+from ..tensor.narrow import widened
 from ..tensor.quiet import quietly
 from ..tensor.tensor import Array, Tensor
 from .save_info import SaveInfo
@@ -80,6 +81,7 @@ def described(info: SaveInfo) -> str:
 
 def _outside(expected: Array, found: Array, check: Check) -> Array:
     """Where `found` is not close to `expected`."""
+    expected, found = widened(expected), widened(found)
     close = expected == found
     if expected.dtype.kind == "f":
         close |= np.isnan(expected) & np.isnan(found)

@@ -15,6 +15,7 @@ from ..core.types import TensorType
 from . import pointwise_gradients as d
 from . import samples
 from .error_function import erf
+from .narrow_casts import narrowed, widened
 from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
@@ -309,7 +310,10 @@ def _cast_eager(x: Array, *, dtype: DType) -> Array:
     target = dtype.numpy
     if target.isbuiltin == BY_ML_DTYPES or x.dtype.isbuiltin == BY_ML_DTYPES:
         with np.errstate(all="ignore"):
-            return x.astype(np.float32, copy=False).astype(target)
+            wide = widened(x) if x.dtype.isbuiltin == BY_ML_DTYPES else x.astype(np.float32, copy=False)
+            if target.isbuiltin == BY_ML_DTYPES:
+                return x.copy("K") if target == x.dtype else narrowed(wide, target)
+            return wide.astype(target, copy=wide is x)
     if x.dtype.kind != "f" or target == x.dtype or target == np.float64:
         return x.astype(target)
     with np.errstate(all="ignore"):  # only here can NumPy warn: of overflow, or of a NaN as an integer

@@ -65,16 +65,16 @@ def _array_of(data: Any, dtype: DType | None) -> Array:
     wanted = None if dtype is None else dtype.numpy
     if isinstance(data, Tensor):
         data = data._array
-    kept = isinstance(data, np.ndarray) and data.dtype == wanted
-    if dtype in dtypes.TENSORS_ONLY and not kept:
+    if dtype in dtypes.TENSORS_ONLY and not (isinstance(data, np.ndarray) and data.dtype == wanted):
         return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):
-        return np.array(_known(np.asarray(data)), wanted)
+        return _known(np.array(data, wanted))
     data, found = _plain(data)
     if wanted is None:
         wanted = (get_default_dtype() if found is None else found).numpy
     try:
-        return np.array(data, wanted)
+        with np.errstate(over="ignore"):
+            return np.array(data, wanted)
     except OverflowError as error:
         raise RuntimeError(f"value cannot be converted to type {dtype or found} without overflow") from error
 

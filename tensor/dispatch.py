@@ -25,7 +25,7 @@ from ..ops.movement import RESHAPE
 from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
-from .narrow import check_computes, is_narrow, kernel_of
+from .narrow import check_computes, is_narrow, kernel_of, widened
 from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
 from .tensor import FLOAT_KINDS, Tensor
@@ -60,14 +60,14 @@ def number_kind(value: object) -> type | None:
 
 
 def values_of(name: str, x: object) -> Array:
-    """The elements of a tensor, for the function `name`, which computes in NumPy alone.
+    """The elements of a tensor, halves in float32, for the function `name`, which computes in NumPy alone.
 
     Errors: TypeError for what has none yet, as in a trace; NotImplementedError for float8.
     """
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
     check_computes(name, x.dtype)
-    return x._array
+    return widened(x._array)  # type: ignore[no-any-return]
 
 
 class TraceHandler(Protocol):
@@ -217,7 +217,7 @@ def assign_(x: Any, value: Any) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(x._array.fill, value)
+        quietly(x._array.fill, float(value) if is_narrow(x._array) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)

@@ -261,7 +261,8 @@ def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Valu
         dtype = result_type(self, other)
         if dtype.kind not in kinds:
             raise NotImplementedError(f"{name} is not implemented for {dtype}")
-        left, right = (values_of(name, to_dtype(as_operand(each), dtype)) for each in (self, other))
+        given = [to_dtype(as_operand(each), dtype) for each in (self, other)]
+        left, right = (values_of(name, each).astype(dtype.numpy, copy=False) for each in given)
         broadcast_shapes(left.shape, right.shape)
         return Tensor._wrap(np.asarray(ufunc(left, right)))
 

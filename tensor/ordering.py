@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import dtypes
+from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
 from ..ops.scans import CUMPROD, CUMSUM
@@ -120,7 +121,8 @@ def unique_consecutive(
     kept = rows[starts] if dim is None else np.moveaxis(rows[starts], 0, wrap_axis(dim, self.ndim))
     inverse = np.cumsum(first) - 1
     counts = np.diff(np.append(starts, len(rows)))
-    return _found(kept, inverse.reshape(array.shape) if dim is None else inverse, counts, return_inverse, return_counts)
+    inverse = inverse.reshape(array.shape) if dim is None else inverse
+    return _found(self.dtype, kept, inverse, counts, return_inverse, return_counts)
 
 
 @method("unique")
@@ -135,11 +137,12 @@ def unique(
     array = values_of("unique", self)
     axis = None if dim is None else wrap_axis(dim, self.ndim)
     kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
-    return _found(kept, inverse.reshape(array.shape if axis is None else -1), counts, return_inverse, return_counts)
+    inverse = inverse.reshape(array.shape if axis is None else -1)
+    return _found(self.dtype, kept, inverse, counts, return_inverse, return_counts)
 
 
-def _found(kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
-    parts = [kept]
+def _found(dtype: DType, kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
+    parts = [kept.astype(dtype.numpy, copy=False)]
     parts += [inverse.astype(np.int64)] if with_inverse else []
     parts += [counts.astype(np.int64)] if with_counts else []
     made = tuple(Tensor._wrap(np.ascontiguousarray(each)) for each in parts)
@@ -201,7 +204,7 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     given = values_of("bincount", weights)
     if given.shape != array.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
-    kind = given.dtype if given.dtype == np.float32 else np.float64
+    kind = np.float32 if weights.dtype is dtypes.float32 else np.float64
     return Tensor._wrap(np.bincount(array.astype(np.int64), given, minlength).astype(kind))
 
 
@@ -217,7 +220,7 @@ def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value
     if low > high:
         raise RuntimeError("max must be larger than min")
     counts, _ = np.histogram(array, bins, (low, high))
-    return Tensor._wrap(counts.astype(array.dtype))
+    return Tensor._wrap(counts.astype(self.dtype.numpy))
 
 
 @method("argwhere")

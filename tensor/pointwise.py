@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
+from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..ops import pointwise as ops
@@ -186,7 +186,7 @@ def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None
     """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
     if not self.dtype.is_float:
         return self
-    info = np.finfo(self.dtype.numpy)
+    info = finfo(self.dtype.numpy)  # type: ignore[no-untyped-call]
     result = where(isnan(self), 0.0 if nan is None else nan, self)
     result = where(eq(self, math.inf), float(info.max) if posinf is None else posinf, result)
     return where(eq(self, -math.inf), float(info.min) if neginf is None else neginf, result)

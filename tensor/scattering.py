@@ -150,7 +150,7 @@ def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: s
         if reduce == "prod":
             found[places] = 1
     _FOLDS[reduce].at(found, places, values_of("scatter_reduce", part))
-    result = Tensor._wrap(found.reshape(x.shape))
+    result = to_dtype(Tensor._wrap(found.reshape(x.shape)), x.dtype)
     if not (x.requires_grad or src.requires_grad):
         return result
     if reduce == "prod":

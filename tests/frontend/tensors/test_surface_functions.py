@@ -184,8 +184,8 @@ _MORE = {
         x[:, :3].matrix_power(3); x[:, :3].cross(y[:, :3], 1); gl.cdist(x, y)""",
     "more creation": """x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
         gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v);
-        x.short(); x.byte(); x.char(); x.type(); x.type(gl.int64); x.is_complex(); x.is_signed();
-        x.is_same_size(y); x.nbytes; x.itemsize; x.is_cpu; x.is_cuda; x.is_sparse; x.is_quantized""",
+        x.short(); x.byte(); x.char(); x.half(); x.bfloat16(); x.type(); x.type(gl.int64); x.is_complex();
+        x.is_signed(); x.is_same_size(y); x.nbytes; x.itemsize; x.is_cpu; x.is_cuda; x.is_sparse; x.is_quantized""",
     "with an out": """x.sum(axis=1); x.mean(axis=0, keepdims=True); gl.sum(input=x, dim=0); x.max(axis=1)[0];
         gl.zeros(size=(2, 3)); gl.zeros_like(x, device='cpu'); x.to(gl.float64, non_blocking=True);
         gl.add(x.detach(), 1, out=x.detach() * 0); gl.add(x, 1, out=y);

@@ -14,6 +14,7 @@ from guardlift.graph.passes.rewrite import rewrite
 from guardlift.graph.passes.rule import Rule
 from guardlift.graph.printer import print_graph
 from guardlift.graph.verifier import verify
+from guardlift.ops.pointwise import CAST
 from guardlift.ops.samples import special_floats
 
 BY_NAME = {rule.name: rule for rule in RULES}
@@ -118,3 +119,15 @@ def test_lossless_says_whether_every_value_comes_back(source: dtypes.DType, targ
             # Python's own numbers, so that the comparison is exact: NumPy would round both sides.
             kept.append(value.astype(target.numpy).item() == value.item())
     assert lossless(source, target) is all(kept)
+
+
+@pytest.mark.parametrize("source", dtypes.NARROW, ids=repr)
+@pytest.mark.parametrize("target", [*dtypes.FLOATS, *dtypes.NARROW], ids=repr)
+def test_of_narrow_floats_it_says_so_where_all_bits_come_back(source: dtypes.DType, target: dtypes.DType) -> None:
+    bits = np.arange(2 ** (8 * source.itemsize)).astype(source.bits.numpy)
+    if source is dtypes.float16:
+        bits = bits[~np.isnan(bits.view(np.float16)) | (bits & 0x200 != 0)]  # the signalling ones become quiet
+    there = CAST.eager(bits.view(source.numpy), dtype=target)
+    back = CAST.eager(there, dtype=source).view(source.bits.numpy)
+    assert not lossless(source, target) or np.array_equal(back, bits)
+    assert lossless(source, dtypes.float32) is (source in (dtypes.float16, dtypes.float8_e4m3fn))
