@@ -18,6 +18,8 @@ class Settings:
 
     disable: bool = False
     """`jit` returns functions that run as plain Python."""
+    backend: str = "numba"
+    """Who runs what functions compute that are jitted without a `backend` of their own: see `gl.list_backends`."""
     recompile_limit: int = 8
     """Times one function may be compiled, for entries that are in use, before misses run as plain Python."""
     entry_limit: int = 256

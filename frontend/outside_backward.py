@@ -16,7 +16,6 @@ from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.aot.pair import Pair, make_pair
 from ..graph.node import Node
-from ..graph.passes import run_passes
 from ..runtime.node import History, SavedOutput
 from .breaks import TENSOR_FEATURE
 from .tensors.gradients import check_saved, history, leaf_strides
@@ -134,13 +133,11 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     reached = [ends[place] for place in pair.reached]
     leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
     values, places, layouts = _saved(trace, writer, pair, results, members)
-    graph = run_passes(pair.backward)
+    graph = trace.backend.prepare(pair.backward)
     layouts += [InputLayout("array", node.type, contiguous_strides(node.shape)) for node in roots]
     outputs = tuple(OutputLayout("fresh", k, _strides(trace, node)) for k, node in enumerate(reached))
     single = len(outputs) == 1
-    from ..backend.compile import compile_graph
-
-    run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
+    run = trace.backend.compile(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
     tangents = tuple((node.shape, node.type.dtype) for node in roots)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
