@@ -22,6 +22,8 @@ Follow = Callable[[Any], Any]
 _ALIGNED, _WRITEABLE = 0x0100, 0x0400
 """Flags of NumPy's arrays. Source: numpy/_core/include/numpy/ndarraytypes.h."""
 
+_INT64 = range(-(2**63), 2**63)
+
 
 @dataclass(frozen=True, slots=True)
 class Operands:
@@ -118,7 +120,7 @@ def _accepting(entry: InputLayout) -> Callable[[Any], Array | None]:
     kind: type = {"float": float, "int": int, "bool": bool}.get(entry.kind, dtype.type)
 
     def accept(value: Any) -> Array | None:
-        if type(value) is not kind or kind is int and not -(2**63) <= value < 2**63:
+        if type(value) is not kind or kind is int and value not in _INT64:
             return None
         return np.asarray(value, dtype)
 

@@ -75,7 +75,7 @@ def view_of(base: Array, output: OutputLayout) -> Array:
     while type(owner.base) is np.ndarray:
         owner = owner.base
     steps = tuple(step * size for step in output.strides)
-    flat = _memory_of(owner)
+    flat = memory_of(owner)
     if flat is None:
         return _view_of_gaps(base, output, steps)
     start = 0
@@ -86,7 +86,7 @@ def view_of(base: Array, output: OutputLayout) -> Array:
     return made
 
 
-def _memory_of(owner: Array) -> Array | None:
+def memory_of(owner: Array) -> Array | None:
     """The bytes of an array as a flat view of it; None where they do not lie next to each other, forwards."""
     axes = sorted(range(owner.ndim), key=lambda axis: -owner.strides[axis])
     ordered = owner.transpose(axes)
