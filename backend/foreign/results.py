@@ -52,10 +52,10 @@ def _own(output: OutputLayout, graph: Graph) -> Callable[[Sequence[Array]], Any]
     if output.kind == "scalar":
         return lambda values: values[place][()]
     shape, strides = graph.outputs[place].shape, output.strides
-    counted = [(step, size) for step, size in zip(strides, shape, strict=True) if size > 1]
-    usual = [(step, size) for step, size in zip(contiguous_strides(shape), shape, strict=True) if size > 1]
-    if 0 in shape or counted == usual:
+    if 0 in shape or strides == contiguous_strides(shape):
         return lambda values: np.array(values[place], order="C", copy=True)
+    if strides == contiguous_strides(shape[::-1])[::-1]:
+        return lambda values: np.array(values[place], order="F", copy=True)
     order = sorted(range(len(shape)), key=lambda axis: (-strides[axis], axis))
     back = sorted(range(len(shape)), key=order.__getitem__)
 
