@@ -61,7 +61,8 @@ def jit(
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
     backend: who runs what was captured: a name that `gl.list_backends` gives, or a function
     ``(graph_module, example_inputs) -> callable``; None for the one that `gl.config.backend` names now. Other backends
-    than ``"numba"`` compile for sizes that are known, and leave loops over elements and draws to Python.
+    than ``"numba"`` compile for sizes that are known, and leave loops over elements and draws to Python. Of a function
+    that is jitted for another backend, the result is a second one.
     Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one; `SettingValueError`
     for an `on_limit` or a `backend` that there is not. `BackendError`, of a call, when its backend fails.
     """
@@ -74,8 +75,11 @@ def jit(
         decorate = jit(fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit, backend=backend)
         return types.MethodType(decorate(function.__func__), function.__self__)
     _check_function(function)
-    if state_of(function) is not None:
-        return function
+    known = state_of(function)
+    if known is not None:
+        if backend is None or runs is known.backend:
+            return function
+        function = function.__wrapped__
     why = left_alone(function)
     if why:
         copy = types.FunctionType(

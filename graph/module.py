@@ -157,23 +157,21 @@ class GraphModule:
         self.written = tuple(self.views[write.target].name for write in ir.writes)
         for node, array in self._attributes.items():
             setattr(self, self.views[node].target, array)
-        self._calls = _calls(self.graph)
+        self._steps, self._results = _steps(self.graph)
 
     def forward(self, *arrays: Array) -> list[Array]:
         """The results, by NumPy, a node at a time. They may be views of arguments, or share memory.
 
         Errors: TypeError for another number of arrays; what NumPy raises.
         """
-        operands = self.operands(arrays)
-        values: dict[ModuleNode, Any] = {self.views[node]: each for node, each in zip(self.ir.inputs, operands)}
+        values: list[Any] = self.operands(arrays)
         with np.errstate(all="ignore"):
-            for node, freed in self._calls:
-                given = [values[each] if isinstance(each, ModuleNode) else each for each in node.args]
-                made = node.target(*given, **node.kwargs)
-                values[node] = made if isinstance(node.target, Opaque) else np.asarray(made)
-                for each in freed:
-                    del values[each]
-        return [values[each] for each in self.graph.nodes[-1].args[0]]
+            for run, places, constants, kwargs, gives_tuple, last_used in self._steps:
+                made = run(*[values[place] for place in places], *constants, **kwargs)
+                values.append(made if gives_tuple else np.asarray(made))
+                for place in last_used:
+                    values[place] = None
+        return [values[place] for place in self._results]
 
     __call__ = forward
 
@@ -204,7 +202,8 @@ class GraphModule:
         return f"<GraphModule of {len(self.graph.nodes)} nodes>\n{self.code}"
 
 
-RESERVED = frozenset(dir(GraphModule)) | {"ir", "views", "graph", "written", "self", "ops"}
+_OWN = frozenset({"ir", "views", "graph", "written", "_attributes", "_layout", "_steps", "_results"})
+RESERVED = frozenset(dir(GraphModule)) | _OWN | {"self", "ops"}
 """What no attribute of a module may be called."""
 
 
@@ -259,11 +258,17 @@ def _meta(node: Node, strides: Mapping[Node, tuple[int, ...]]) -> dict[str, Any]
     }
 
 
-def _calls(graph: ModuleGraph) -> list[tuple[ModuleNode, list[ModuleNode]]]:
-    """The calls in turn, each with the values that nobody needs after it."""
+_Step = tuple[Callable[..., Any], list[int], tuple[int, ...], dict[str, Any], bool, list[int]]
+
+
+def _steps(graph: ModuleGraph) -> tuple[list[_Step], list[int]]:
+    """The calls in turn, with values by number, each with those that nobody needs after it; and the results."""
+    numbers = {node: number for number, node in enumerate(graph.nodes)}
     last = {used: node for node in graph.nodes for used in node.all_input_nodes}
-    return [
-        (node, [each for each in node.all_input_nodes if last[each] is node])
-        for node in graph.nodes
-        if node.op == CALL_FUNCTION
-    ]
+    steps: list[_Step] = []
+    for node in graph.find_nodes(op=CALL_FUNCTION):
+        run = getattr(node.target, "eager", node.target)
+        places = [numbers[each] for each in node.args if isinstance(each, ModuleNode)]
+        done = [numbers[each] for each in node.all_input_nodes if last[each] is node]
+        steps.append((run, places, node.args[len(places) :], node.kwargs, isinstance(node.target, Opaque), done))
+    return steps, [numbers[each] for each in graph.nodes[-1].args[0]]

@@ -1,6 +1,9 @@
 """Backends of other people: when they are asked, what runs, and who is blamed."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -426,6 +429,31 @@ def test_memory_that_is_replaced_is_asked_for_anew(counting):
 
 
 @pytest.mark.parametrize("backend", BUILT_IN)
+def test_an_argument_may_lie_in_the_memory_of_a_parameter(backend):
+    weight, frozen = nn.Parameter(gl.ones(4)), gl.ones(4)
+
+    def f(x):
+        with gl.no_grad():
+            weight.add_(frozen)
+        return x * 2
+
+    def g(x):
+        x.mul_(3)
+        return weight.detach() + frozen
+
+    for function in (f, g):
+        jitted = gl.jit(backend=backend)(function)
+        for make in (lambda: gl.ones(3), lambda: weight.detach()[1:], lambda: frozen[:3], lambda: gl.ones(3)):
+            found = []
+            for run in (function, jitted):
+                with gl.no_grad():
+                    weight.copy_(gl.ones(4))
+                    frozen.copy_(gl.ones(4))
+                found.append((run(make()).tolist(), weight.tolist(), frozen.tolist()))
+            assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("backend", BUILT_IN)
 def test_a_backward_from_outside_gives_the_gradients_of_eager(backend):
     def f(x, w):
         return (x @ w).tanh().sum(), (x * w.sum()).exp()
@@ -532,6 +560,22 @@ def test_the_setting_holds_for_functions_that_say_nothing():
     with gl.config.patch(backend="nubma"):
         with pytest.raises(gl.SettingValueError, match="gl.config.backend is 'nubma', which no backend is called"):
             gl.jit(rows)
+
+
+def test_a_jitted_function_is_jitted_again_for_another_backend(counting):
+    native = gl.jit(rows)
+    eager = gl.jit(backend="eager")(native)
+    assert gl.jit(native) is native and gl.jit(backend="eager")(eager) is eager and eager is not native
+    assert eager.__wrapped__ is rows and state_of(native).backend.name == "numba"
+    x = np.arange(12.0).reshape(3, 4)
+    same([eager(x, 2.0)], [rows(x, 2.0)])
+
+
+def test_the_variable_of_the_environment_chooses_too():
+    code = "import guardlift as gl; from guardlift.frontend import state_of; print(state_of(gl.jit(lambda: 0)).backend)"
+    environment = {**os.environ, "GUARDLIFT_BACKEND": "aot_eager"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Backend(name='aot_eager'")
 
 
 def test_methods_have_the_backend_they_are_jitted_with(counting):

@@ -1,4 +1,5 @@
 import operator
+import weakref
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
-from guardlift.graph.module import GraphModule, Opaque
+from guardlift.graph.module import RESERVED, GraphModule, Opaque
 from guardlift.graph.node import Location, Write
 from guardlift.ops import OPS
 from guardlift.ops.call_outs import CALL_OUT, CALL_RESULT
@@ -115,7 +116,7 @@ def test_one_result_prints_as_a_tuple():
     assert module_of(build).code == "def forward(self, x):\n    return (x,)\n"
 
 
-@pytest.mark.parametrize("name", ["lambda", "forward", "graph", "self", "ops", "x.y", "2"])
+@pytest.mark.parametrize("name", ["lambda", "forward", "graph", "self", "ops", "_steps", "x.y", "2"])
 def test_names_are_identifiers_that_hide_nothing(name):
     def build(builder):
         x = builder.input(TensorType((2,), F64), name)
@@ -166,6 +167,35 @@ def test_primitives_are_the_same_function_in_simpler_ops():
     assert "linear" not in {each.target.name for each in simpler.graph.find_nodes(op="call_function")}
     assert simpler.w is given[1]
     assert np.allclose(simpler(given[0], given[2])[0], module(given[0], given[2])[0], rtol=1e-14)
+
+
+def test_no_attribute_can_hide_what_a_module_has():
+    assert set(vars(module_of(two_layers))) <= RESERVED
+
+
+def test_values_are_let_go_of_once_nobody_needs_them():
+    alive = []
+
+    def build(builder):
+        x = builder.input(TensorType((2,), F64), "x")
+        first = builder.add(OPS["sin"], x)
+        return (x,), (builder.add(OPS["cos"], builder.add(OPS["cos"], first)),)
+
+    module = module_of(build)
+    run, places, constants, kwargs, gives_tuple, last_used = module._steps[1]
+
+    def watched(array):
+        alive.append(weakref.ref(array))
+        return run(array)
+
+    def counted(array):
+        alive.append(alive[0]() is None)
+        return run(array)
+
+    module._steps[1] = watched, places, constants, kwargs, gives_tuple, last_used
+    module._steps[2] = counted, *module._steps[2][1:]
+    module(np.ones(2))
+    assert alive[1] is True
 
 
 def test_another_number_of_arrays_is_an_error():
