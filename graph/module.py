@@ -131,15 +131,20 @@ def _target(node: Node) -> Any:
     return operator.getitem if node.op in (CALL_RESULT, REGION_RESULT) else node.op
 
 
+def is_token(node: Node) -> bool:
+    """Whether a node stands for several arrays, and has no value of its own."""
+    return node.op in (CALL_OUT, REGION)
+
+
 class GraphModule:
     """A captured graph: a pure function of arrays, called with one for each placeholder, in their order.
 
     It gives the list of its results, the graph's outputs first; behind them, for each array that the program writes in
     place, what that holds afterwards (`written` names them). Whoever called the backend copies these over the arrays.
     Tensors whose memory is part of the graph are attributes of the module, reached by get_attr nodes: read them at each
-    call, since their values change.
+    call, since their values change. A node that nobody uses is there because it may raise.
 
-    ir: the graph in guardlift's own form.   primitives(): the same in fewer and simpler ops.
+    ir: the graph in guardlift's own form; `results` are those of its outputs and written values that the module gives.
     """
 
     def __init__(
@@ -152,12 +157,13 @@ class GraphModule:
         self.ir = ir
         self._attributes = dict(attributes or {})
         self._layout = dict(strides or {}), dict(kinds or {})
+        self.results = tuple(node for node in ir.results if not is_token(node))
         self.views = _views(ir, self._attributes, *self._layout)
-        self.graph = ModuleGraph((*self.views.values(), _output(ir, self.views)))
+        self.graph = ModuleGraph((*self.views.values(), _output(self.results, self.views)))
         self.written = tuple(self.views[write.target].name for write in ir.writes)
         for node, array in self._attributes.items():
             setattr(self, self.views[node].target, array)
-        self._steps, self._results = _steps(self.graph)
+        self._steps, self._places = _steps(self.graph)
 
     def forward(self, *arrays: Array) -> list[Array]:
         """The results, by NumPy, a node at a time. They may be views of arguments, or share memory.
@@ -171,7 +177,7 @@ class GraphModule:
                 values.append(made if gives_tuple else np.asarray(made))
                 for place in last_used:
                     values[place] = None
-        return [values[place] for place in self._results]
+        return [values[place] for place in self._places]
 
     __call__ = forward
 
@@ -202,7 +208,7 @@ class GraphModule:
         return f"<GraphModule of {len(self.graph.nodes)} nodes>\n{self.code}"
 
 
-_OWN = frozenset({"ir", "views", "graph", "written", "_attributes", "_layout", "_steps", "_results"})
+_OWN = frozenset({"ir", "results", "views", "graph", "written", "_attributes", "_layout", "_steps", "_places"})
 RESERVED = frozenset(dir(GraphModule)) | _OWN | {"self", "ops"}
 """What no attribute of a module may be called."""
 
@@ -230,8 +236,8 @@ def _views(
     return views
 
 
-def _output(ir: Graph, views: Mapping[Node, ModuleNode]) -> ModuleNode:
-    made = ModuleNode(OUTPUT, OUTPUT, OUTPUT, (tuple(views[each] for each in ir.results),))
+def _output(results: Sequence[Node], views: Mapping[Node, ModuleNode]) -> ModuleNode:
+    made = ModuleNode(OUTPUT, OUTPUT, OUTPUT, (tuple(views[each] for each in results),))
     for each in made.all_input_nodes:
         each.users[made] = None
     return made

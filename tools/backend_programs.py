@@ -258,6 +258,13 @@ def called_out(a: Any, b: Any) -> Any:
     return np.linalg.solve(a, b), np.median(a, axis=0), np.interp(b, np.array([0.0, 1.0]), np.array([0.0, 2.0]))
 
 
+@program(_linear)
+def called_out_in_vain(a: Any, b: Any) -> Any:
+    """The same where nobody needs what it gives: it may raise all the same."""
+    np.linalg.inv(a * (b[0] > 0))
+    return a * 2, b
+
+
 @program(_places)
 def gathered(x: Any, places: Any) -> Any:
     """Indexing by arrays."""

@@ -29,5 +29,5 @@ def reference(module: GraphModule, example_inputs: Sequence[Array]) -> Run:
     from ...graph.interpreter import run_reference
     from ...graph.node import Graph
 
-    pure = Graph(module.ir.inputs, module.ir.nodes, tuple(module.ir.results))
+    pure = Graph(module.ir.inputs, module.ir.nodes, module.results)
     return lambda *arrays: run_reference(pure, module.operands(arrays))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.types import contiguous_strides
+from ...graph.module import is_token
 from ...graph.node import Graph
 from ..layout import CallLayout, OutputLayout
 from .arguments import Operands
@@ -19,7 +20,7 @@ class Results:
     """How the values of one graph, the outputs and then what is written, become the results of a call."""
 
     def __init__(self, graph: Graph, layout: CallLayout) -> None:
-        self._outputs = len(graph.outputs)
+        self._outputs = sum(not is_token(node) for node in graph.outputs)
         self._targets = [graph.inputs.index(write.target) for write in graph.writes]
         self._makers = [_own(each, graph) for each in layout.outputs]
         self._layouts = layout.outputs
@@ -48,10 +49,12 @@ def _own(output: OutputLayout, graph: Graph) -> Callable[[Sequence[Array]], Any]
     """What makes a result that is no argument and no view: a new array with the strides it should have, or a scalar."""
     if output.node is None:
         return None
-    place = output.node
+    if is_token(graph.outputs[output.node]):
+        return lambda values: None  # kept because it may raise, and dropped by the caller
+    place = output.node - sum(map(is_token, graph.outputs[: output.node]))
     if output.kind == "scalar":
         return lambda values: values[place][()]
-    shape, strides = graph.outputs[place].shape, output.strides
+    shape, strides = graph.outputs[output.node].shape, output.strides
     if 0 in shape or strides == contiguous_strides(shape):
         return lambda values: np.array(values[place], order="C", copy=True)
     if strides == contiguous_strides(shape[::-1])[::-1]:

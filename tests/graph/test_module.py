@@ -153,6 +153,27 @@ def test_a_function_that_gives_several_arrays_is_followed_by_getitem():
     assert all(map(np.array_equal, module(np.array([1.5, -2.25, 3.0])), np.modf([1.5, -2.25, 3.0])))
 
 
+def test_a_call_that_is_kept_because_it_may_raise_is_run_and_is_no_result():
+    builder = GraphBuilder()
+    x = builder.input(TensorType((2, 2), F64), "x")
+    form = ("array", F64, (2, 2), (2, 1))
+    call = builder.add(
+        CALL_OUT,
+        x,
+        function="numpy.linalg.inv",
+        arguments=(("array", 0, (2, 1)),),
+        keywords=(),
+        results=form,
+        module="",
+    )
+    double = builder.add(OPS["add"], x, x)
+    module = GraphModule(builder.finish([call, double], [Write(x, double)]))
+    assert module.results == (double, double) and module.code.endswith("return (add, add)\n")
+    assert [each.tolist() for each in module(np.eye(2))] == [(2 * np.eye(2)).tolist()] * 2
+    with pytest.raises(np.linalg.LinAlgError):
+        module(np.zeros((2, 2)))
+
+
 def test_primitives_are_the_same_function_in_simpler_ops():
     def build(builder):
         x = builder.input(TensorType((4, 3), F64), "x")
