@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -112,7 +111,9 @@ def lookup_backend(backend: Any, what: str) -> Backend:
     if isinstance(backend, str):
         if backend in _BACKENDS:
             return _BACKENDS[backend]
-        near = difflib.get_close_matches(backend, _BACKENDS) or list_backends()
+        from difflib import get_close_matches
+
+        near = get_close_matches(backend, _BACKENDS) or list_backends()
         listed = ", ".join(map(repr, near))
         raise SettingValueError(f"{what} {backend!r}, which no backend is called; there is {listed}")
     if callable(backend):
