@@ -9,9 +9,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from guardlift.backend.foreign.registry import list_backends, register_backend
 from guardlift.core.config import config
 from guardlift.core.errors import (
     AssumptionError,
+    BackendError,
     GraphBreakWarning,
     GuardliftError,
     NotAFunctionError,
@@ -273,6 +275,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "AssumptionError",
+    "BackendError",
     "Generator",
     "GraphBreakWarning",
     "GuardliftError",
@@ -368,6 +371,7 @@ __all__ = [
     "lerp",
     "linear",
     "linspace",
+    "list_backends",
     "log",
     "log10",
     "log1p",
@@ -416,6 +420,7 @@ __all__ = [
     "randn_like",
     "randperm",
     "reciprocal",
+    "register_backend",
     "relu",
     "remainder",
     "reset",

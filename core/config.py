@@ -38,6 +38,8 @@ class Settings:
     """Trace a loop over elements of arrays once, and run it as one kernel; off, it is unrolled or left to Python."""
     dynamic_sizes: bool = True
     """Compile a function for all sizes of an array once the array comes with a second one; off, for each size."""
+    backend: str = "numba"
+    """Who runs what functions compute that are jitted without a `backend` of their own: see `gl.list_backends`."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
     guard_limit: int = 1024

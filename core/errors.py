@@ -31,6 +31,10 @@ class KernelError(GuardliftError, RuntimeError):
     """A kernel could not be built or loaded on this machine."""
 
 
+class BackendError(GuardliftError, RuntimeError):
+    """A backend raised an error, or gave something else than the arrays that its graph stands for."""
+
+
 class RecompileError(GuardliftError, RuntimeError):
     """A function compiled again where the settings forbid it; the text says why it did."""
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ..backend.layout import Chase
@@ -24,6 +24,7 @@ from ..graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
+    from ..backend.foreign.plan import ForeignGraph
     from ..backend.layout import CallLayout, InputLayout
     from ..graph.node import Graph
 
@@ -53,7 +54,7 @@ class Artifact:
 
     traced: Graph
     graph: Graph
-    compiled: CompiledGraph
+    compiled: CompiledGraph | ForeignGraph
     maker: int
 
 
@@ -81,17 +82,14 @@ class Artifacts:
     def __iter__(self) -> Iterator[Artifact]:
         return iter(self._kept.values())
 
-    def find(
-        self, traced: Graph, layout: CallLayout, back_end: Callable[..., Any], names: Sequence[str]
-    ) -> tuple[bytes, Found]:
+    def find(self, traced: Graph, layout: CallLayout, back_end: Line, names: Sequence[str]) -> tuple[bytes, Found]:
         """The key of a trace, empty where it cannot be compared with others, and what there is for it.
 
-        back_end: the function that compiles graphs; what another one made does not count.
+        back_end: who compiles graphs, as a line of the key; what another one made does not count.
         names: what the user calls the graph's inputs.
         """
-        by = ("by", back_end.__module__, back_end.__qualname__)
         try:
-            key = digest([by, *lines(traced), *_layout_lines(layout)])
+            key = digest([back_end, *lines(traced), *_layout_lines(layout)])
         except NotComparable:
             return b"", Found()
         ours = self._kept.get(key)

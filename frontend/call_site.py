@@ -6,29 +6,32 @@ import types
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..backend.foreign.registry import NUMBA, Backend
 from ..core.package import is_ours
 from .jit import left_alone, state_of
 
-_compiled: WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]] = WeakKeyDictionary()
+_Copies = WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]]
+_compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
 
 
-def jitted_callee(callable: Any) -> Any:
+def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
     """What to call instead of `callable`: a compiled copy of a Python function, anything else as it is."""
     if type(callable) is types.MethodType:
-        function = jitted_callee(callable.__func__)
+        function = jitted_callee(callable.__func__, backend)
         return callable if function is callable.__func__ else types.MethodType(function, callable.__self__)
     if type(callable) is not types.FunctionType or is_ours(callable.__globals__):
         return callable
     now = (callable.__code__, callable.__defaults__, _items(callable.__kwdefaults__))
-    known = _compiled.get(callable)
+    copies = _compiled.setdefault(backend, WeakKeyDictionary())
+    known = copies.get(callable)
     if known is None or not _same(known[0], now):
         if state_of(callable) is not None or left_alone(callable):
             return callable
         from .state import jitted
 
-        copy = jitted(callable, False)
+        copy = jitted(callable, False, backend=backend)
         copy.__kwdefaults__ = callable.__kwdefaults__
-        known = _compiled[callable] = now, copy
+        known = copies[callable] = now, copy
     return known[1]
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..backend.foreign.registry import NUMBA, Backend
 from ..core.config import config
 from ..core.errors import SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
-from ..graph.passes import run_passes
 from ..graph.passes.dce import may_raise
 from ..guards.assumptions import Assumption, checked_first, stale_plan
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
@@ -92,6 +92,7 @@ def trace_function(
     pool: Pool,
     refused: Refused,
     has_free_sizes: Callable[[Source], bool] | None = None,
+    backend: Backend = NUMBA,
 ) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
 
@@ -102,7 +103,7 @@ def trace_function(
     attempts = 0
     loops = Loops(refused=refused)
     while True:
-        trace = Trace(function.__code__, loops, has_free_sizes)
+        trace = Trace(function.__code__, loops, has_free_sizes, backend)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:
@@ -211,10 +212,11 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Known:
-    """What earlier compiles of the function found out: loops that are not native, and graphs that have code."""
+    """What is known of the function: its loops that are not native, its graphs that have code, and who runs graphs."""
 
     refused: Refused
     artifacts: Artifacts
+    backend: Backend = NUMBA
 
 
 def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int, known: Known) -> Compiled:
@@ -226,7 +228,7 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     load_rules()
     import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
-    if at.point.has_free_sizes is not None:
+    if at.point.has_free_sizes is not None and known.backend.is_native:
         try:
             return _compiled_from(function, at, pool, number, laps, known, at.point.has_free_sizes)
         except (StaticSizes, SizeError, Broken):
@@ -243,7 +245,7 @@ def _compiled_from(
     known: Known,
     has_free_sizes: Callable[[Source], bool] | None = None,
 ) -> Compiled:
-    traced = trace_function(function, at, pool, known.refused, has_free_sizes)
+    traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend)
     try:
         return _compiled(function, number, traced, laps, known.artifacts)
     finally:
@@ -335,9 +337,9 @@ class _Built:
 
 
 def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number: int) -> _Built:
-    from ..backend.compile import compile_graph
     from ..backend.cpu.kernels import statistics
 
+    backend = trace.backend
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")
@@ -350,20 +352,20 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     if trace.sizes.symbols:
         kinds = [each.kind for each in inputs if each.argument is not None]
         return _build_sized(trace, traced, layout, guards, passed, kinds, laps)
-    key, found = artifacts.find(traced, layout, compile_graph, [str(each.source) for each in inputs])
-    graph = found.artifact.graph if found.artifact is not None else run_passes(traced)
+    key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
+    graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
     laps.done("passes")
     if found.artifact is not None:
         artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
     else:
-        compiled = compile_graph(graph, layout)
+        compiled = backend.compile(graph, layout)
         artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
     laps.done("lower")
     links = links_of(trace, inputs, artifact, compiled)
     lifted = [each.example for each in inputs if each.kind == LIFTED]
     linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
     laps.done("kernels")
-    details = {
+    details: dict[str, Any] = {
         "traced": traced,
         "graph": graph,
         "compiled": compiled,

@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
+from ..backend.foreign.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
@@ -15,6 +16,7 @@ from .frame_readers import frame_readers
 from .registry import leave_alone
 
 if TYPE_CHECKING:
+    from ..backend.foreign.registry import Ask, Backend
     from .state import State
 
 P = ParamSpec("P")
@@ -28,12 +30,21 @@ GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
 def jit(function: Callable[P, R]) -> Callable[P, R]: ...
 @overload
 def jit(
-    *, fullgraph: bool = False, dynamic: bool | None = None, on_limit: str | None = None
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    on_limit: str | None = None,
+    backend: str | Ask | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
 
 def jit(
-    function: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, on_limit: str | None = None
+    function: Any = None,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    on_limit: str | None = None,
+    backend: str | Ask | None = None,
 ) -> Any:
     """A compiled copy of a Python function over NumPy arrays; usable as a decorator, with or without arguments.
 
@@ -48,19 +59,27 @@ def jit(
     on_limit: what a call does that fits no entry, and may have none since there are too many: as `gl.config.on_limit`
     says, if None.
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
+    backend: who runs what was captured: a name that `gl.list_backends` gives, or a function
+    ``(graph_module, example_inputs) -> callable``; None for the one that `gl.config.backend` names now. Other backends
+    than ``"numba"`` compile for sizes that are known, and leave loops over elements and draws to Python. Of a function
+    that is jitted for another backend, the result is a second one.
     Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one; `SettingValueError`
-    for an `on_limit` that there is not.
+    for an `on_limit` or a `backend` that there is not. `BackendError`, of a call, when its backend fails.
     """
     if on_limit is not None:
         check_choice("on_limit", on_limit, "gl.jit got on_limit =")
+    runs = _backend(backend)
     if function is None:
-        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit)
+        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit, backend=backend)
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
-        decorate = jit(fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit)
+        decorate = jit(fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit, backend=backend)
         return types.MethodType(decorate(function.__func__), function.__self__)
     _check_function(function)
-    if state_of(function) is not None:
-        return function
+    known = state_of(function)
+    if known is not None:
+        if backend is None or runs is known.backend:
+            return function
+        function = function.__wrapped__
     why = left_alone(function)
     if why:
         copy = types.FunctionType(
@@ -70,7 +89,14 @@ def jit(
         return _dressed(copy, function)
     from .state import jitted
 
-    return _dressed(jitted(function, fullgraph, dynamic, on_limit), function)
+    return _dressed(jitted(function, fullgraph, dynamic, on_limit, runs), function)
+
+
+def _backend(backend: str | Ask | None) -> Backend:
+    """Errors: `SettingValueError` for one that there is not."""
+    if backend is None:
+        return lookup_backend(config.backend, "gl.config.backend is")
+    return lookup_backend(backend, "gl.jit got backend =")
 
 
 def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:

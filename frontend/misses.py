@@ -295,7 +295,8 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
     state.numbers += 1
     try:
         with state.pool.lease(pooled):
-            compiled = compile_entry(state.original, at, state.pool, number, Known(state.refused, state.artifacts))
+            known = Known(state.refused, state.artifacts, state.backend)
+            compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled
         return compiled
     except BaseException as error:

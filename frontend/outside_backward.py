@@ -141,7 +141,7 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     values, places, layouts = _saved(trace, writer, step.pair, results, members)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
-    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached])
+    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], trace.backend)
     made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace))
     return Outside(made, tuple(members), variable, tuple(values), leaves)
 

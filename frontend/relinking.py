@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ..backend.compile import CompiledGraph
+    from ..backend.foreign.plan import ForeignGraph
     from ..guards.assumptions import Assumption
     from ..guards.entry import Entry
     from ..guards.pool import Anchor, Pool
@@ -55,7 +56,7 @@ class Links:
     """
 
     artifact: Artifact
-    compiled: CompiledGraph
+    compiled: CompiledGraph | ForeignGraph
     lifted: tuple[Anchor, ...]
     known: tuple[Anchor, ...]
     owners: tuple[Anchor, ...]
@@ -93,7 +94,9 @@ class Linked:
     posts: Posts
 
 
-def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph) -> Links:
+def links_of(
+    trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph | ForeignGraph
+) -> Links:
     """The links of what was just traced."""
     owners = [each.owner for each in inputs if each.owner is not None]
     owners += [owner for owner, _ in ordered_checks(trace)]

@@ -260,7 +260,9 @@ def _jit_callee(
         return
     held = slots[place - keep]
     assert held is not None
-    slots[place - keep] = state.text(f"{state.writer.pool.add(jitted_callee)}({held})")
+    pool, backend = state.writer.pool, frame.trace.backend
+    known = "" if backend.is_native else f", {pool.add(backend)}"
+    slots[place - keep] = state.text(f"{pool.add(jitted_callee)}({held}{known})")
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

@@ -12,6 +12,7 @@ from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..backend.foreign.registry import NUMBA, Backend
 from ..core.config import config
 from ..core.events import Event, Reason, plural
 from ..guards.assembly import Assembly
@@ -34,9 +35,16 @@ class State:
     """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
 
     def __init__(
-        self, original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None, on_limit: str | None = None
+        self,
+        original: types.FunctionType,
+        fullgraph: bool,
+        dynamic: bool | None = None,
+        on_limit: str | None = None,
+        backend: Backend = NUMBA,
     ) -> None:
         self.original = original
+        self.backend = backend
+        """Who runs its graphs."""
         self.fullgraph = fullgraph
         self.dynamic = dynamic
         """Whether sizes are symbolic; None: once they change."""
@@ -155,7 +163,11 @@ class State:
 
 
 def jitted(
-    original: types.FunctionType, fullgraph: bool, dynamic: bool | None = None, on_limit: str | None = None
+    original: types.FunctionType,
+    fullgraph: bool,
+    dynamic: bool | None = None,
+    on_limit: str | None = None,
+    backend: Backend = NUMBA,
 ) -> types.FunctionType:
     """A copy of `original` whose code asks a new `State` for everything.
 
@@ -165,7 +177,7 @@ def jitted(
         original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
     )
     traced.__qualname__ = original.__qualname__
-    state = State(traced, fullgraph, dynamic, on_limit)
+    state = State(traced, fullgraph, dynamic, on_limit, backend)
     installation.install(state, state.points[0], [])
     installation.assemble(state)
     assert state.function is not None

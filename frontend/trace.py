@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import Chase
 from ..core.config import config
 from ..core.package import PACKAGE
@@ -137,8 +138,14 @@ class Trace:
     """One evaluation of a function over traced values."""
 
     def __init__(
-        self, code: types.CodeType, loops: Loops | None = None, has_free_sizes: Callable[[Source], bool] | None = None
+        self,
+        code: types.CodeType,
+        loops: Loops | None = None,
+        has_free_sizes: Callable[[Source], bool] | None = None,
+        backend: Backend = NUMBA,
     ) -> None:
+        self.backend = backend
+        """Who runs the graph."""
         self.start = Location(code.co_filename, code.co_firstlineno, code.co_qualname)
         self.builder = GraphBuilder()
         self.guards: dict[Guard, None] = {}

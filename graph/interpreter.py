@@ -30,6 +30,11 @@ def run_regions_by(runner: RegionRunner) -> RegionRunner:
     return runner
 
 
+def region_runner() -> RegionRunner:
+    """Who runs the programs of regions."""
+    return _runners[0]
+
+
 def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """The outputs for these inputs, each a fresh array; afterwards the graph's writes have been made into `inputs`.
 
@@ -49,7 +54,7 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
                 regions[node] = _runners[0](node, operands)
                 values[node] = np.zeros((), np.int64)
             elif node.op is CALL_OUT:
-                regions[node] = _called(node, operands)
+                regions[node] = called(node, operands)
                 values[node] = np.zeros((), np.int64)
             else:
                 values[node] = _evaluate(graph, node, operands, regions)
@@ -75,7 +80,8 @@ def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Nod
     return np.asarray(result, order="C")
 
 
-def _called(node: Node, operands: list[Array]) -> list[Array]:
+def called(node: Node, operands: Sequence[Array]) -> list[Array]:
+    """What a call-out gives. Errors: `LeftRegion` where that is of another form than was described."""
     try:
         return call(operands, node.kwargs, node.location)
     except AnotherForm:

@@ -134,6 +134,10 @@ class OpDef:
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
+    def __call__(self, *arrays: Array, **attrs: object) -> Array:
+        """The result in NumPy, as `eager` gives it."""
+        return self.eager(*arrays, **attrs)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return get, (self.name,)
 

@@ -8,13 +8,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..backend.foreign.registry import Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.errors import GuardliftError
 from ..core.types import contiguous_strides
 from ..graph.aot.pieces import Piece, Pieces, in_pieces
 from ..graph.interpreter import run_reference
 from ..graph.node import Graph
-from ..graph.passes import run_passes
 
 Array = np.ndarray[Any, Any]
 LEAST = 1 << 22
@@ -87,6 +87,7 @@ def compiled(
     graph: Graph,
     inputs: Sequence[InputLayout],
     strides: Sequence[tuple[int, ...]],
+    backend: Backend,
     temporary: Collection[int] = (),
 ) -> GraphCall:
     """The compiled form of a graph whose inputs lie as told, and its outputs with `strides`.
@@ -94,25 +95,31 @@ def compiled(
     temporary: the inputs that are held for this graph alone, as far as is known; many bytes of them are let go of on
     the way.
     """
-    graph = run_passes(graph)
-    pieces = in_pieces(graph, temporary, LEAST) if temporary else None
+    graph = backend.prepare(graph)
+    pieces = in_pieces(graph, temporary, LEAST) if temporary and backend.is_native else None
     if pieces is not None:
-        return _in_pieces(graph, pieces, inputs, strides)
+        return _in_pieces(graph, pieces, inputs, strides, backend)
     single = len(strides) == 1
-    return WholeCall(_plan(graph, inputs, strides, single), graph, single)
+    return WholeCall(_plan(graph, inputs, strides, backend, single), graph, single)
 
 
 def _plan(
-    graph: Graph, inputs: Sequence[InputLayout], strides: Sequence[tuple[int, ...]], unwrap: bool
+    graph: Graph,
+    inputs: Sequence[InputLayout],
+    strides: Sequence[tuple[int, ...]],
+    backend: Backend,
+    unwrap: bool,
 ) -> Callable[..., Any]:
-    from ..backend.compile import compile_graph
-
     outputs = tuple(OutputLayout("fresh", place, each) for place, each in enumerate(strides))
-    return compile_graph(graph, CallLayout(tuple(inputs), outputs, unwrap=unwrap)).build()
+    return backend.compile(graph, CallLayout(tuple(inputs), outputs, unwrap=unwrap)).build()
 
 
 def _in_pieces(
-    graph: Graph, pieces: Pieces, inputs: Sequence[InputLayout], strides: Sequence[tuple[int, ...]]
+    graph: Graph,
+    pieces: Pieces,
+    inputs: Sequence[InputLayout],
+    strides: Sequence[tuple[int, ...]],
+    backend: Backend,
 ) -> CallInPieces:
     wanted = dict(zip(pieces.results, strides, strict=True))
     layouts = dict(enumerate(inputs))
@@ -123,7 +130,7 @@ def _in_pieces(
             wanted.get(number, contiguous_strides(node.shape))
             for number, node in zip(piece.gives, piece.graph.outputs, strict=True)
         ]
-        plans.append(_plan(piece.graph, taken, given, unwrap=False))
+        plans.append(_plan(piece.graph, taken, given, backend, unwrap=False))
         for number, node, each in zip(piece.gives, piece.graph.outputs, given, strict=True):
             layouts[number] = InputLayout("array", node.type, each)
     return CallInPieces(tuple(plans), pieces.pieces, pieces.results, tuple(map(_wanted, inputs)), graph)

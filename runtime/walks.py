@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..autograd.edges import GradientEdge
+from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import InputLayout
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
@@ -61,6 +62,7 @@ class Walk:
     edges: Sequence[int]
     layouts: tuple[InputLayout, ...]
     strides: tuple[Strides, ...]
+    backend: Backend
     reruns: dict[tuple[bool, ...], Rerun | None] = field(default_factory=dict)
 
     def rerun(self, tangents: Sequence[Tensor], outputs: Sequence[GraphNode]) -> Rerun | None:
@@ -124,11 +126,13 @@ class Rerun:
         return gradients
 
 
-def whole_walk(step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides]) -> Walk:
+def whole_walk(
+    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides], backend: Backend = NUMBA
+) -> Walk:
     """The walk from all results of a call. layouts: of what is saved."""
     saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
-    backward, inputs = _compiled(step, layouts, strides)
-    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides))
+    backward, inputs = _compiled(step, layouts, strides, backend)
+    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
 
 
 def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
@@ -143,18 +147,18 @@ def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
     saved = [known.saved.index(node) for node in pair.saved]
     edges = [known.reached.index(place) for place in pair.reached]
     strides = [whole.strides[place] for place in edges]
-    backward, inputs = _compiled(step, [whole.layouts[place] for place in saved], strides)
-    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides))
+    backward, inputs = _compiled(step, [whole.layouts[place] for place in saved], strides, whole.backend)
+    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), whole.backend)
 
 
 def _compiled(
-    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides]
+    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides], backend: Backend
 ) -> tuple[GraphCall, tuple[InputLayout, ...]]:
     """The backward graph of a step, compiled, and how its inputs lie: tangents in rows."""
     tangents = (InputLayout("array", root.type, contiguous_strides(root.shape)) for root in step.roots)
     inputs = (*layouts, *tangents)
     made = [place for place, origin in enumerate(step.pair.origins) if origin.kind == "output"]
-    return compiled(step.pair.backward, inputs, strides, made), inputs
+    return compiled(step.pair.backward, inputs, strides, backend, made), inputs
 
 
 def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> Rerun:
@@ -177,6 +181,7 @@ def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> 
     ended = [
         first.strides[each.number] if each.kind == "edge" else contiguous_strides(node.shape) for each, node in ends
     ]
-    history = History(whole_walk(again.step, layouts, ended), tuple(saved), (0,) * len(again.rooted))
+    history = History(whole_walk(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted))
     values = tuple(outputs.index(node) for node in again.values)
-    return Rerun(compiled(pair.forward, first.layouts, strides), history, again.rooted, again.beginnings, values)
+    forward = compiled(pair.forward, first.layouts, strides, first.backend)
+    return Rerun(forward, history, again.rooted, again.beginnings, values)

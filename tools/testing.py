@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.config import config
-from ..core.errors import GuardliftError, NotAFunctionError
+from ..core.errors import BackendError, GuardliftError, NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, RECOMPILE, RELINK, Event, Reason, listening, plural
 from ..guards.words import describe_type
 
@@ -308,6 +308,25 @@ def no_graph_breaks(*, of: Any = None) -> Expectation:
     return Expectation(of, check, known_breaks=True)
 
 
+def check_backend(backend: Any, rtol: float = 0.0) -> None:
+    """Fails when a backend, given by name or as a function, does not keep to what backends have to do.
+
+    Every op is tried over its samples, then programs. For a test of each, see `tools.backend_cases`.
+    rtol: how far its floats may be from NumPy's, relative to them.
+    Errors: `AssertionError` that lists what it gets wrong.
+    """
+    from .backend_cases import backend_cases
+
+    wrong = []
+    for case in backend_cases():
+        try:
+            case.check(backend, rtol)
+        except (AssertionError, BackendError) as error:
+            wrong.append(f"  {case}: {error}")
+    if wrong:
+        raise AssertionError("\n".join([f"the backend gets {plural(len(wrong), 'case')} wrong", *wrong]))
+
+
 def forget(of: Any = None) -> None:
     """Drop the entries and the history of jitted functions, all by default, so that counts start anew.
 
@@ -361,6 +380,7 @@ __all__ = [
     "Expectation",
     "LogError",
     "assert_no_leak",
+    "check_backend",
     "exact_compiles",
     "forget",
     "fresh_cache",

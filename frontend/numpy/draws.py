@@ -29,7 +29,7 @@ from ..values.array import ArrayValue, Storage, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.host_number import HostNumber
-from ..values.random_generators import RandomGenerator
+from ..values.random_generators import RandomGenerator, refuse_draws
 from ..values.scalar import Scalar
 from .call_outs import call_out, write_out
 from .creation import dtype_of, shape_of
@@ -380,6 +380,7 @@ def default_rng(trace: Trace, seed: Value = NONE) -> Value:
     source = seed.source or Pinned(example, repr(example))
     if trace.region is not None:
         raise _refused("a generator made in a native loop")
+    refuse_draws(trace)
     node = trace.builder.input(TensorType((), dtypes.int64), f"generator_{len(trace.inputs)}", trace.location)
     trace.inputs.append(Input(SEED, source, node, example=example))
     return RandomGenerator(node, None)

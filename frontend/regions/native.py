@@ -41,9 +41,13 @@ def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: boo
 
 def _may_begin(frame: Frame, head: int, *, counted: bool = False, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
-    if not config.native_loops or trace.region is not None or key in trace.loops.plain:
+    if not _has_native_loops(trace) or trace.region is not None or key in trace.loops.plain:
         return False
     return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, counted=counted)
+
+
+def _has_native_loops(trace: Trace) -> bool:
+    return config.native_loops and trace.backend.is_native
 
 
 def _holds_arrays(frame: Frame, head: int, *, counted: bool = False) -> bool:
@@ -90,7 +94,7 @@ def _enter_branch(frame: Frame, at: int) -> bool:
     """Evaluates the branch that the frame is at, if it is the first test of a `while` loop and nobody knows it."""
     trace, code = frame.trace, frame.code.raw
     asked = _asked_by(frame, at)
-    if not any(map(_is_unknown, asked)) or trace.region is not None or not config.native_loops:
+    if not any(map(_is_unknown, asked)) or trace.region is not None or not _has_native_loops(trace):
         return False
     if (code, at) in trace.loops.plain:
         return False

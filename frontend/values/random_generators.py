@@ -10,12 +10,19 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
+from ..breaks import UNKNOWN_CALL
 from ..drawing import GENERATOR
 from .base import Value, wraps_when
 from .known import BuiltinMethod, Known
 
 if TYPE_CHECKING:
     from ..trace import Trace
+
+
+def refuse_draws(trace: Trace) -> None:
+    """Errors: a break where the graph is run by a backend that knows nothing of NumPy's generators."""
+    if not trace.backend.is_native:
+        raise UNKNOWN_CALL.stop(name=f"a NumPy generator, under the backend {trace.backend.name!r}")
 
 
 class RandomGenerator(Value):
@@ -41,6 +48,7 @@ class RandomGenerator(Value):
 
         if name not in METHODS:
             raise self.unsupported(f"the attribute {name!r}")
+        refuse_draws(trace)
         return DrawingMethod(self, name)
 
 

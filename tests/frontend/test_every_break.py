@@ -15,7 +15,6 @@ import pytest
 import guardlift as gl
 from guardlift.core.errors import KernelError
 from guardlift.core.events import PLAIN, Event, listening
-from guardlift.frontend import compile as compiling
 from guardlift.frontend.breaks import KINDS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -46,7 +45,7 @@ def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.Mon
     if sys.version_info < NEEDS.get(code, (3, 11)):
         pytest.skip("the example has newer syntax")
     if code in FAULTS:
-        monkeypatch.setattr(compiling, "run_passes", FAULTS[code])
+        monkeypatch.setattr("guardlift.graph.passes.run_passes", FAULTS[code])
     events: list[Event] = []
     program = compile(EXAMPLES[code] or ANY_CALL, f"<{code}>", "exec")
     raises = code in ("B304", "B406")

@@ -43,3 +43,13 @@ def test_what_warns_warns_at_every_call() -> None:
         for _ in range(3):
             fast(normal(3))
     assert [each.category for each in found if "broadcast" in str(each.message)].count(UserWarning) == 3
+
+
+def test_a_size_that_is_known_at_run_time_only_is_relied_on() -> None:
+    fast = gl.jit(lambda n, x: (gl.zeros(n), gl.ones((2, n)) * x, gl.full((n,), x)))
+    for number in (2, 3, 2):
+        for found, wanted in zip(
+            fast(number, 1.5), (gl.zeros(number), gl.ones(2, number) * 1.5, gl.full((number,), 1.5)), strict=True
+        ):
+            assert found.dtype is wanted.dtype and found.tolist() == wanted.tolist()
+    assert gl.explain(fast).state == "compiled: 2 entries"
