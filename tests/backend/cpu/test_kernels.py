@@ -170,4 +170,7 @@ def test_the_fingerprint_covers_every_module_that_compiling_loads():
     assert "exponential.py" in {file.name for file in files}
     folders = [folder.resolve() for folder in CODE_FOLDERS]
     stray = [file for file in files if not any(file.is_relative_to(folder) for folder in folders)]
-    assert [file.name for file in stray] == ["cache.py"] * len(stray)
+    others = [
+        file for file in stray if file.parent.name != "foreign"
+    ]  # which is loaded with the package, makes no code
+    assert [file.name for file in others] == ["cache.py"] * len(others)
