@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 from typing import Any
 
 from .arithmetic import add, mul, sub
@@ -258,6 +259,7 @@ def matrix_power(self: Value, n: int) -> Value:
         )
     if n < 0:
         raise NotImplementedError("matrix_power takes no negative power: there is no inverse yet")
+    n = index(n)
     result = None
     power = self
     while n:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -178,8 +179,9 @@ def tensor_split(self: Value, indices_or_sections: Any, dim: int = 0) -> tuple[V
     else:
         if indices_or_sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {indices_or_sections}")
-        least, extra = divmod(size, indices_or_sections)
-        marks = [k * least + min(k, extra) for k in range(indices_or_sections + 1)]
+        sections = index(indices_or_sections)
+        least, extra = divmod(size, sections)
+        marks = [k * least + min(k, extra) for k in range(sections + 1)]
     return tuple(narrow(self, axis, start, max(end - start, 0)) for start, end in zip(marks, marks[1:]))
 
 

@@ -26,7 +26,7 @@ from ..values.constant import Constant
 from ..values.scalar import Scalar
 from ..values.tensor import TensorValue, fresh, view_of
 from .narrow import check_derivative, computed_with, rounded
-from .numbers import Number
+from .numbers import Number, known_attributes
 from .strides import eager_strides
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
     """The result of an operation, of whose operands one at least is traced."""
-    trace = _trace_of(operands)
+    trace, attrs = _trace_of(operands), known_attributes(attrs)
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
     narrow = computed_with(trace, op, operands)
@@ -52,7 +52,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
 
 def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
     """The first operand, which holds the result of the operation on all of them from now on."""
-    trace = _trace_of(operands)
+    trace, attrs = _trace_of(operands), known_attributes(attrs)
     target = operands[0]
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")

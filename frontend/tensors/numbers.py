@@ -6,6 +6,7 @@ axis, a branch), the trace specialises: on the outcome of a comparison, else on 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +84,18 @@ class Number:
     def __rtruediv__(self, other: Any) -> Any:
         return self._with("/", other, self)
 
+    def __floordiv__(self, other: Any) -> Any:
+        return self._with("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._with("//", other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._with("%", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._with("%", other, self)
+
     def __neg__(self) -> Any:
         return number(self.trace, scalar.unary(self.trace, "-", self.scalar))
 
@@ -103,6 +116,18 @@ class Number:
 
     def __ge__(self, other: Any) -> Any:
         return self._compared(">=", other)
+
+
+def known(value: Any) -> Any:
+    """`value`, with the numbers in it, and in its tuples, made known; the trace relies on them from now on."""
+    if isinstance(value, Number):
+        return value._known()
+    return tuple(known(each) for each in value) if type(value) is tuple else value
+
+
+def known_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes of an operation, all known: what stands in a graph is no number of a trace."""
+    return {name: known(value) for name, value in attrs.items()}
 
 
 def _value(operand: Any) -> Value:

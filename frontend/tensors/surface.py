@@ -40,7 +40,7 @@ from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
-from .numbers import Number, number
+from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Creator:
         """A new tensor filled by a creation operation."""
         attrs, value = _with_known_sizes(attrs), attrs.get("value")
         if op is FULL and isinstance(value, Number):
-            node = number_node(self.trace, value, attrs["dtype"], attrs["shape"])
+            node = number_node(self.trace, value, attrs["dtype"], known(attrs["shape"]))
         else:
-            node = self.trace.add(op, **attrs)
+            node = self.trace.add(op, **known_attributes(attrs))
         return self._leaf(node, requires_grad)
 
     def _leaf(self, node: Node, requires_grad: bool) -> TensorValue:
