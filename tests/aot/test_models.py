@@ -1,0 +1,136 @@
+"""Composite models, jitted in three ways: values and gradients are those of eager mode, whatever is done beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from aot.declaring import SMALL, Sizes, World, world
+from aot.disturbances import AROUND, AT_TAPS, ON_LEAVES, Taps
+from aot.models import BREAKS, MODELS
+from aot.ways import WAYS, compare
+from frontend.tensors.scenario import interpreted
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+import guardlift as gl
+
+NAMES = {model.__name__: model for model in MODELS}
+QUIET = list(HealthCheck)
+every_model = pytest.mark.parametrize("name", NAMES)
+every_way = pytest.mark.parametrize("way", WAYS)
+
+
+@pytest.fixture(autouse=True)
+def loud() -> Any:
+    """An internal error fails, and is no reason to run as plain Python."""
+    with gl.config.patch(raise_internal_errors=True, verify_graphs=True):
+        yield
+
+
+def checked(name: str, way: str, dtype: str, sizes: Sizes = SMALL, **options: Any) -> list[str]:
+    """The breaks of a model under a way to jit it, after it was compared with eager mode."""
+    tap = options.pop("tap", Taps())
+    return compare(NAMES[name], WAYS[way], dtype, sizes, tap, **options)
+
+
+@every_way
+@every_model
+def test_gradients_of_float64_are_those_of_eager_mode(name: str, way: str) -> None:
+    with interpreted():
+        breaks = checked(name, way, "float64", calls=3)
+    wanted = BREAKS.get(NAMES[name])
+    assert (wanted in breaks[0]) if wanted and breaks else not (breaks or wanted), breaks
+
+
+@every_model
+def test_a_whole_step_of_float32_is_that_of_eager_mode(name: str) -> None:
+    with interpreted():
+        checked(name, "whole step", "float32")
+
+
+@every_model
+def test_a_whole_step_through_kernels_is_that_of_eager_mode(name: str) -> None:
+    checked(name, "whole step", "float64")
+
+
+@every_model
+def test_the_list_says_which_derivatives_a_model_takes(name: str) -> None:
+    made = world(NAMES[name], SMALL, "float64", Taps())
+    waiting, seen, found = [made.loss(*made.operands).grad_fn], set(), set()
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            found.add(node.op.name if hasattr(node, "op") else node.name())
+            waiting += [before for before, _ in node.next_functions]
+    assert sorted(found - {"AccumulateGrad"}) == MODELS[NAMES[name]].split()
+
+
+# -- with disturbances -------------------------------------------------------------------------------------------------
+@st.composite
+def disturbed(draw: Callable[..., Any]) -> dict[str, Any]:
+    """Where and how a model is disturbed, as options of `checked`."""
+    name = draw(st.sampled_from(sorted(NAMES)))
+    taps: list[str] = []
+
+    def listed(at: str, t: Any) -> Any:
+        taps.append(at)
+        return t
+
+    made = world(NAMES[name], SMALL, "float64", listed)
+    made.loss(*made.operands)
+    leaves = list(made.leaves)
+    plan = (
+        draw(st.dictionaries(st.sampled_from(sorted(set(taps))), st.sampled_from(sorted(AT_TAPS)), max_size=2))
+        if taps
+        else {}
+    )
+    hooks = draw(st.dictionaries(st.sampled_from(leaves), st.sampled_from(sorted(ON_LEAVES)), max_size=1))
+    around = draw(st.sampled_from([*["nothing"] * 4, *AROUND]))
+    way = draw(st.sampled_from(sorted(WAYS)))
+    note(f"{name}, {way}, taps {plan}, leaves {hooks}, around {around}")
+
+    def prepare(each: World) -> None:
+        for leaf, hook in hooks.items():
+            ON_LEAVES[hook](each.leaves[leaf])
+
+    return {"name": name, "way": way, "tap": Taps(plan), "prepare": prepare, "around": AROUND[around]}
+
+
+SIZES = st.fixed_dictionaries({name: st.integers(1 if name in "nkh" else 2, 6) for name in SMALL})
+
+
+@settings(max_examples=40, suppress_health_check=QUIET)
+@given(disturbed())
+def test_a_disturbed_model_does_what_eager_mode_does(options: dict[str, Any]) -> None:
+    with interpreted():
+        checked(dtype="float64", **options)
+
+
+@pytest.mark.slow
+@settings(max_examples=600, suppress_health_check=QUIET)
+@given(disturbed(), SIZES, st.sampled_from(["float64", "float32"]))
+def test_a_disturbed_model_of_any_size_does_what_eager_mode_does(
+    options: dict[str, Any], sizes: Sizes, dtype: str
+) -> None:
+    with interpreted():
+        checked(dtype=dtype, sizes=sizes, calls=3, **options)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, suppress_health_check=QUIET)
+@given(disturbed(), SIZES, st.sampled_from(["float64", "float32"]))
+def test_a_disturbed_model_does_what_eager_mode_does_through_kernels(
+    options: dict[str, Any], sizes: Sizes, dtype: str
+) -> None:
+    checked(dtype=dtype, sizes=sizes, **options)
+
+
+@pytest.mark.slow
+@every_way
+@every_model
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_every_way_gives_what_eager_mode_gives_through_kernels(name: str, way: str, dtype: str) -> None:
+    checked(name, way, dtype, calls=3)
