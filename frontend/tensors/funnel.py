@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from ...core.dtypes import DType
 from ...core.strided import strided
 from ...graph.node import Node
 from ...ops.derivative import reads
+from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
@@ -188,6 +190,16 @@ def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> Tensor
     return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
 
 
+@dataclass(frozen=True)
+class Diagonals(Broadcast):
+    """A view step that only reads, to the diagonals of matrices along the last two axes."""
+
+    offset: int = 0
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return trace.add(DIAGONAL, node, offset=self.offset)
+
+
 def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
     """The view of `array` that a movement is; None where eager mode has to copy."""
     if op is PERMUTE:
@@ -196,6 +208,9 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
         return basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"])))
     if op is EXPAND:
         return _expanded(array, attrs["shape"])
+    if op is DIAGONAL:
+        twin = op.eager(array.twin, **attrs)
+        return array.view(Diagonals(twin.shape, offset=attrs["offset"]), twin)
     if op is not RESHAPE:
         raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])
