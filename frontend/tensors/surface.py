@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
 from ...graph.node import Node
@@ -40,6 +39,7 @@ from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
+from .literals import literal
 from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
@@ -101,12 +101,8 @@ class Creator:
         raise TENSOR_FEATURE.stop(feature="random numbers drawn inside")
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
-        """A new tensor of one known or run-time number. Errors: a break for anything larger."""
-        kind = dispatch.number_kind(data)
-        if kind is None:
-            raise TENSOR_FEATURE.stop(feature="a tensor made of Python data")
-        usual = {float: get_default_dtype(), int: dtypes.int64, bool: dtypes.bool_}[kind]
-        return self._leaf(number_node(self.trace, data, dtype or usual, ()), requires_grad)
+        """A new tensor of numbers, known or not. Errors: a break for what is not so plain."""
+        return self._leaf(literal(self.trace, data, dtype), requires_grad)
 
     def warn(self, text: str) -> None:
         """Errors: a break. Compiled code warns of nothing."""
