@@ -114,10 +114,8 @@ MODELS: Mapping[Any, str] = {
 BREAKS: Mapping[Any, str] = {
     networks.dropout_with_a_seed: "__index__",
     sequences.SparseWordAverage: "a sparse gradient needs tensors at hand",
-    sequences.rotary_positions: "a tensor made of Python data",
     chances.two_experts_of_four: "topk needs the values of a tensor",
     chances.listwise_ranking: "sort needs the values of a tensor",
-    chances.gaussian_process_by_conjugate_gradients: "a tensor made of Python data",
     fields.physics_informed: "create_graph=True",
     fields.gradient_penalty: "create_graph=True",
     fields.hamiltonian: "create_graph=True",
