@@ -122,5 +122,7 @@ BREAKS: Mapping[Any, str] = {
     fields.inner_step: "create_graph=True",
 }
 """The models that break the graph, and why: words of the first break."""
+BREAKS_OUTSIDE: Mapping[Any, str] = {**BREAKS, fields.gradient_penalty: "a gradient for a tensor that is made inside"}
+"""The same where `backward()` comes behind the call."""
 
-__all__ = ["BREAKS", "MODELS"]
+__all__ = ["BREAKS", "BREAKS_OUTSIDE", "MODELS"]
