@@ -214,6 +214,7 @@ class Trace:
         """The region that is being written, if any."""
         self.has_free_sizes = has_free_sizes or (lambda source: False)
         """Whether the sizes of the array at a place are to be symbolic."""
+        self.may_have_free_sizes = has_free_sizes is not None
         self.sizes = Facts()
         """The symbolic sizes of the trace, and what it relied on of them."""
         self.size_sources: dict[Source, Size] = {}

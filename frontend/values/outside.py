@@ -19,6 +19,7 @@ from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
+from ..free_sizes import StaticSizes
 from .array import ArrayValue, Storage, twin_of, wrap_memory
 from .base import wraps
 from .tensor import Root, TensorValue
@@ -31,7 +32,12 @@ GRAD_MODE = Attribute(Pinned(MODES, "the grad mode"), "grad_enabled")
 
 @wraps(Tensor, Parameter)
 def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
-    """The traced tensor; one met before under another name is the same."""
+    """The traced tensor; one met before under another name is the same.
+
+    Errors: `StaticSizes` in a trace with symbolic sizes, which tensors do not have yet.
+    """
+    if trace.may_have_free_sizes:
+        raise StaticSizes
     known = trace.tensors.get(id(value))
     if known is not None:
         _guard_same(trace, known, source)
