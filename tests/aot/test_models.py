@@ -9,7 +9,7 @@ import pytest
 from aot.declaring import SMALL, Sizes, World, world
 from aot.disturbances import AROUND, AT_TAPS, ON_LEAVES, Taps
 from aot.models import BREAKS, BREAKS_OUTSIDE, MODELS
-from aot.ways import WAYS, compare
+from aot.ways import TOLERANCE, WAYS, compare, same
 from frontend.tensors.scenario import interpreted
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
@@ -18,6 +18,7 @@ import guardlift as gl
 
 NAMES = {model.__name__: model for model in MODELS}
 QUIET = list(HealthCheck)
+FUNCTIONS = [model for model in MODELS if not isinstance(model, type)]
 every_model = pytest.mark.parametrize("name", NAMES)
 every_way = pytest.mark.parametrize("way", WAYS)
 
@@ -127,6 +128,37 @@ def test_a_disturbed_model_does_what_eager_mode_does_through_kernels(
     options: dict[str, Any], sizes: Sizes, dtype: str
 ) -> None:
     checked(dtype=dtype, sizes=sizes, **options)
+
+
+# -- with sizes that change --------------------------------------------------------------------------------------------
+def loss_of(model: Any) -> Callable[..., Any]:
+    return lambda *operands: model(Taps(), *operands)
+
+
+def gradients_of(model: Any) -> Callable[..., Any]:
+    def gradients(*operands: Any) -> Any:
+        loss = model(Taps(), *operands)
+        return loss.detach(), gl.autograd.grad(loss, [each for each in operands if each.requires_grad])
+
+    return gradients
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [loss_of, gradients_of])
+@settings(max_examples=100, suppress_health_check=QUIET)
+@given(st.sampled_from(FUNCTIONS), st.lists(SIZES, min_size=2, max_size=5))
+def test_one_jitted_model_is_right_for_every_size_in_turn(make: Any, model: Any, sizes: list[Sizes]) -> None:
+    plain, fast = make(model), gl.jit(make(model))
+    with interpreted():
+        for number, each in enumerate(sizes):
+            worlds = [world(model, each, "float64", Taps(), number) for _ in range(2)]
+            results = [run(*given.operands) for run, given in zip((plain, fast), worlds, strict=True)]
+            if make is loss_of:
+                for result in results:
+                    result.backward()
+            same(f"{each}", results[0], results[1], TOLERANCE["float64"])
+            grads = [{f"{name}.grad": leaf.grad for name, leaf in given.leaves.items()} for given in worlds]
+            same(f"{each}", grads[0], grads[1], TOLERANCE["float64"])
 
 
 @pytest.mark.slow
