@@ -17,7 +17,7 @@ from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, mul
 from .creation import arange, as_tensor, full
-from .dispatch import apply, assign_, is_tensor_like, number_kind
+from .dispatch import apply, assign_, is_tensor_like, number_kind, values_of
 from .pointwise import lt, masked_fill, where
 from .promotion import plain_number, to_dtype
 from .shapes import broadcast_shapes, wrap_axis
@@ -352,14 +352,13 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype)
     flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
-    if not isinstance(rows, Tensor):
-        raise TypeError("an assignment to indices that are tensors needs their values")
+    named = values_of("an assignment to places that tensors name", rows)
     # The number of the value that each element gets, or -1.
     source = np.full(math.prod(x.shape), -1, np.int64)
-    source[rows._array] = np.arange(rows._array.size)
+    source[named] = np.arange(named.size)
     written = Tensor._wrap((source >= 0).reshape(x.shape))
     chosen = Tensor._wrap(np.maximum(source, 0))
-    if not rows._array.size:
+    if not named.size:
         return
     assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
 
