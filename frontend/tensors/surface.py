@@ -84,7 +84,7 @@ class Creator:
 
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
         """A new tensor filled by a creation operation."""
-        attrs, value = _with_known_sizes(attrs), attrs.get("value")
+        value = attrs.get("value")
         if op is FULL and isinstance(value, Number):
             node = number_node(self.trace, value, attrs["dtype"], known(attrs["shape"]))
         else:
@@ -107,13 +107,6 @@ class Creator:
     def warn(self, text: str) -> None:
         """Errors: a break. Compiled code warns of nothing."""
         raise TENSOR_FEATURE.stop(feature=f"what gives a warning ({text})")
-
-
-def _with_known_sizes(attrs: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same, with a shape whose sizes are known: a number in it is relied on."""
-    if not any(isinstance(each, Number) for each in attrs.get("shape", ())):
-        return attrs
-    return {**attrs, "shape": tuple(int(each) if isinstance(each, Number) else each for each in attrs["shape"])}
 
 
 _STAND_INS = re.compile(r"TensorValue|FloatNumber|IntNumber|BoolNumber")
