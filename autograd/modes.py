@@ -39,6 +39,8 @@ class _Modes(threading.local):
     """The pairs of `saved_tensors_hooks` that were entered, the innermost last."""
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""
+    compiled_autograd: bool = False
+    """Whether backward passes are compiled as a whole; no trace inlines saved-tensor hooks then, nor guards them."""
 
 
 MODES = _Modes()

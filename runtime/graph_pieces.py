@@ -1,0 +1,230 @@
+"""A piece of an eager graph as a compiled graph: gradients and saved tensors in, gradients out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..autograd.accumulate import wanted_strides
+from ..autograd.arrivals import added
+from ..autograd.loose import array_of
+from ..autograd.node import Node
+from ..autograd.op_node import OpNode
+from ..autograd.saved import SavedTensor
+from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..core.config import config
+from ..core.errors import GuardliftError
+from ..core.types import TensorType, contiguous_strides
+from ..graph.aot.emitter import GraphEmitter
+from ..graph.builder import GraphBuilder
+from ..graph.node import Node as Value
+from ..graph.passes import run_passes
+from ..ops.pointwise import ADD
+from ..tensor.tensor import DTYPES, Array, Tensor
+from .graph_structure import Piece, Place, Structure
+from .node_columns import unpacked
+from .node_forms import CannotEmitError, Form
+
+Run = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a gradient looks that somebody may see: as in eager mode.
+
+    shape: what the result is broadcast to, read-only; None if it is not.   shared: it is at several places, as one
+        tensor.
+    """
+
+    shape: tuple[int, ...] | None
+    shared: bool
+
+    def show(self, result: Array) -> Any:
+        """The gradient."""
+        array = result if self.shape is None else np.broadcast_to(result, self.shape)
+        return Tensor._wrap(array) if self.shared else array
+
+
+@dataclass(slots=True, eq=False)
+class Plans:
+    """What became of a piece, where the same of its places have a gradient.
+
+    live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing. Of one
+        that is no op's node itself, the form beside it finds that.
+    names:  what each of them has saved.
+    places: where there are gradients afterwards, of what the piece has read or written, and which: the number of a
+        result, or, inverted, that of what it has read.
+    leaves: the leaves whose gradients are complete, in order, and whether the last results hold one for each.
+    forms:  for each result that goes to `places`, how it is to be shown.
+    runs:   the plans, one for each layout of what goes in.
+    refused: why no further one is made; empty as long as one may be.
+    """
+
+    live: list[tuple[int, Form | None]] = field(default_factory=list)
+    names: list[list[str]] = field(default_factory=list)
+    places: tuple[tuple[Place, int], ...] = ()
+    leaves: tuple[tuple[int, bool], ...] = ()
+    forms: tuple[Shown, ...] = ()
+    runs: tuple[Run, ...] = ()
+    refused: str = ""
+
+    def saved(self, order: Sequence[Node]) -> list[Array]:
+        """What the nodes of a graph have saved. Errors: those of `SavedTensor.unpack`."""
+        return unpacked([order[at] if form is None else form.op_node(order[at]) for at, form in self.live], self.names)
+
+    def run(self, arrays: Sequence[Array]) -> Sequence[Array] | None:
+        """What the plan for such arrays gives; None if there is none."""
+        for run in self.runs:
+            found = run(*arrays)
+            if found is not NotImplemented and found is not Ellipsis:
+                return found  # type: ignore[no-any-return]
+        return None
+
+
+class Writing:
+    """A piece while it is written as a graph.
+
+    What somebody may see of a gradient beside its elements is found out by running the nodes as the engine does.
+    """
+
+    def __init__(self, structure: Structure, piece: Piece, order: Sequence[Node]) -> None:
+        self.structure, self.piece, self.order = structure, piece, order
+        self.f = GraphEmitter(GraphBuilder())
+        self.sums: dict[Place, Value] = {}
+        self.seen: dict[Place, Any] = {}
+        """By place, what the engine has there."""
+        self.watched = piece is not structure.pieces[-1] or piece.alone is not None or any(structure.observed)
+        self.arrays: list[Array] = []
+        self.plans = Plans()
+        self.outputs: list[Value] = []
+        self.strides: list[tuple[int, ...]] = []
+
+    def write(self, given: Sequence[Array | None]) -> None:
+        """Writes all of it. Errors: CannotEmitError, GuardliftError, and those of `SavedTensor.unpack`."""
+        for place, array in zip(self.piece.reads, given, strict=True):
+            if array is not None:
+                self.sums[place], self.seen[place] = self._input(array), array
+        came, first = dict(self.sums), self.structure.leaves
+        leaves: list[tuple[int, Value | None]] = []
+        for at in self.piece.nodes:
+            g = self.sums.pop((at, 0), None)
+            if g is not None:
+                self._run(at, g, self.seen.pop((at, 0), None))
+            for leaf in self.structure.steps[at - first].completes:
+                leaves.append((leaf, None if self.structure.observed[leaf] else self.sums.pop((leaf, 0), None)))
+        self._give_places(came)
+        for leaf, value in leaves:
+            if value is not None:
+                self.outputs.append(value)
+                self.strides.append(self._strides_of_leaf(leaf, value))
+        self.plans.leaves = tuple((leaf, value is not None) for leaf, value in leaves)
+
+    def _run(self, at: int, g: Value, seen: Any) -> None:
+        step, node = self.structure.steps[at - self.structure.leaves], self.order[at]
+        form = step.form
+        assert form is not None
+        saved = map(self._input, self._unpacked(at, form, form.op_node(node)))
+        try:
+            answers = form.emit(self.f, node, g, saved)
+            shown = node.step([seen]) if self.watched else answers
+        except (ValueError, TypeError) as error:  # what is an error in eager mode too, the engine tells
+            raise CannotEmitError(str(error)) from error
+        for place, answer, other in zip(step.edges, answers, shown, strict=True):
+            if place is not None and answer is not None:
+                before = self.sums.get(place)
+                self.sums[place] = answer if before is None else self.f.apply(ADD, before, answer)
+                if self.watched:
+                    self.seen[place] = other if before is None else added(self.seen[place], other)[0]
+
+    def _give_places(self, came: Mapping[Place, Value]) -> None:
+        """Makes results of what is at places now, each value once; what came in stays the object it is."""
+        read = [came.get(place) for place in self.piece.reads]
+        made = list(dict.fromkeys(value for value in self.sums.values() if value not in read))
+        numbers = {value: k for k, value in enumerate(made)}
+        numbers |= {value: ~k for k, value in enumerate(read) if value is not None}
+        self.plans.places = tuple((place, numbers[value]) for place, value in self.sums.items())
+        at = {value: place for place, value in self.sums.items()}
+        count = Counter(self.sums.values())
+        self.plans.forms = tuple(self._shown(value, array_of(self.seen[at[value]]), count[value] > 1) for value in made)
+
+    def _shown(self, value: Value, seen: Array, shared: bool) -> Shown:
+        """Makes `value` a result, to look like what the engine has."""
+        if seen.shape != value.shape:
+            raise CannotEmitError(f"a gradient of shape {list(value.shape)} that is {list(seen.shape)} in eager mode")
+        shape = value.shape
+        repeated = [axis for axis, step in enumerate(seen.strides) if step == 0 and seen.shape[axis] > 1]
+        if repeated:
+            sizes = tuple(1 if axis in repeated else size for axis, size in enumerate(value.shape))
+            none = (0,) * len(sizes)
+            value = self.f.slice(value, starts=none, sizes=sizes, steps=(1,) * len(sizes))
+            seen = seen[tuple(slice(0, size) for size in sizes)]
+        self.outputs.append(value)
+        self.strides.append(tuple(step // seen.itemsize for step in wanted_strides(seen)))
+        return Shown(shape if repeated else None, shared)
+
+    def _unpacked(self, at: int, form: Form, node: OpNode | None) -> list[Array]:
+        if node is None:
+            return []
+        names = [name for name, each in node.saved.items() if type(each) is SavedTensor]
+        if names:
+            self.plans.live.append((at, None if node is self.order[at] else form))
+            self.plans.names.append(names)
+        return unpacked([node], [names])
+
+    def _input(self, array: Array) -> Value:
+        """A new input of the graph. Errors: CannotEmitError for an array that no plan takes."""
+        dtype = DTYPES.get(array.dtype)
+        if dtype is None or not array.flags.aligned or any(step % array.itemsize for step in array.strides):
+            raise CannotEmitError(f"an array of {array.dtype} with strides {array.strides}")
+        self.arrays.append(array)
+        return self.f.builder.input(TensorType(array.shape, dtype), f"saved_{len(self.arrays)}")
+
+    def compiled(self) -> Run:
+        """The plan. Errors: GraphError, KernelError."""
+        from ..backend.compile import compile_graph
+
+        graph = run_passes(self.f.builder.finish(self.outputs))
+        inputs = tuple(
+            InputLayout("array", node.type, tuple(step // array.itemsize for step in array.strides))
+            for node, array in zip(graph.inputs, self.arrays, strict=True)
+        )
+        outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
+        return compile_graph(graph, CallLayout(inputs, outputs)).build()
+
+    def _strides_of_leaf(self, leaf: int, value: Value) -> tuple[int, ...]:
+        """How the gradient of a leaf is to lie in memory."""
+        array = self.order[leaf].variable._array  # type: ignore[attr-defined]
+        if array.shape != value.shape:
+            return contiguous_strides(value.shape)  # the accumulator refuses it
+        return tuple(step // array.itemsize for step in wanted_strides(array))
+
+
+def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], given: Sequence[Array | None]) -> None:
+    """Adds to the plans of `piece` one that takes what `given` and the nodes have, or the reason why there is none.
+
+    given: for each place that the piece reads, what has arrived there.
+    Errors: those of `SavedTensor.unpack`.
+    """
+    present = tuple([each is not None for each in given])
+    known = piece.plans.get(present)
+    runs = known.runs if known is not None else ()
+    if len(runs) >= config.recompile_limit:
+        piece.plans[present] = Plans(refused="more layouts of saved tensors than config.recompile_limit")
+        return
+    writing = Writing(structure, piece, order)
+    try:
+        writing.write(given)
+        made = writing.plans
+        made.runs = (*runs, writing.compiled() if writing.outputs else _nothing)
+    except (CannotEmitError, GuardliftError):
+        made = Plans(refused="an operation whose derivative is not compiled")
+    piece.plans[present] = made
+
+
+def _nothing(*_arrays: Array) -> tuple[Array, ...]:
+    """Stands for the plan of a piece that gives nothing."""
+    return ()
