@@ -12,6 +12,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from ..autograd.accumulate import AccumulateGrad
 from ..autograd.arrivals import added
 from ..autograd.compiled_autograd import count
 from ..autograd.engine import GraphTask
@@ -41,7 +42,7 @@ def run(task: GraphTask, roots: Sequence[Edge], gradients: Sequence[Any]) -> Non
     structure = _structure(order, roots, task)
     if isinstance(structure, str):
         return _by_engine(task, roots, gradients, structure)
-    _Walk(task, order, structure, gradients).run()
+    _Walk(task, order, structure, [each for (node, _), each in zip(roots, gradients) if node in task.arriving]).run()
     return None
 
 
@@ -62,6 +63,8 @@ def _structure(order: Sequence[Node], roots: Sequence[Edge], task: GraphTask) ->
     for node, output in roots:
         if node in task.arriving:
             places.append((order.index(node), output))  # type: ignore[arg-type]
+    if any(type(order[place]) is AccumulateGrad for place, _ in places):
+        return "a root that is a leaf"
     key = len(order), tuple(places)
     found = _first_fit(key, order, task)
     if found is not None:
@@ -71,15 +74,18 @@ def _structure(order: Sequence[Node], roots: Sequence[Edge], task: GraphTask) ->
         if found is not None:
             return found
         alike = _known.setdefault(key, [])
-        if len(alike) >= config.recompile_limit:
+        like = next((each for each in alike if each.fits(order, task, numbers=False)), None)
+        numbers = {} if like is None else like.other_numbers(order)
+        free = numbers.keys() if all(type(each) is float for each in numbers.values()) else ()
+        if like is not None and free:
+            made = structure_of(order, roots, task, like.free.union(free))
+            alike.remove(like)
+        elif len(alike) >= config.recompile_limit:
             return "more structures of graphs with as many nodes than config.recompile_limit"
-        made = structure_of(order, roots, task)
+        else:
+            made = structure_of(order, roots, task)
         if made is None:
             return "nodes whose numbers do not fall"
-        if any(place < made.leaves for place, _ in places):
-            return "a root that is a leaf"
-        if not any(piece.nodes for piece in made.pieces):
-            return "nothing that could be compiled: every node is a custom function, or has hooks"
         alike.append(made)
         return made
 
@@ -101,10 +107,14 @@ class _Walk:
 
     def run(self) -> None:
         """Runs all pieces, and what is between them."""
-        seen_by_user = False
+        seen_by_user, still_fits = False, self.structure.still_fits
         for piece in self.structure.pieces:
             if piece.nodes:
-                reason = "a graph that a hook has changed" if seen_by_user and not self._fits(piece) else ""
+                reason = (
+                    "a graph that a hook has changed"
+                    if seen_by_user and not still_fits(piece, self.order, self.task)
+                    else ""
+                )
                 reason = reason or self._run_piece(piece)
                 if reason:
                     count(eager=reason, pieces=self.ran, compiles=self.compiled)
@@ -113,11 +123,11 @@ class _Walk:
             if piece.alone is not None:
                 self._run_alone(piece.alone)
                 seen_by_user = True
-        count(pieces=self.ran, compiles=self.compiled, hits=0 if self.compiled else 1)
+        if self.ran:
+            count(pieces=self.ran, compiles=self.compiled, hits=0 if self.compiled else 1)
+        else:
+            count(eager="custom functions and hooks alone")
         return None
-
-    def _fits(self, piece: Piece) -> bool:
-        return piece.columns is None or piece.columns.fit(self.order, self.task)
 
     # Pieces.
 
@@ -128,8 +138,8 @@ class _Walk:
             found, plans = self._found(piece, given)
         except SparseError:
             return "a sparse gradient"
-        if isinstance(found, str):
-            return found
+        if plans is None or isinstance(found, str):
+            return str(found)
         self.ran += 1
         read = [self.cells.pop(place, None) for place in piece.reads]
         if not self.task.keep:
@@ -148,7 +158,7 @@ class _Walk:
             self._accumulate(leaf, [results.pop() if there else self.cells.pop((leaf, 0), None)])
         return ""
 
-    def _found(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plans]:
+    def _found(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plans | None]:
         """What the plan of a piece gives, compiled now if there is none, or why there is none."""
         found, plans = self._known(piece, given)
         if found is None:
@@ -156,20 +166,21 @@ class _Walk:
                 found, plans = self._known(piece, given)  # another thread may have been faster
                 if found is None:
                     compile_piece(self.structure, piece, self.order, given)
-                    self.compiled += 1
                     found, plans = self._known(piece, given)
-        assert plans is not None
+                    self.compiled += isinstance(found, Sequence) and not isinstance(found, str)
         return ("an array that no plan takes" if found is None else found), plans
 
     def _known(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plans | None]:
         """The same of the plans that there are; None if none of them fits."""
         plans = piece.plans.get(tuple([each is not None for each in given]))
-        if plans is None or plans.refused:
-            return (plans and plans.refused), plans
+        if plans is None:
+            return None, None
+        if plans.refused:
+            return plans.refused, plans
         arrays = [each for each in given if each is not None] + plans.saved(self.order)
         if self._written(plans, arrays):
             return "a gradient in the memory of a saved tensor", plans
-        return plans.run(arrays), plans
+        return plans.run(arrays + plans.floats(self.order) if plans.numbers else arrays), plans
 
     def _written(self, plans: Plans, arrays: list[Array]) -> bool:
         """Whether accumulating may write to one of `arrays`."""

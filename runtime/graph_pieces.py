@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,10 @@ from ..autograd.accumulate import wanted_strides
 from ..autograd.arrivals import added
 from ..autograd.loose import array_of
 from ..autograd.node import Node
-from ..autograd.op_node import OpNode
 from ..autograd.saved import SavedTensor
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
+from ..core.dtypes import float64
 from ..core.errors import GuardliftError
 from ..core.types import TensorType, contiguous_strides
 from ..graph.aot.emitter import GraphEmitter
@@ -55,7 +55,7 @@ class Plans:
 
     live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing. Of one
         that is no op's node itself, the form beside it finds that.
-    names:  what each of them has saved.
+    names:  what each of them has saved.   numbers: the numbers that are arguments, by node and name.
     places: where there are gradients afterwards, of what the piece has read or written, and which: the number of a
         result, or, inverted, that of what it has read.
     leaves: the leaves whose gradients are complete, in order, and whether the last results hold one for each.
@@ -66,23 +66,38 @@ class Plans:
 
     live: list[tuple[int, Form | None]] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
+    numbers: list[tuple[int, Form | None, str]] = field(default_factory=list)
     places: tuple[tuple[Place, int], ...] = ()
     leaves: tuple[tuple[int, bool], ...] = ()
     forms: tuple[Shown, ...] = ()
     runs: tuple[Run, ...] = ()
     refused: str = ""
 
-    def saved(self, order: Sequence[Node]) -> list[Array]:
-        """What the nodes of a graph have saved. Errors: those of `SavedTensor.unpack`."""
-        return unpacked([order[at] if form is None else form.op_node(order[at]) for at, form in self.live], self.names)
+    def saved(self, order: Sequence[Any]) -> list[Array]:
+        """The arrays that the nodes of a graph have saved. Errors: those of `SavedTensor.unpack`."""
+        return unpacked([_op_node(order[at], form) for at, form in self.live], self.names)
 
-    def run(self, arrays: Sequence[Array]) -> Sequence[Array] | None:
-        """What the plan for such arrays gives; None if there is none."""
+    def floats(self, order: Sequence[Any]) -> list[float]:
+        """The numbers that the plans take after the arrays."""
+        return [_op_node(order[at], form).saved[name] for at, form, name in self.numbers]
+
+    def run(self, arguments: Sequence[Any]) -> Sequence[Array] | str | None:
+        """What the plan for such arguments gives, or the reason why it does not; None if there is no such plan."""
         for run in self.runs:
-            found = run(*arrays)
-            if found is not NotImplemented and found is not Ellipsis:
+            found = run(*arguments)
+            if found is Ellipsis:
+                return "an operation that raises"
+            if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
         return None
+
+
+def _op_node(node: Any, form: Form | None) -> Any:
+    return node if form is None else form.op_node(node)
+
+
+class UntakenError(CannotEmitError):
+    """An array lies in memory as no plan takes it; others of its type may do."""
 
 
 class Writing:
@@ -96,9 +111,10 @@ class Writing:
         self.f = GraphEmitter(GraphBuilder())
         self.sums: dict[Place, Value] = {}
         self.seen: dict[Place, Any] = {}
-        """By place, what the engine has there."""
+        """By place, what the engine has there: a gradient, or a sum in a list, as in `Arrivals`."""
         self.watched = piece is not structure.pieces[-1] or piece.alone is not None or any(structure.observed)
         self.arrays: list[Array] = []
+        self.numbers: list[Value] = []
         self.plans = Plans()
         self.outputs: list[Value] = []
         self.strides: list[tuple[int, ...]] = []
@@ -113,7 +129,7 @@ class Writing:
         for at in self.piece.nodes:
             g = self.sums.pop((at, 0), None)
             if g is not None:
-                self._run(at, g, self.seen.pop((at, 0), None))
+                self._run(at, g)
             for leaf in self.structure.steps[at - first].completes:
                 leaves.append((leaf, None if self.structure.observed[leaf] else self.sums.pop((leaf, 0), None)))
         self._give_places(came)
@@ -123,14 +139,14 @@ class Writing:
                 self.strides.append(self._strides_of_leaf(leaf, value))
         self.plans.leaves = tuple((leaf, value is not None) for leaf, value in leaves)
 
-    def _run(self, at: int, g: Value, seen: Any) -> None:
+    def _run(self, at: int, g: Value) -> None:
         step, node = self.structure.steps[at - self.structure.leaves], self.order[at]
         form = step.form
         assert form is not None
-        saved = map(self._input, self._unpacked(at, form, form.op_node(node)))
+        saved = self._saved(at, form, g)
         try:
             answers = form.emit(self.f, node, g, saved)
-            shown = node.step([seen]) if self.watched else answers
+            shown = node.step([self._seen((at, 0))]) if self.watched else answers
         except (ValueError, TypeError) as error:  # what is an error in eager mode too, the engine tells
             raise CannotEmitError(str(error)) from error
         for place, answer, other in zip(step.edges, answers, shown, strict=True):
@@ -138,7 +154,11 @@ class Writing:
                 before = self.sums.get(place)
                 self.sums[place] = answer if before is None else self.f.apply(ADD, before, answer)
                 if self.watched:
-                    self.seen[place] = other if before is None else added(self.seen[place], other)[0]
+                    self.seen[place] = other if before is None else added(self.seen[place], other)
+
+    def _seen(self, place: Place) -> Any:
+        found = self.seen[place]
+        return found[0] if type(found) is list else found
 
     def _give_places(self, came: Mapping[Place, Value]) -> None:
         """Makes results of what is at places now, each value once; what came in stays the object it is."""
@@ -149,7 +169,9 @@ class Writing:
         self.plans.places = tuple((place, numbers[value]) for place, value in self.sums.items())
         at = {value: place for place, value in self.sums.items()}
         count = Counter(self.sums.values())
-        self.plans.forms = tuple(self._shown(value, array_of(self.seen[at[value]]), count[value] > 1) for value in made)
+        self.plans.forms = tuple(
+            self._shown(value, array_of(self._seen(at[value])), count[value] > 1) for value in made
+        )
 
     def _shown(self, value: Value, seen: Array, shared: bool) -> Shown:
         """Makes `value` a result, to look like what the engine has."""
@@ -166,34 +188,51 @@ class Writing:
         self.strides.append(tuple(step // seen.itemsize for step in wanted_strides(seen)))
         return Shown(shape if repeated else None, shared)
 
-    def _unpacked(self, at: int, form: Form, node: OpNode | None) -> list[Array]:
+    def _saved(self, at: int, form: Form, g: Value) -> dict[str, Any]:
+        """What the rules of a node read: new inputs of the graph, and numbers."""
+        node = form.op_node(self.order[at])
         if node is None:
-            return []
-        names = [name for name, each in node.saved.items() if type(each) is SavedTensor]
+            return {}
+        finder = None if node is self.order[at] else form
+        saved: dict[str, Any] = dict(node.saved)
+        names = [name for name, each in saved.items() if type(each) is SavedTensor]
         if names:
-            self.plans.live.append((at, None if node is self.order[at] else form))
+            self.plans.live.append((at, finder))
             self.plans.names.append(names)
-        return unpacked([node], [names])
+            saved.update(zip(names, map(self._input, unpacked([node], [names])), strict=True))
+        for name in saved:
+            if (at, name) in self.structure.free:
+                self.plans.numbers.append((at, finder, name))
+                number = self.f.builder.input(TensorType((), float64), f"{name}_{at}")
+                self.numbers.append(number)
+                saved[name] = self.f.cast(number, dtype=g.type.dtype)
+        return saved
 
     def _input(self, array: Array) -> Value:
-        """A new input of the graph. Errors: CannotEmitError for an array that no plan takes."""
+        """A new input of the graph. Errors: UntakenError for an array that no plan takes."""
         dtype = DTYPES.get(array.dtype)
         if dtype is None or not array.flags.aligned or any(step % array.itemsize for step in array.strides):
-            raise CannotEmitError(f"an array of {array.dtype} with strides {array.strides}")
+            raise UntakenError(f"an array of {array.dtype} with strides {array.strides}")
         self.arrays.append(array)
         return self.f.builder.input(TensorType(array.shape, dtype), f"saved_{len(self.arrays)}")
 
     def compiled(self) -> Run:
         """The plan. Errors: GraphError, KernelError."""
         from ..backend.compile import compile_graph
+        from ..backend.cpu.plan import build
 
+        inputs = self.f.builder.inputs
+        inputs[:] = [node for node in inputs if node not in self.numbers] + self.numbers
         graph = run_passes(self.f.builder.finish(self.outputs))
-        inputs = tuple(
+        layouts = [
             InputLayout("array", node.type, tuple(step // array.itemsize for step in array.strides))
-            for node, array in zip(graph.inputs, self.arrays, strict=True)
-        )
+            for node, array in zip(graph.inputs, self.arrays, strict=False)
+        ]
+        layouts += [InputLayout("float", node.type) for node in self.numbers]
         outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
-        return compile_graph(graph, CallLayout(inputs, outputs)).build()
+        plan = compile_graph(graph, CallLayout(tuple(layouts), outputs)).plan
+        # The engine computes with NumPy's warnings off, whatever error state the caller has chosen.
+        return build(replace(plan, check_errstate=False))
 
     def _strides_of_leaf(self, leaf: int, value: Value) -> tuple[int, ...]:
         """How the gradient of a leaf is to lie in memory."""
@@ -204,7 +243,7 @@ class Writing:
 
 
 def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], given: Sequence[Array | None]) -> None:
-    """Adds to the plans of `piece` one that takes what `given` and the nodes have, or the reason why there is none.
+    """Adds to the plans of `piece` one that takes what `given` and the nodes have, or the reason why none is made.
 
     given: for each place that the piece reads, what has arrived there.
     Errors: those of `SavedTensor.unpack`.
@@ -220,6 +259,8 @@ def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], giv
         writing.write(given)
         made = writing.plans
         made.runs = (*runs, writing.compiled() if writing.outputs else _nothing)
+    except UntakenError:
+        return
     except (CannotEmitError, GuardliftError):
         made = Plans(refused="an operation whose derivative is not compiled")
     piece.plans[present] = made

@@ -1,9 +1,9 @@
 """The structure of an eager graph: what a compiled backward pass relies on, and into which pieces it falls."""
 
 # Note [The order of a walk]
-# Whatever a node leads to was made before it, so its number is smaller. The engine runs the node with the largest number
-# of those that are ready; so it runs them all by falling numbers, and accumulates each leaf as soon as its gradient is
-# complete. Of a graph whose nodes are not so numbered no structure is made.
+# Whatever a node leads to was made before it, so its number is smaller. The engine runs the node with the largest
+# number of those that are ready; so it runs them all by falling numbers, and accumulates each leaf as soon as its
+# gradient is complete. Of a graph whose nodes are not so numbered no structure is made.
 
 # Note [Pieces]
 # Nodes whose rules are known are compiled together, as far as they follow each other. What calls into the user's code
@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ..autograd.accumulate import AccumulateGrad
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Node
-from .node_columns import Columns
+from .node_columns import Columns, Number
 from .node_forms import Form, form_of
 
 if TYPE_CHECKING:
@@ -68,20 +68,25 @@ class Structure:
     """What is the same in all graphs that one compiled backward pass is for.
 
     observed: for each leaf, whether its gradient is seen by hooks or asked for.
+    free:     the Python numbers among operands that may be any float.
     """
 
     roots: tuple[Place, ...]
     observed: tuple[bool, ...]
     steps: tuple[Step, ...]
     pieces: tuple[Piece, ...]
+    free: frozenset[Number]
 
     @property
     def leaves(self) -> int:
         """The number of leaves; the number of a step's node is so much larger than that of the step."""
         return len(self.observed)
 
-    def fits(self, order: Sequence[Any], task: GraphTask) -> bool:
-        """Whether the graph whose walk is `order` has this structure; its roots have been compared."""
+    def fits(self, order: Sequence[Any], task: GraphTask, numbers: bool = True) -> bool:
+        """Whether the graph whose walk is `order` has this structure; its roots have been compared.
+
+        numbers: those among operands count.
+        """
         leaves = self.leaves
         for number, observed in enumerate(self.observed):
             leaf = order[number]
@@ -89,9 +94,25 @@ class Structure:
                 return False
         if type(order[leaves]) is AccumulateGrad:
             return False
-        return all(piece.columns.fit(order, task) for piece in self.pieces if piece.columns is not None) and all(
-            self._is_like(piece.alone, order, task) for piece in self.pieces if piece.alone is not None
-        )
+        return all(
+            piece.columns.fit(order, task, numbers) for piece in self.pieces if piece.columns is not None
+        ) and all(self._is_like(piece.alone, order, task) for piece in self.pieces if piece.alone is not None)
+
+    def still_fits(self, piece: Piece, order: Sequence[Any], task: GraphTask) -> bool:
+        """Whether a piece of a graph that did fit does so still, though the user's code has run meanwhile."""
+        steps = self.steps[piece.nodes[0] - self.leaves : piece.nodes[-1] + 1 - self.leaves]
+        leaves = [leaf for step in steps for leaf in step.completes if not self.observed[leaf]]
+        if any(is_observed_leaf(order[leaf], task) for leaf in leaves):
+            return False
+        return piece.columns is None or piece.columns.fit(order, task)
+
+    def other_numbers(self, order: Sequence[Any]) -> dict[Number, Any]:
+        """The numbers among operands that do not fit, of a graph that fits otherwise."""
+        found: dict[Number, Any] = {}
+        for piece in self.pieces:
+            if piece.columns is not None:
+                found |= piece.columns.other_numbers(order)
+        return found
 
     def _is_like(self, number: int, order: Sequence[Any], task: GraphTask) -> bool:
         """Whether the node with this number, which runs by itself, gives gradients to the same places."""
@@ -126,7 +147,9 @@ def is_observed_leaf(leaf: AccumulateGrad, task: GraphTask) -> bool:
     return task.runs is not None and (leaf in task.places or leaf not in task.runs)
 
 
-def structure_of(order: Sequence[Any], roots: Sequence[Edge], task: GraphTask) -> Structure | None:
+def structure_of(
+    order: Sequence[Any], roots: Sequence[Edge], task: GraphTask, free: frozenset[Number] = frozenset()
+) -> Structure | None:
     """The structure of a graph; None if its order is not that of Note [The order of a walk]."""
     order = order[:-1]
     number = {node: place for place, node in enumerate(order)}
@@ -148,7 +171,7 @@ def structure_of(order: Sequence[Any], roots: Sequence[Edge], task: GraphTask) -
         if at >= len(leaves)
     )
     observed = tuple(is_observed_leaf(leaf, task) for leaf in leaves)
-    return Structure(starts, observed, steps, tuple(_pieces(order, steps, starts, observed)))
+    return Structure(starts, observed, steps, tuple(_pieces(order, steps, starts, observed, free)), free)
 
 
 def _completing(ends: Sequence[Sequence[Place | None]], roots: Sequence[Place], leaves: int) -> list[list[int]]:
@@ -170,7 +193,11 @@ def _completing(ends: Sequence[Sequence[Place | None]], roots: Sequence[Place], 
 
 
 def _pieces(
-    order: Sequence[Node], steps: Sequence[Step], roots: Sequence[Place], observed: Sequence[bool]
+    order: Sequence[Node],
+    steps: Sequence[Step],
+    roots: Sequence[Place],
+    observed: Sequence[bool],
+    free: Collection[Number],
 ) -> list[Piece]:
     pieces: list[Piece] = []
     nodes: list[int] = []
@@ -183,7 +210,7 @@ def _pieces(
             for place in ((at, 0), *step.edges):
                 if place is not None and place in arrived:
                     reads[place] = None
-        pieces.append(Piece(tuple(nodes), alone, tuple(reads), _columns(order, steps, nodes, len(observed))))
+        pieces.append(Piece(tuple(nodes), alone, tuple(reads), _columns(order, steps, nodes, len(observed), free)))
         nodes.clear()
         arrived.update(met)
 
@@ -201,10 +228,13 @@ def _pieces(
     return pieces
 
 
-def _columns(order: Sequence[Node], steps: Sequence[Step], numbers: Sequence[int], leaves: int) -> Columns | None:
+def _columns(
+    order: Sequence[Node], steps: Sequence[Step], numbers: Sequence[int], leaves: int, free: Collection[Number]
+) -> Columns | None:
     """The columns of the nodes with these numbers, if there are any."""
     if not numbers:
         return None
     own = [steps[at - leaves] for at in numbers]
     ends = [[-1 if place is None else place[0] for place in step.edges] for step in own]
-    return Columns(numbers[0], [order[at] for at in numbers], [step.form for step in own], ends)  # type: ignore[misc]
+    forms: list[Any] = [step.form for step in own]
+    return Columns(numbers[0], [order[at] for at in numbers], forms, ends, free)

@@ -2,12 +2,16 @@
 
 # Note [Columns]
 # To find out that a graph is one that was compiled costs more than to run what was. Going from node to node takes the
-# interpreter a microsecond or two for each. So all nodes are asked for one thing at a time: `map` over a getter and `==`
-# of two lists loop in C, and lists compare by identity before they ask for equality.
+# interpreter a microsecond or two for each. So all nodes are asked for one thing at a time: `map` over a getter and
+# `==` of two lists loop in C, and lists compare by identity before they ask for equality.
+
+# Note [Numbers]
+# A Python number among the operands is part of the code at first. Where one differs from what was compiled, and all
+# else is the same, the code is made anew once, with that number for an argument.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -28,13 +32,27 @@ _current, _array = attrgetter("_counter.value"), attrgetter("_array")
 _origin = attrgetter("_is_leaf", "_is_output", "_tensor._node")
 
 
+Number = tuple[int, str]
+"""A Python number that a node has saved: the number of the node in its walk, and the name of the operand."""
+FREE = object()
+"""Stands for a number that may be any float."""
+
+
 class Columns:
     """Of some nodes that follow each other in a walk, what is the same whenever they are compiled to the same code.
 
     ends: for each edge of each node, the number of the node that it leads to; -1 for one that is followed nowhere.
+    free: the numbers that may be any float.   See Note [Numbers].
     """
 
-    def __init__(self, first: int, nodes: Sequence[Any], forms: Sequence[Form], ends: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        first: int,
+        nodes: Sequence[Any],
+        forms: Sequence[Form],
+        ends: Sequence[Sequence[int]],
+        free: Collection[Number],
+    ) -> None:
         self.first, self.count = first, len(nodes)
         self.types = list(map(type, nodes))
         self.others = [(k, form) for k, form in enumerate(forms) if type(form) is not OpForm]
@@ -49,7 +67,7 @@ class Columns:
         self.with_attrs = [k for k, each in enumerate(self.attrs) if each]
         self.saved = [len(each.saved) for each in ops]  # which these are, the derivative says
         self.numbers = [
-            (k, name, value)
+            (k, name, FREE if (first + self.with_op[k], name) in free else value)
             for k, each in enumerate(ops)
             for name, value in each.saved.items()
             if type(value) is not SavedTensor
@@ -64,14 +82,33 @@ class Columns:
         found = [self.forms[k].op_node(nodes[k]) for k in self.with_op]
         return found  # type: ignore[return-value]
 
-    def fit(self, order: Sequence[Any], task: GraphTask) -> bool:
-        """Whether these nodes of the walk `order`, which ends with a None, are like those that were compiled."""
+    def fit(self, order: Sequence[Any], task: GraphTask, numbers: bool = True) -> bool:
+        """Whether these nodes of the walk `order`, which ends with a None, are like those that were compiled.
+
+        numbers: those among operands count.
+        """
         nodes = order[self.first : self.first + self.count]
         if list(map(type, nodes)) != self.types or any(any(map(each, nodes)) for each in _hooks):
             return False
         if not all(form.fits(nodes[k]) for k, form in self.others):
             return False
-        return self._lead_there(nodes, order, task) and self._are_ops(self._ops(nodes))
+        return (
+            self._lead_there(nodes, order, task)
+            and self._are_ops(self._ops(nodes))
+            and not (numbers and self.other_numbers(order))
+        )
+
+    def other_numbers(self, order: Sequence[Any]) -> dict[Number, Any]:
+        """The numbers that differ from those that were compiled, in nodes that are like them otherwise."""
+        if not self.numbers:
+            return {}
+        ops = self._ops(order[self.first : self.first + self.count])
+        found = {}
+        for k, name, number in self.numbers:
+            value = ops[k].saved[name]
+            if type(value) is not float if number is FREE else not alike(value, number):
+                found[self.first + self.with_op[k], name] = value
+        return found
 
     def _lead_there(self, nodes: Sequence[Node], order: Sequence[Any], task: GraphTask) -> bool:
         edges = list(map(_edges, nodes))
@@ -95,7 +132,7 @@ class Columns:
             or list(map(len, saved)) != self.saved
             or attrs != self.attrs
             or not all(alike(attrs[k], self.attrs[k]) for k in self.with_attrs)
-            or not all(alike(saved[k][name], number) for k, name, number in self.numbers)
+            or SavedTensor in {type(saved[k][name]) for k, name, _ in self.numbers}
         ):
             return False
         records = [saved[k][name] for k, name in self.records]
@@ -118,4 +155,5 @@ def unpacked(readers: Sequence[OpNode], names: Sequence[Sequence[str]]) -> list[
         and all(map(any, map(_origin, records)))
     ):
         return list(map(_array, tensors))
-    return [node.saved[name].unpack_array(node) for node, each in zip(readers, names) for name in each]
+    found: list[Any] = [node.saved[name].unpack_array(node) for node, each in zip(readers, names) for name in each]
+    return found

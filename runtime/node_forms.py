@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,8 +35,8 @@ class Form:
         """The node of the op that `node` applies, whose saved tensors it unpacks; None if it has none."""
         raise NotImplementedError
 
-    def emit(self, f: GraphEmitter, node: Any, g: Value, saved: Iterator[Value]) -> list[Value | None]:
-        """What `node` makes of `g`, for each of its edges.   saved: begins with what it has saved."""
+    def emit(self, f: GraphEmitter, node: Any, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
+        """What `node` makes of `g`, for each of its edges.   saved: what `op_node` has saved: values, and numbers."""
         raise NotImplementedError
 
 
@@ -54,10 +54,9 @@ class OpForm(Form):
         """The node itself."""
         return node
 
-    def emit(self, f: GraphEmitter, node: OpNode, g: Value, saved: Iterator[Value]) -> list[Value | None]:
+    def emit(self, f: GraphEmitter, node: OpNode, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
         """What the derivative rules of the op give. Errors: CannotEmitError where that has not its operand's shape."""
-        values = {name: next(saved) if type(each) is SavedTensor else each for name, each in node.saved.items()}
-        found = node.derivative.apply(f, g, values, node.shapes, node.dtypes, node.attrs)
+        found = node.derivative.apply(f, g, saved, node.shapes, node.dtypes, node.attrs)
         return [
             None if each is None else _fitted(f, each, shape, kind)
             for each, shape, kind in zip(found, node.shapes, node.kinds, strict=True)
@@ -82,7 +81,7 @@ class CopyForm(Form):
         """None."""
         return None
 
-    def emit(self, f: GraphEmitter, node: CopyBackward, g: Value, saved: Iterator[Value]) -> list[Value | None]:
+    def emit(self, f: GraphEmitter, node: CopyBackward, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
         """What `CopyBackward` gives."""
         return list(node.written_with(f, g))
 
@@ -112,7 +111,7 @@ class SlicesForm(Form):
         """That of the write."""
         return self.inner.op_node(node.inner)
 
-    def emit(self, f: GraphEmitter, node: CopySlices, g: Value, saved: Iterator[Value]) -> list[Value | None]:
+    def emit(self, f: GraphEmitter, node: CopySlices, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
         """What `CopySlices` gives."""
         return list(node.written_with(f, g, lambda part: self.inner.emit(f, node.inner, part, saved)))
 
