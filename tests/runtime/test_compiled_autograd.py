@@ -13,6 +13,7 @@ import pytest
 from runtime.backward_programs import PROGRAMS, Program, Seen
 
 import guardlift as gl
+from guardlift.autograd.modes import MODES
 
 spec = pytest.mark.spec
 compiled_autograd = gl.autograd.compiled_autograd
@@ -266,6 +267,35 @@ def test_a_hook_that_registers_another_one_is_followed_by_it() -> None:
 
     assert log(True) == log(True) == log(False) == ["z", "y"]
     assert statistics().eager == {"a graph that a hook has changed": 2}
+
+
+@spec("S2.04")
+def test_saved_tensor_hooks_around_a_jitted_forward_are_plain_ones() -> None:
+    def run(enabled: bool) -> tuple[list[str], list[float]]:
+        log: list[str] = []
+
+        def pack(saved: gl.Tensor) -> gl.Tensor:
+            log.append("pack")
+            return saved * 2
+
+        def unpack(packed: gl.Tensor) -> gl.Tensor:
+            log.append("unpack")
+            return packed / 2
+
+        x = gl.tensor([0.5, 2.0]).requires_grad_()
+        with compiled_autograd(enabled):
+            assert MODES.compiled_autograd is enabled
+            with gl.autograd.graph.saved_tensors_hooks(pack, unpack):
+                y = forward(x)
+            log.append("backward")
+            (y * y).sum().backward()
+        return log, x.grad.tolist()
+
+    forward = gl.jit(lambda x: x.sin().exp())
+    for _ in range(2):
+        log, gradient = run(True)
+        assert (log, gradient) == run(False)
+        assert log.count("pack") == log.count("unpack") > 0
 
 
 def test_hooks_make_another_structure_and_a_hit_the_next_time() -> None:
