@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from ..autograd.accumulate import AccumulateGrad
@@ -28,6 +29,7 @@ from .graph_structure import Piece, Place, Structure, in_order, structure_of
 
 _known: dict[tuple[Any, ...], list[Structure]] = {}
 """By number of nodes and places of the roots."""
+_base = attrgetter("base")
 _LOCK = threading.RLock()
 """Held while something is compiled."""
 
@@ -185,8 +187,11 @@ class _Walk:
     def _written(self, plans: Plans, arrays: list[Array]) -> bool:
         """Whether accumulating may write to one of `arrays`."""
         grads = [self.order[leaf].variable._grad for leaf, _ in plans.leaves]  # type: ignore[attr-defined]
-        memory = {id(_owner(each._array)) for each in grads if each is not None and not each.is_sparse}
-        return bool(memory) and not memory.isdisjoint(map(id, map(_owner, arrays)))
+        owned = [each._array for each in grads if each is not None and not each.is_sparse]
+        memory = {id(each if each.base is None else each.base) for each in owned}
+        if not memory:
+            return False
+        return not (memory.isdisjoint(map(id, arrays)) and memory.isdisjoint(map(id, map(_base, arrays))))
 
     # What runs by itself.
 
@@ -238,8 +243,3 @@ class _Walk:
         self.cells.clear()
         self.task.arriving = {**self.task.arriving, **{order[at]: number for at, number in missing.items()}}
         self.task.run(edges, gradients)
-
-
-def _owner(array: Array) -> Any:
-    """The object whose memory an array lies in."""
-    return array if array.base is None else array.base

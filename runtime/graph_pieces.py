@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -53,9 +53,9 @@ class Shown:
 class Plans:
     """What became of a piece, where the same of its places have a gradient.
 
-    live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing. Of one
-        that is no op's node itself, the form beside it finds that.
-    names:  what each of them has saved.   numbers: the numbers that are arguments, by node and name.
+    live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing.
+    names:  what each of them has saved.   finders: of those that are no op's node, by place, the forms that find it.
+    numbers: the numbers that are arguments, by node and name.
     places: where there are gradients afterwards, of what the piece has read or written, and which: the number of a
         result, or, inverted, that of what it has read.
     leaves: the leaves whose gradients are complete, in order, and whether the last results hold one for each.
@@ -64,8 +64,9 @@ class Plans:
     refused: why no further one is made; empty as long as one may be.
     """
 
-    live: list[tuple[int, Form | None]] = field(default_factory=list)
+    live: list[int] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
+    finders: list[tuple[int, Form]] = field(default_factory=list)
     numbers: list[tuple[int, Form | None, str]] = field(default_factory=list)
     places: tuple[tuple[Place, int], ...] = ()
     leaves: tuple[tuple[int, bool], ...] = ()
@@ -75,11 +76,14 @@ class Plans:
 
     def saved(self, order: Sequence[Any]) -> list[Array]:
         """The arrays that the nodes of a graph have saved. Errors: those of `SavedTensor.unpack`."""
-        return unpacked([_op_node(order[at], form) for at, form in self.live], self.names)
+        nodes = list(map(order.__getitem__, self.live))
+        for k, form in self.finders:
+            nodes[k] = form.op_node(nodes[k])
+        return unpacked(nodes, self.names)
 
     def floats(self, order: Sequence[Any]) -> list[float]:
         """The numbers that the plans take after the arrays."""
-        return [_op_node(order[at], form).saved[name] for at, form, name in self.numbers]
+        return [(order[at] if form is None else form.op_node(order[at])).saved[name] for at, form, name in self.numbers]
 
     def run(self, arguments: Sequence[Any]) -> Sequence[Array] | str | None:
         """What the plan for such arguments gives, or the reason why it does not; None if there is no such plan."""
@@ -90,10 +94,6 @@ class Plans:
             if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
         return None
-
-
-def _op_node(node: Any, form: Form | None) -> Any:
-    return node if form is None else form.op_node(node)
 
 
 class UntakenError(CannotEmitError):
@@ -197,7 +197,9 @@ class Writing:
         saved: dict[str, Any] = dict(node.saved)
         names = [name for name, each in saved.items() if type(each) is SavedTensor]
         if names:
-            self.plans.live.append((at, finder))
+            if finder is not None:
+                self.plans.finders.append((len(self.plans.live), finder))
+            self.plans.live.append(at)
             self.plans.names.append(names)
             saved.update(zip(names, map(self._input, unpacked([node], [names])), strict=True))
         for name in saved:
@@ -219,7 +221,6 @@ class Writing:
     def compiled(self) -> Run:
         """The plan. Errors: GraphError, KernelError."""
         from ..backend.compile import compile_graph
-        from ..backend.cpu.plan import build
 
         inputs = self.f.builder.inputs
         inputs[:] = [node for node in inputs if node not in self.numbers] + self.numbers
@@ -230,9 +231,7 @@ class Writing:
         ]
         layouts += [InputLayout("float", node.type) for node in self.numbers]
         outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
-        plan = compile_graph(graph, CallLayout(tuple(layouts), outputs)).plan
-        # The engine computes with NumPy's warnings off, whatever error state the caller has chosen.
-        return build(replace(plan, check_errstate=False))
+        return compile_graph(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
 
     def _strides_of_leaf(self, leaf: int, value: Value) -> tuple[int, ...]:
         """How the gradient of a leaf is to lie in memory."""
