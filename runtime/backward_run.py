@@ -24,7 +24,7 @@ from ..autograd.node import Edge, Node
 from ..core.config import config
 from ..core.errors import SparseError
 from ..tensor.tensor import Array
-from .graph_pieces import Plans, compile_piece
+from .graph_pieces import Plan, compile_piece
 from .graph_structure import Piece, Place, Structure, in_order, structure_of
 
 _known: dict[tuple[Any, ...], list[Structure]] = {}
@@ -77,10 +77,9 @@ def _structure(order: Sequence[Node], roots: Sequence[Edge], task: GraphTask) ->
             return found
         alike = _known.setdefault(key, [])
         like = next((each for each in alike if each.fits(order, task, numbers=False)), None)
-        numbers = {} if like is None else like.other_numbers(order)
-        free = numbers.keys() if all(type(each) is float for each in numbers.values()) else ()
-        if like is not None and free:
-            made = structure_of(order, roots, task, like.free.union(free))
+        free = like.numbers(order) if like is not None else frozenset()
+        if like is not None and not free <= like.free:
+            made = structure_of(order, roots, task, free)
             alike.remove(like)
         elif len(alike) >= config.recompile_limit:
             return "more structures of graphs with as many nodes than config.recompile_limit"
@@ -137,10 +136,10 @@ class _Walk:
         """Runs the nodes of a piece, and accumulates. Gives the reason why it did nothing of that, if so."""
         try:
             given = [array_of(self.cells[place]) if place in self.cells else None for place in piece.reads]
-            found, plans = self._found(piece, given)
+            found, plan = self._found(piece, given)
         except SparseError:
             return "a sparse gradient"
-        if plans is None or isinstance(found, str):
+        if plan is None or isinstance(found, str):
             return str(found)
         self.ran += 1
         read = [self.cells.pop(place, None) for place in piece.reads]
@@ -150,43 +149,46 @@ class _Walk:
         # From here on nothing but `results` may refer to what the plan gave: a gradient may be taken over.
         results = list(found)
         del found, given
-        shown = [form.show(result) for form, result in zip(plans.forms, results)]
+        shown = [form.show(result) for form, result in zip(plan.forms, results)]
         del results[: len(shown)]
-        for place, number in plans.places:
+        for place, number in plan.places:
             self.cells[place] = shown[number] if number >= 0 else read[~number]
         del shown, read
         results.reverse()
-        for leaf, there in plans.leaves:
+        for leaf, there in plan.leaves:
             self._accumulate(leaf, [results.pop() if there else self.cells.pop((leaf, 0), None)])
         return ""
 
-    def _found(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plans | None]:
+    def _found(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
         """What the plan of a piece gives, compiled now if there is none, or why there is none."""
-        found, plans = self._known(piece, given)
+        found, plan = self._known(piece, given)
         if found is None:
             with _LOCK:
-                found, plans = self._known(piece, given)  # another thread may have been faster
+                found, plan = self._known(piece, given)  # another thread may have been faster
                 if found is None:
                     compile_piece(self.structure, piece, self.order, given)
-                    found, plans = self._known(piece, given)
-                    self.compiled += isinstance(found, Sequence) and not isinstance(found, str)
-        return ("an array that no plan takes" if found is None else found), plans
+                    found, plan = self._known(piece, given)
+                    self.compiled += found is not None and type(found) is not str
+        return ("an array that no plan takes" if found is None else found), plan
 
-    def _known(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plans | None]:
+    def _known(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plan | None]:
         """The same of the plans that there are; None if none of them fits."""
-        plans = piece.plans.get(tuple([each is not None for each in given]))
-        if plans is None:
-            return None, None
-        if plans.refused:
-            return plans.refused, plans
-        arrays = [each for each in given if each is not None] + plans.saved(self.order)
-        if self._written(plans, arrays):
-            return "a gradient in the memory of a saved tensor", plans
-        return plans.run(arrays + plans.floats(self.order) if plans.numbers else arrays), plans
+        for plan in piece.plans.get(tuple([each is not None for each in given]), ()):
+            if plan.refused:
+                return plan.refused, plan
+            arrays = [each for each in given if each is not None] + plan.saved(self.order)
+            if self._written(plan, arrays):
+                return "a gradient in the memory of a saved tensor", plan
+            found = plan.run(*arrays, *plan.arguments(self.order)) if plan.numbers else plan.run(*arrays)
+            if found is Ellipsis:
+                return "an operation that raises", plan
+            if found is not NotImplemented:
+                return found, plan
+        return None, None
 
-    def _written(self, plans: Plans, arrays: list[Array]) -> bool:
+    def _written(self, plan: Plan, arrays: list[Array]) -> bool:
         """Whether accumulating may write to one of `arrays`."""
-        grads = [self.order[leaf].variable._grad for leaf, _ in plans.leaves]  # type: ignore[attr-defined]
+        grads = [self.order[leaf].variable._grad for leaf, _ in plan.leaves]  # type: ignore[attr-defined]
         owned = [each._array for each in grads if each is not None and not each.is_sparse]
         memory = {id(each if each.base is None else each.base) for each in owned}
         if not memory:

@@ -32,6 +32,11 @@ from .node_forms import CannotEmitError, Form
 Run = Callable[..., Any]
 
 
+def _nothing(*_arrays: Array) -> tuple[Array, ...]:
+    """Stands for the plan of a piece that gives nothing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How a gradient looks that somebody may see: as in eager mode.
@@ -50,8 +55,8 @@ class Shown:
 
 
 @dataclass(slots=True, eq=False)
-class Plans:
-    """What became of a piece, where the same of its places have a gradient.
+class Plan:
+    """What became of a piece, for gradients at the same of its places, and arrays of one layout.
 
     live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing.
     names:  what each of them has saved.   finders: of those that are no op's node, by place, the forms that find it.
@@ -60,8 +65,8 @@ class Plans:
         result, or, inverted, that of what it has read.
     leaves: the leaves whose gradients are complete, in order, and whether the last results hold one for each.
     forms:  for each result that goes to `places`, how it is to be shown.
-    runs:   the plans, one for each layout of what goes in.
-    refused: why no further one is made; empty as long as one may be.
+    run:    computes the results; NotImplemented if an argument has another layout, Ellipsis where eager mode raises.
+    refused: why there is no `run`, and none is to be made; otherwise empty.
     """
 
     live: list[int] = field(default_factory=list)
@@ -71,7 +76,7 @@ class Plans:
     places: tuple[tuple[Place, int], ...] = ()
     leaves: tuple[tuple[int, bool], ...] = ()
     forms: tuple[Shown, ...] = ()
-    runs: tuple[Run, ...] = ()
+    run: Run = _nothing
     refused: str = ""
 
     def saved(self, order: Sequence[Any]) -> list[Array]:
@@ -81,19 +86,10 @@ class Plans:
             nodes[k] = form.op_node(nodes[k])
         return unpacked(nodes, self.names)
 
-    def floats(self, order: Sequence[Any]) -> list[float]:
-        """The numbers that the plans take after the arrays."""
-        return [(order[at] if form is None else form.op_node(order[at])).saved[name] for at, form, name in self.numbers]
-
-    def run(self, arguments: Sequence[Any]) -> Sequence[Array] | str | None:
-        """What the plan for such arguments gives, or the reason why it does not; None if there is no such plan."""
-        for run in self.runs:
-            found = run(*arguments)
-            if found is Ellipsis:
-                return "an operation that raises"
-            if found is not NotImplemented:
-                return found  # type: ignore[no-any-return]
-        return None
+    def arguments(self, order: Sequence[Any]) -> list[float]:
+        """The numbers that `run` takes after the arrays."""
+        nodes: list[Any] = [order[at] if form is None else form.op_node(order[at]) for at, form, _ in self.numbers]
+        return [float(node.saved[name]) for node, (_, _, name) in zip(nodes, self.numbers)]
 
 
 class UntakenError(CannotEmitError):
@@ -115,7 +111,7 @@ class Writing:
         self.watched = piece is not structure.pieces[-1] or piece.alone is not None or any(structure.observed)
         self.arrays: list[Array] = []
         self.numbers: list[Value] = []
-        self.plans = Plans()
+        self.plan = Plan()
         self.outputs: list[Value] = []
         self.strides: list[tuple[int, ...]] = []
 
@@ -137,7 +133,7 @@ class Writing:
             if value is not None:
                 self.outputs.append(value)
                 self.strides.append(self._strides_of_leaf(leaf, value))
-        self.plans.leaves = tuple((leaf, value is not None) for leaf, value in leaves)
+        self.plan.leaves = tuple((leaf, value is not None) for leaf, value in leaves)
 
     def _run(self, at: int, g: Value) -> None:
         step, node = self.structure.steps[at - self.structure.leaves], self.order[at]
@@ -150,6 +146,8 @@ class Writing:
         except (ValueError, TypeError) as error:  # what is an error in eager mode too, the engine tells
             raise CannotEmitError(str(error)) from error
         for place, answer, other in zip(step.edges, answers, shown, strict=True):
+            if (answer is None) is not (other is None):
+                raise CannotEmitError(f"{node.name()} gives a gradient either as a graph or in eager mode")
             if place is not None and answer is not None:
                 before = self.sums.get(place)
                 self.sums[place] = answer if before is None else self.f.apply(ADD, before, answer)
@@ -166,12 +164,10 @@ class Writing:
         made = list(dict.fromkeys(value for value in self.sums.values() if value not in read))
         numbers = {value: k for k, value in enumerate(made)}
         numbers |= {value: ~k for k, value in enumerate(read) if value is not None}
-        self.plans.places = tuple((place, numbers[value]) for place, value in self.sums.items())
+        self.plan.places = tuple((place, numbers[value]) for place, value in self.sums.items())
         at = {value: place for place, value in self.sums.items()}
         count = Counter(self.sums.values())
-        self.plans.forms = tuple(
-            self._shown(value, array_of(self._seen(at[value])), count[value] > 1) for value in made
-        )
+        self.plan.forms = tuple(self._shown(value, array_of(self._seen(at[value])), count[value] > 1) for value in made)
 
     def _shown(self, value: Value, seen: Array, shared: bool) -> Shown:
         """Makes `value` a result, to look like what the engine has."""
@@ -198,13 +194,13 @@ class Writing:
         names = [name for name, each in saved.items() if type(each) is SavedTensor]
         if names:
             if finder is not None:
-                self.plans.finders.append((len(self.plans.live), finder))
-            self.plans.live.append(at)
-            self.plans.names.append(names)
+                self.plan.finders.append((len(self.plan.live), finder))
+            self.plan.live.append(at)
+            self.plan.names.append(names)
             saved.update(zip(names, map(self._input, unpacked([node], [names])), strict=True))
         for name in saved:
             if (at, name) in self.structure.free:
-                self.plans.numbers.append((at, finder, name))
+                self.plan.numbers.append((at, finder, name))
                 number = self.f.builder.input(TensorType((), float64), f"{name}_{at}")
                 self.numbers.append(number)
                 saved[name] = self.f.cast(number, dtype=g.type.dtype)
@@ -218,10 +214,12 @@ class Writing:
         self.arrays.append(array)
         return self.f.builder.input(TensorType(array.shape, dtype), f"saved_{len(self.arrays)}")
 
-    def compiled(self) -> Run:
+    def compiled(self) -> Plan:
         """The plan. Errors: GraphError, KernelError."""
         from ..backend.compile import compile_graph
 
+        if not self.outputs:
+            return self.plan
         inputs = self.f.builder.inputs
         inputs[:] = [node for node in inputs if node not in self.numbers] + self.numbers
         graph = run_passes(self.f.builder.finish(self.outputs))
@@ -231,7 +229,8 @@ class Writing:
         ]
         layouts += [InputLayout("float", node.type) for node in self.numbers]
         outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
-        return compile_graph(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
+        self.plan.run = compile_graph(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
+        return self.plan
 
     def _strides_of_leaf(self, leaf: int, value: Value) -> tuple[int, ...]:
         """How the gradient of a leaf is to lie in memory."""
@@ -248,23 +247,16 @@ def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], giv
     Errors: those of `SavedTensor.unpack`.
     """
     present = tuple([each is not None for each in given])
-    known = piece.plans.get(present)
-    runs = known.runs if known is not None else ()
-    if len(runs) >= config.recompile_limit:
-        piece.plans[present] = Plans(refused="more layouts of saved tensors than config.recompile_limit")
-        return
-    writing = Writing(structure, piece, order)
-    try:
-        writing.write(given)
-        made = writing.plans
-        made.runs = (*runs, writing.compiled() if writing.outputs else _nothing)
-    except UntakenError:
-        return
-    except (CannotEmitError, GuardliftError):
-        made = Plans(refused="an operation whose derivative is not compiled")
-    piece.plans[present] = made
-
-
-def _nothing(*_arrays: Array) -> tuple[Array, ...]:
-    """Stands for the plan of a piece that gives nothing."""
-    return ()
+    known = piece.plans.get(present, ())
+    if len(known) >= config.recompile_limit:
+        made = Plan(refused="more layouts of saved tensors than config.recompile_limit")
+    else:
+        writing = Writing(structure, piece, order)
+        try:
+            writing.write(given)
+            made = writing.compiled()
+        except UntakenError:
+            return
+        except (CannotEmitError, GuardliftError):
+            made = Plan(refused="an operation whose derivative is not compiled")
+    piece.plans[present] = (*known, made)

@@ -24,7 +24,7 @@ from .node_columns import Columns, Number
 from .node_forms import Form, form_of
 
 if TYPE_CHECKING:
-    from .graph_pieces import Plans
+    from .graph_pieces import Plan
 
 Place = tuple[int, int]
 """Where a gradient goes: the number of a node in the order of the walk, leaves first, and of its output."""
@@ -53,14 +53,14 @@ class Piece:
     nodes: numbers of the nodes, one after the other; `columns` says what they have to be.
     alone: that of the node that runs by itself after them, or None.
     reads: the places at which gradients may have arrived before, of those that the nodes read or add to.
-    plans: what was compiled, by which of these there are.
+    plans: what was compiled, by which of these there are, one for each layout of what goes in.
     """
 
     nodes: tuple[int, ...]
     alone: int | None
     reads: tuple[Place, ...]
     columns: Columns | None
-    plans: dict[tuple[bool, ...], Plans] = field(default_factory=dict)
+    plans: dict[tuple[bool, ...], tuple[Plan, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Structure:
     """What is the same in all graphs that one compiled backward pass is for.
 
     observed: for each leaf, whether its gradient is seen by hooks or asked for.
-    free:     the Python numbers among operands that may be any float.
+    free:     the Python numbers among operands that may be any.
     """
 
     roots: tuple[Place, ...]
@@ -106,13 +106,9 @@ class Structure:
             return False
         return piece.columns is None or piece.columns.fit(order, task)
 
-    def other_numbers(self, order: Sequence[Any]) -> dict[Number, Any]:
-        """The numbers among operands that do not fit, of a graph that fits otherwise."""
-        found: dict[Number, Any] = {}
-        for piece in self.pieces:
-            if piece.columns is not None:
-                found |= piece.columns.other_numbers(order)
-        return found
+    def numbers(self, order: Sequence[Any]) -> frozenset[Number]:
+        """Those Python numbers among operands that can be arguments, of a graph that fits otherwise."""
+        return frozenset().union(*(each.columns.arguments(order) for each in self.pieces if each.columns is not None))
 
     def _is_like(self, number: int, order: Sequence[Any], task: GraphTask) -> bool:
         """Whether the node with this number, which runs by itself, gives gradients to the same places."""

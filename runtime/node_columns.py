@@ -7,7 +7,7 @@
 
 # Note [Numbers]
 # A Python number among the operands is part of the code at first. Where one differs from what was compiled, and all
-# else is the same, the code is made anew once, with that number for an argument.
+# else is the same, the code is made anew, once, with all such numbers for arguments.
 
 from __future__ import annotations
 
@@ -35,14 +35,19 @@ _origin = attrgetter("_is_leaf", "_is_output", "_tensor._node")
 Number = tuple[int, str]
 """A Python number that a node has saved: the number of the node in its walk, and the name of the operand."""
 FREE = object()
-"""Stands for a number that may be any float."""
+"""Stands for a number that may be any."""
+
+
+def can_be_argument(value: Any) -> bool:
+    """Whether a number means the same as a float that is cast to the dtype of what it meets."""
+    return type(value) is float or (type(value) is int and abs(value) <= 2**53)
 
 
 class Columns:
     """Of some nodes that follow each other in a walk, what is the same whenever they are compiled to the same code.
 
     ends: for each edge of each node, the number of the node that it leads to; -1 for one that is followed nowhere.
-    free: the numbers that may be any float.   See Note [Numbers].
+    free: the numbers that may be any.   See Note [Numbers].
     """
 
     def __init__(
@@ -95,20 +100,23 @@ class Columns:
         return (
             self._lead_there(nodes, order, task)
             and self._are_ops(self._ops(nodes))
-            and not (numbers and self.other_numbers(order))
+            and not (numbers and self._has_other_numbers(nodes))
         )
 
-    def other_numbers(self, order: Sequence[Any]) -> dict[Number, Any]:
-        """The numbers that differ from those that were compiled, in nodes that are like them otherwise."""
+    def _has_other_numbers(self, nodes: Sequence[Any]) -> bool:
         if not self.numbers:
-            return {}
+            return False
+        saved = list(map(_saved, self._ops(nodes)))
+        return not all(
+            can_be_argument(saved[k][name]) if number is FREE else alike(saved[k][name], number)
+            for k, name, number in self.numbers
+        )
+
+    def arguments(self, order: Sequence[Any]) -> set[Number]:
+        """The numbers among operands that can be arguments, of nodes that are like these otherwise."""
         ops = self._ops(order[self.first : self.first + self.count])
-        found = {}
-        for k, name, number in self.numbers:
-            value = ops[k].saved[name]
-            if type(value) is not float if number is FREE else not alike(value, number):
-                found[self.first + self.with_op[k], name] = value
-        return found
+        found = ((k, name) for k, name, _ in self.numbers if can_be_argument(ops[k].saved[name]))
+        return {(self.first + self.with_op[k], name) for k, name in found}
 
     def _lead_there(self, nodes: Sequence[Node], order: Sequence[Any], task: GraphTask) -> bool:
         edges = list(map(_edges, nodes))

@@ -120,11 +120,16 @@ def form_of(node: Node) -> Form | None:
     """The form of `node`; None if it is to run by itself, as it does where a saved-tensor hook would be called."""
     inner = node.inner if type(node) is CopySlices else node
     if type(inner) is OpNode:
-        if any(type(each) is SavedTensor and each._hooks is not None for each in inner.saved.values()):
+        if not all(map(_is_plain, inner.saved.values())):
             return None
     elif type(inner) is not CopyBackward:
         return None
     return _made(node)
+
+
+def _is_plain(saved: Any) -> bool:
+    """Whether what a node has saved is a tensor without hooks, a Python number or None."""
+    return saved._hooks is None if type(saved) is SavedTensor else type(saved) in (float, int, bool, type(None))
 
 
 def _made(node: Any) -> Form:

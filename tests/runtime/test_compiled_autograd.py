@@ -142,11 +142,29 @@ def test_a_number_that_changes_becomes_an_argument() -> None:
             ((wanted * scale) * (wanted - 3.0)).sum().backward()
         assert found.grad.numpy().tobytes() == wanted.grad.numpy().tobytes()
         assert statistics().compiles == min(count + 1, 2)
-    with compiled_autograd():  # another type of number is another graph
-        x = gl.tensor([1.5, -2.0]).requires_grad_()
-        ((x * 7) * (x - 3.0)).sum().backward()
-    assert x.grad.tolist() == [0.0, -49.0]
-    assert statistics().compiles == 3
+    for other, compiles in ((7, 2), (10**20, 3), (True, 4)):  # what is no such float is another graph
+        found, wanted = (gl.tensor([1.5, -2.0]).requires_grad_() for _ in range(2))
+        ((found * other) * (found - 3.0)).sum().backward()
+        with compiled_autograd():
+            ((wanted * other) * (wanted - 3.0)).sum().backward()
+        assert found.grad.numpy().tobytes() == wanted.grad.numpy().tobytes()
+        assert statistics().compiles == compiles
+
+
+def test_what_a_hook_sees_depends_on_the_layout_of_this_call() -> None:
+    def strides(given: gl.Tensor, enabled: bool) -> list[Any]:
+        seen: list[Any] = []
+        x = gl.ones(3, 4).requires_grad_()
+        y = x * 2
+        y.register_hook(lambda g: seen.append((g.stride(), g.tolist())))
+        with compiled_autograd(enabled):
+            y.t().unsqueeze(0).backward(given)
+        return seen
+
+    dense, expanded = gl.arange(12).to(gl.float32).reshape(1, 4, 3), gl.ones(1, 4, 1).expand(1, 4, 3)
+    for given in (dense, expanded, dense, expanded):
+        assert strides(given, True) == strides(given, False)
+    assert (statistics().compiles, statistics().hits) == (2, 2)
 
 
 def test_roots_that_lead_to_no_wanted_input_take_no_part() -> None:
