@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..autograd.accumulate import wanted_strides
+from ..autograd.accumulate import laid_out_as, obeys_layout, wanted_strides
 from ..autograd.arrivals import added
 from ..autograd.loose import array_of
 from ..autograd.node import Node
@@ -108,7 +108,6 @@ class Writing:
         self.sums: dict[Place, Value] = {}
         self.seen: dict[Place, Any] = {}
         """By place, what the engine has there: a gradient, or a sum in a list, as in `Arrivals`."""
-        self.watched = piece is not structure.pieces[-1] or piece.alone is not None or any(structure.observed)
         self.arrays: list[Array] = []
         self.numbers: list[Value] = []
         self.plan = Plan()
@@ -121,28 +120,30 @@ class Writing:
             if array is not None:
                 self.sums[place], self.seen[place] = self._input(array), array
         came, first = dict(self.sums), self.structure.leaves
-        leaves: list[tuple[int, Value | None]] = []
+        leaves: list[tuple[int, Value | None, Any]] = []
         for at in self.piece.nodes:
             g = self.sums.pop((at, 0), None)
             if g is not None:
-                self._run(at, g)
+                self._run(at, g, self._seen((at, 0)))
             for leaf in self.structure.steps[at - first].completes:
-                leaves.append((leaf, None if self.structure.observed[leaf] else self.sums.pop((leaf, 0), None)))
-        self._give_places(came)
-        for leaf, value in leaves:
+                g = None if self.structure.observed[leaf] else self.sums.pop((leaf, 0), None)
+                leaves.append((leaf, g, None if g is None else self._seen((leaf, 0))))
+        count = Counter([*came.values(), *self.sums.values(), *(value for _, value, _ in leaves)])
+        self._give_places(came, count)
+        for leaf, value, seen in leaves:
             if value is not None:
                 self.outputs.append(value)
-                self.strides.append(self._strides_of_leaf(leaf, value))
-        self.plan.leaves = tuple((leaf, value is not None) for leaf, value in leaves)
+                self.strides.append(self._strides_of_leaf(leaf, array_of(seen), count[value] > 1))
+        self.plan.leaves = tuple((leaf, value is not None) for leaf, value, _ in leaves)
 
-    def _run(self, at: int, g: Value) -> None:
+    def _run(self, at: int, g: Value, seen: Any) -> None:
         step, node = self.structure.steps[at - self.structure.leaves], self.order[at]
         form = step.form
         assert form is not None
         saved = self._saved(at, form, g)
         try:
             answers = form.emit(self.f, node, g, saved)
-            shown = node.step([self._seen((at, 0))]) if self.watched else answers
+            shown = node.step([seen])
         except (ValueError, TypeError) as error:  # what is an error in eager mode too, the engine tells
             raise CannotEmitError(str(error)) from error
         for place, answer, other in zip(step.edges, answers, shown, strict=True):
@@ -151,14 +152,13 @@ class Writing:
             if place is not None and answer is not None:
                 before = self.sums.get(place)
                 self.sums[place] = answer if before is None else self.f.apply(ADD, before, answer)
-                if self.watched:
-                    self.seen[place] = other if before is None else added(self.seen[place], other)
+                self.seen[place] = other if before is None else added(self.seen[place], other)
 
     def _seen(self, place: Place) -> Any:
-        found = self.seen[place]
+        found = self.seen.pop(place)
         return found[0] if type(found) is list else found
 
-    def _give_places(self, came: Mapping[Place, Value]) -> None:
+    def _give_places(self, came: Mapping[Place, Value], count: Mapping[Value, int]) -> None:
         """Makes results of what is at places now, each value once; what came in stays the object it is."""
         read = [came.get(place) for place in self.piece.reads]
         made = list(dict.fromkeys(value for value in self.sums.values() if value not in read))
@@ -166,7 +166,6 @@ class Writing:
         numbers |= {value: ~k for k, value in enumerate(read) if value is not None}
         self.plan.places = tuple((place, numbers[value]) for place, value in self.sums.items())
         at = {value: place for place, value in self.sums.items()}
-        count = Counter(self.sums.values())
         self.plan.forms = tuple(self._shown(value, array_of(self._seen(at[value])), count[value] > 1) for value in made)
 
     def _shown(self, value: Value, seen: Array, shared: bool) -> Shown:
@@ -232,12 +231,17 @@ class Writing:
         self.plan.run = compile_graph(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
         return self.plan
 
-    def _strides_of_leaf(self, leaf: int, value: Value) -> tuple[int, ...]:
-        """How the gradient of a leaf is to lie in memory."""
+    def _strides_of_leaf(self, leaf: int, seen: Array, shared: bool) -> tuple[int, ...]:
+        """How the gradient of a leaf lies in memory: as the one that the engine takes over or makes.
+
+        shared: the engine has it at other places too, so it makes a copy.
+        """
         array = self.order[leaf].variable._array  # type: ignore[attr-defined]
-        if array.shape != value.shape:
-            return contiguous_strides(value.shape)  # the accumulator refuses it
-        return tuple(step // array.itemsize for step in wanted_strides(array))
+        if array.shape != seen.shape:
+            return contiguous_strides(seen.shape)  # the accumulator refuses it
+        if shared or seen.dtype != array.dtype or not obeys_layout(array, seen):
+            seen = laid_out_as(array, seen)
+        return tuple(step // seen.itemsize for step in seen.strides)
 
 
 def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], given: Sequence[Array | None]) -> None:
