@@ -21,7 +21,7 @@ from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Tensor
 from .accumulate import AccumulateGrad, exchange_grad
 from .arrivals import Arrivals
-from .compiled_autograd import runner
+from .compiled_backward import runner
 from .extent import everything_from, leading_to
 from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 BACKWARD_RUNNER = "backward runner"
-"""What runs whole backward passes as compiled code; see `Runner` in `autograd/compiled_autograd.py`."""
+"""What runs whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
 _offers: dict[str, Callable[[], Any]] = {}
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..autograd.accumulate import AccumulateGrad
 from ..autograd.arrivals import added
-from ..autograd.compiled_autograd import count
+from ..autograd.compiled_backward import count
 from ..autograd.engine import GraphTask
 from ..autograd.failures import ANOMALY
 from ..autograd.loose import array_of
@@ -29,6 +29,8 @@ from .graph_structure import Piece, Place, Structure, in_order, structure_of
 
 _known: dict[tuple[Any, ...], list[Structure]] = {}
 """By number of nodes and places of the roots."""
+MOST = 256
+"""How many structures are kept in all."""
 _base = attrgetter("base")
 _LOCK = threading.RLock()
 """Held while something is compiled."""
@@ -83,6 +85,8 @@ def _structure(order: Sequence[Node], roots: Sequence[Edge], task: GraphTask) ->
             alike.remove(like)
         elif len(alike) >= config.recompile_limit:
             return "more structures of graphs with as many nodes than config.recompile_limit"
+        elif sum(map(len, _known.values())) >= MOST:
+            return f"more than {MOST} structures of graphs"
         else:
             made = structure_of(order, roots, task)
         if made is None:

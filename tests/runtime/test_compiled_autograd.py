@@ -14,6 +14,7 @@ from runtime.backward_programs import PROGRAMS, Program, Seen
 
 import guardlift as gl
 from guardlift.autograd.modes import MODES
+from guardlift.runtime import backward_run
 
 spec = pytest.mark.spec
 compiled_autograd = gl.autograd.compiled_autograd
@@ -201,6 +202,20 @@ def test_beyond_the_limit_the_engine_runs_and_says_so() -> None:
             np.testing.assert_allclose(x.grad.numpy(), np.cos(np.ones(size, np.float32)), rtol=1e-6)
     assert statistics().compiles == 2
     assert sum(statistics().eager.values()) == 3
+
+
+def test_graphs_of_ever_new_sizes_are_left_to_the_engine_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backward_run, "MOST", 3)
+    for length in range(1, 6):
+        x = gl.tensor([2.0]).requires_grad_()
+        y = x
+        for _ in range(length):
+            y = y * x
+        with compiled_autograd():
+            y.sum().backward()
+        assert x.grad.tolist() == [(length + 1) * 2.0**length]
+    assert statistics().compiles == 3
+    assert statistics().eager == {"more than 3 structures of graphs": 2}
 
 
 # -- errors and what is freed ------------------------------------------------------------------------------------------
