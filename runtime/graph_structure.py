@@ -90,7 +90,7 @@ class Structure:
         leaves = self.leaves
         for number, observed in enumerate(self.observed):
             leaf = order[number]
-            if type(leaf) is not AccumulateGrad or (not observed and is_observed_leaf(leaf, task)):
+            if type(leaf) is not AccumulateGrad or is_observed_leaf(leaf, task) is not observed:
                 return False
         if type(order[leaves]) is AccumulateGrad:
             return False
@@ -111,11 +111,12 @@ class Structure:
         return frozenset().union(*(each.columns.arguments(order) for each in self.pieces if each.columns is not None))
 
     def _is_like(self, number: int, order: Sequence[Any], task: GraphTask) -> bool:
-        """Whether the node with this number, which runs by itself, gives gradients to the same places."""
+        """Whether the node with this number is to run by itself, and gives gradients to the same places."""
         node, step = order[number], self.steps[number - self.leaves]
         ends = [(end, output) for end, output in node.edges if end in task.arriving]
         return (
             node.outputs == step.outputs
+            and (is_observed(node, task) or form_of(node) is None)
             and [place is not None for place in step.edges] == [end in task.arriving for end, _ in node.edges]
             and all(
                 order[place[0]] is end and place[1] == output
@@ -138,7 +139,8 @@ def is_observed(node: Node, task: GraphTask) -> bool:
 
 def is_observed_leaf(leaf: AccumulateGrad, task: GraphTask) -> bool:
     """The same of a leaf."""
-    if leaf.prehooks or leaf.posthooks or leaf.variable._hooks is not None:
+    hooks = leaf.variable._hooks
+    if leaf.prehooks or leaf.posthooks or (hooks is not None and (hooks.gradient or hooks.accumulated)):
         return True
     return task.runs is not None and (leaf in task.places or leaf not in task.runs)
 

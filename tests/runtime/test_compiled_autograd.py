@@ -340,9 +340,12 @@ def test_hooks_make_another_structure_and_a_hit_the_next_time() -> None:
         with compiled_autograd():
             y.exp().sum().backward()
 
-    for hooked in (False, True, False, True):
-        run(hooked)
-    assert (statistics().compiles, statistics().hits, statistics().eager) == (2, 2, {})
+    for first in (False, True):
+        compiled_autograd.reset()
+        for hooked in (first, not first, first, not first):
+            run(hooked)
+        assert (statistics().compiles, statistics().hits, statistics().eager) == (2, 2, {})
+        assert statistics().pieces == 4
 
 
 # -- the context -------------------------------------------------------------------------------------------------------
