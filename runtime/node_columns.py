@@ -69,6 +69,7 @@ class Columns:
         ops = self._ops(nodes)
         self.derivatives = list(map(_derivative, ops))  # one object for each op and set of wanted operands
         self.shapes, self.kinds, self.attrs = list(map(_shapes, ops)), list(map(_kinds, ops)), list(map(_attrs, ops))
+        self.has_attrs = list(map(bool, self.attrs))
         self.with_attrs = [k for k, each in enumerate(self.attrs) if each]
         self.saved = [len(each.saved) for each in ops]  # which these are, the derivative says
         self.numbers = [
@@ -138,7 +139,7 @@ class Columns:
             or list(map(_shapes, ops)) != self.shapes
             or list(map(_kinds, ops)) != self.kinds
             or list(map(len, saved)) != self.saved
-            or attrs != self.attrs
+            or list(map(bool, attrs)) != self.has_attrs
             or not all(alike(attrs[k], self.attrs[k]) for k in self.with_attrs)
             or SavedTensor in {type(saved[k][name]) for k, name, _ in self.numbers}
         ):
