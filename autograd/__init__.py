@@ -3,6 +3,7 @@
 from . import functional, graph
 from .anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from .checkpointing import CheckpointError, checkpoint, checkpoint_sequential
+from .compiled_backward import compiled_autograd
 from .differentiate import backward, grad
 from .edges import edges_of
 from .function import Function
@@ -22,6 +23,7 @@ __all__ = [
     "backward",
     "checkpoint",
     "checkpoint_sequential",
+    "compiled_autograd",
     "current_node",
     "detect_anomaly",
     "edges_of",

@@ -96,7 +96,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         grad = leaf._grad
         if grad is None or type(grad) is SparseTensor:
             if not (steal and gradient.dtype is array.dtype and obeys_layout(array, gradient)):
-                gradient = _laid_out_as(array, gradient)
+                gradient = laid_out_as(array, gradient)
             if type(grad) is SparseTensor:
                 _scatter(gradient, grad._indices()._array, grad._values()._array)
             grad = Tensor._wrap(gradient)
@@ -178,7 +178,7 @@ def _sum_recorded(grad: Tensor, gradient: Tensor) -> Tensor:
 def _first_recorded(leaf: Tensor, gradient: Tensor) -> Tensor:
     copy: Tensor = apply(ALIAS, gradient)
     if not copy.is_sparse and not obeys_layout(leaf._array, copy._array):
-        copy._array = copy._storage = _laid_out_as(leaf._array, copy._array)
+        copy._array = copy._storage = laid_out_as(leaf._array, copy._array)
     return copy
 
 
@@ -274,7 +274,7 @@ def _in_elements(array: Array) -> tuple[int, ...]:
     return tuple(step // array.itemsize for step in array.strides)
 
 
-def _laid_out_as(leaf: Array, gradient: Array) -> Array:
+def laid_out_as(leaf: Array, gradient: Array) -> Array:
     """A copy of `gradient` in the layout that the `.grad` of `leaf` shall have."""
     wanted = wanted_strides(leaf)
     order = sorted(range(leaf.ndim), key=lambda axis: -wanted[axis])

@@ -28,7 +28,7 @@ class Arrivals:
         """Takes one more for that output; gives how many have yet to come."""
         if gradient is not None:
             before = self._sums[number]
-            self._sums[number] = gradient if before is None else _sum(before, gradient)
+            self._sums[number] = gradient if before is None else added(before, gradient)
         self._missing -= 1
         return self._missing
 
@@ -37,7 +37,7 @@ class Arrivals:
         return [each[0] if type(each) is list else each for each in self._sums]
 
 
-def _sum(before: Any, gradient: Any) -> list[Any]:
+def added(before: Any, gradient: Any) -> list[Any]:
     """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
     target = None
     if type(before) is list:

@@ -21,6 +21,7 @@ from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import FLOAT_KINDS, Tensor
 from .accumulate import AccumulateGrad, exchange_grad
 from .arrivals import Arrivals
+from .compiled_backward import runner
 from .extent import everything_from, leading_to
 from .failures import ANOMALY, explain
 from .graph_logging import LOGGER, log_executions
@@ -87,7 +88,7 @@ class GraphTask:
             for leaf, cell in leaves:
                 self.current = leaf
                 if runs is not None or leaf.prehooks or leaf.posthooks or leaf.variable._hooks is not None:
-                    self._observed(leaf, cell)
+                    self.observed(leaf, cell)
                 else:
                     leaf.accumulate(cell)
             leaves.clear()
@@ -102,7 +103,7 @@ class GraphTask:
                 or node.retaining
                 or (runs is not None and (node in places or node not in runs))
             ):
-                gradients = self._observed(node, cell)
+                gradients = self.observed(node, cell)
             else:
                 gradients = _call(node, cell, keep)
             if check_nans:
@@ -110,7 +111,7 @@ class GraphTask:
             edges = node.edges
         self.current = None
 
-    def _observed(self, node: Node, cell: list[Any]) -> list[Any]:
+    def observed(self, node: Node, cell: list[Any]) -> list[Any]:
         """What `node` gives if its gradients are seen by hooks or asked for; nothing if it is not to run."""
         gradients = as_tensors(cell)
         _before(node, gradients)
@@ -271,7 +272,10 @@ def run_backward(
     state = MODES.__dict__  # this thread's: written four times, looked up once
     state["task"], state["grad_enabled"] = task, create_graph and not MODES.inference
     try:
-        task.run(roots, gradients)
+        if MODES.compiled_autograd:
+            runner().run(task, roots, gradients)
+        else:
+            task.run(roots, gradients)
     except Exception as error:
         if ANOMALY.enabled and task.current is not None:
             explain(task.current, error)

@@ -8,19 +8,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.dtypes import bool_
 from ..ops.derivative import derivative, sum_to
 from ..ops.diagonals import DIAGONAL, on_diagonal
+from ..ops.emitter import Emitter
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
 from ..ops.registry import OpDef
 from ..ops.shape_gradients import permute_rule
-from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
@@ -49,14 +49,15 @@ class CopyBackward(Node):
 
     def apply(self, gradients: Gradients) -> Gradients:
         """Zeros for the old value, and the gradient summed to the shape of what was copied."""
-        g = gradients[0]
-        if g is None:
-            return None, None
-        old = zero(TENSORS, g) if self.edges[0][0] is not None else None
+        return (None, None) if gradients[0] is None else self.written_with(TENSORS, gradients[0])
+
+    def written_with(self, f: Emitter, g: Any) -> tuple[Any, Any]:
+        """The same of a gradient that is there, written with `f`."""
+        old = zero(f, g) if self.edges[0][0] is not None else None
         if self.edges[1][0] is None:
             return old, None
-        value = sum_to(TENSORS, g, self.shape)
-        return old, value if value.dtype is self.dtype else TENSORS.cast(value, dtype=self.dtype)
+        value = sum_to(f, g, self.shape)
+        return old, value if f.dtype(value) is self.dtype else f.cast(value, dtype=self.dtype)
 
 
 class CopySlices(Node):
@@ -74,40 +75,44 @@ class CopySlices(Node):
         g = gradients[0]
         if g is None:
             return (None,) * len(self.edges)
-        part, *others = self.inner.apply((_follow(g, self.path),))
+        return self.written_with(TENSORS, g, lambda part: self.inner.apply((part,)))
+
+    def written_with(self, f: Emitter, g: Any, inner: Callable[[Any], Sequence[Any]]) -> tuple[Any, ...]:
+        """The same of a gradient that is there, written with `f`.   inner: gives the gradients of the write itself."""
+        viewed = _follow(f, g, self.path)
+        part, *others = inner(viewed)
         if self.edges[0][0] is None:
             return (None, *others)
-        if part is None:
-            part = zero(TENSORS, _follow(g, self.path))
-        return (_put_back(g, part, self.path), *others)
+        return (_put_back(f, g, zero(f, viewed) if part is None else part, self.path), *others)
 
     def release(self) -> None:
         """Drops what the write saved."""
         self.inner.release()
 
 
-def _follow(x: Tensor, path: Path) -> Tensor:
+def _follow(f: Emitter, x: Any, path: Path) -> Any:
     for op, attrs in path:
-        x = apply(op, x, **attrs)
+        x = f.apply(op, x, **attrs)
     return x
 
 
-def _put_back(whole: Tensor, part: Tensor, path: Path) -> Tensor:
+def _put_back(f: Emitter, whole: Any, part: Any, path: Path) -> Any:
     """`whole` with what `path` leads to replaced by `part`."""
     levels = [whole]
     for op, attrs in path[:-1]:
-        levels.append(apply(op, levels[-1], **attrs))
+        levels.append(f.apply(op, levels[-1], **attrs))
     for (op, attrs), level in zip(reversed(path), reversed(levels)):
+        shape = f.shape(level)
         if op is SLICE:
-            part = apply(SLICE_STORE, level, part, **attrs)
+            part = f.apply(SLICE_STORE, level, part, **attrs)
         elif op is PERMUTE:
-            part = permute_rule(TENSORS, part, **attrs)
+            part = permute_rule(f, part, **attrs)
         elif op is DIAGONAL:
-            everywhere = TENSORS.full(value=True, shape=part.shape, dtype=bool_)
-            there = on_diagonal(TENSORS, everywhere, level.shape, **attrs)
-            part = TENSORS.where(there, on_diagonal(TENSORS, part, level.shape, **attrs), level)
+            everywhere = f.full(value=True, shape=f.shape(part), dtype=bool_)
+            there = on_diagonal(f, everywhere, shape, **attrs)
+            part = f.where(there, on_diagonal(f, part, shape, **attrs), level)
         else:
-            part = apply(RESHAPE, part, shape=level.shape)
+            part = f.apply(RESHAPE, part, shape=shape)
     return part
 
 

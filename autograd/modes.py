@@ -42,6 +42,8 @@ class _Modes(threading.local):
     """The key of the pair in force, where compiled code takes it in; see Note [Keys of pairs]."""
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""
+    compiled_autograd: bool = False
+    """Whether backward passes are compiled as a whole; no trace inlines saved-tensor hooks then, nor guards them."""
 
 
 MODES = _Modes()

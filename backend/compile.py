@@ -312,7 +312,7 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         tuple(sorted(compiled.layout.disjoint)),
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,
-        check_errstate=True,
+        check_errstate=not compiled.layout.quiet,
         checks=compiled.layout.checks,
         posted_checks=compiled.layout.posted_checks,
     )

@@ -76,7 +76,7 @@ class CallLayout:
 
     After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of array inputs
     that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner; the
-    first `posted_checks` of them are posted."""
+    first `posted_checks` of them are posted. `quiet`: the call takes any error state of NumPy's, and tells nothing."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
@@ -85,3 +85,4 @@ class CallLayout:
     objects: tuple[Any, ...] = ()
     checks: tuple[Chase, ...] = ()
     posted_checks: int = 0
+    quiet: bool = False

@@ -1,5 +1,6 @@
 """The tracer: evaluates a function's bytecode over traced values, and turns calls into compiled entries."""
 
+from .. import runtime  # noqa: F401  (offers itself to the floors below)
 from .jit import jit, state_of
 
 __all__ = ["jit", "state_of"]

@@ -1,0 +1,23 @@
+"""What a lower floor asks of an upper one: by name, loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+BACKWARD_RUNNER = "backward runner"
+"""What runs whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
+
+_offers: dict[str, Callable[[], Any]] = {}
+
+
+def offer(name: str, load: Callable[[], Any]) -> None:
+    """From now on `asked` gives what `load` gives under this name."""
+    _offers[name] = load
+
+
+def asked(name: str) -> Any:
+    """What an upper floor has offered under this name. Errors: RuntimeError if nothing was."""
+    if name not in _offers:
+        raise RuntimeError(f"nothing offers the {name}: guardlift is not imported as a whole; import guardlift")
+    return _offers[name]()
