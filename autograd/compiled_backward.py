@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..core.floors import BACKWARD_RUNNER, asked
+from .inlineable import take_in
 from .modes import MODES, ModeContext
 
 if TYPE_CHECKING:
@@ -74,11 +75,13 @@ class compiled_autograd(ModeContext):  # noqa: N801
     def __enter__(self) -> None:
         self.before.append(MODES.compiled_autograd)
         MODES.compiled_autograd = self.enabled
+        take_in()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         MODES.compiled_autograd = self.before.pop()
+        take_in()
 
     def clone(self) -> AbstractContextManager[None]:
         """Another one of the same setting."""

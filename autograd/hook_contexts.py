@@ -9,7 +9,7 @@ from typing import Any
 from ..tensor.tensor import Tensor
 from .checked_hooks import Check, check_of
 from .hook_pairs import hooks_of
-from .inlineable import key_of
+from .inlineable import take_in
 from .modes import MODES
 
 
@@ -61,7 +61,7 @@ class saved_tensors_hooks:  # noqa: N801
 def _put_in_force() -> None:
     """The top of the stack from now on."""
     MODES.hooks = MODES.stack[-1] if MODES.stack else None
-    MODES.inlined = key_of(MODES.hooks)
+    take_in()
 
 
 @contextmanager

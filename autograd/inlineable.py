@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..core.config import config
+from .modes import MODES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,6 +80,11 @@ def key_of(pair: object) -> PairKey | None:
         # What the ids stand for lives as long as the key.
         found = _KEYS.setdefault(about, PairKey(f"({pair[0].__name__}, {pair[1].__name__})", held))
     return found
+
+
+def take_in() -> None:
+    """Notes whether compiled code takes in the pair now in force: not while backward is compiled as a whole."""
+    MODES.inlined = None if MODES.compiled_autograd else key_of(MODES.hooks)
 
 
 def _structure(code: types.CodeType) -> tuple[Any, ...]:

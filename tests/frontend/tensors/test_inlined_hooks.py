@@ -167,10 +167,21 @@ def test_a_global_that_a_hook_reads_may_change() -> None:
 
     try:
         with gl.config.patch(**{MODE: "all"}):
-            for SCALE in (0.5, 0.25, 0.5):  # noqa: PLW0602
+            for number in (0.5, 0.25, 0.5):
+                SCALE = number
                 assert_close(gradients(f, (pack, same)), gradients(two_layers, (pack, same)))
     finally:
         SCALE = 0.5
+
+
+@pytest.mark.spec("S2.04")
+def test_under_compiled_autograd_a_marked_pair_is_a_plain_one() -> None:
+    f = gl.jit(two_layers)
+    with gl.autograd.compiled_autograd(), gl.config.patch(**{MODE: "all"}):
+        assert_close(gradients(f, (halve, twice)), gradients(two_layers))
+        gradients(f, (zeros, same))
+    gradients(f)
+    assert compiles(f) == 1
 
 
 @pytest.mark.spec("S2.12")
@@ -296,7 +307,8 @@ def unpack_quantised(packed: Narrow) -> gl.Tensor:
 
 @inlineable
 def pack_record(tensor: gl.Tensor) -> Kept:
-    return Kept({"low": tensor.to(gl.float32), "rest": (tensor - tensor.to(gl.float32).to(gl.float64))}, tensor.dtype)
+    low = tensor.to(gl.float32)
+    return Kept({"low": low, "rest": tensor - low.to(gl.float64)}, tensor.dtype)
 
 
 @inlineable
@@ -315,7 +327,7 @@ def test_what_pack_gives_may_be_of_any_make(pair: Any) -> None:
     assert_close(found, gradients(two_layers, pair))
 
 
-# -- whole steps, and contexts inside -----------------------------------------------------------------------------------
+# -- whole steps, and contexts inside ---------------------------------------------------------------------------------
 def perceptron() -> nn.Module:
     gl.manual_seed(3)
     return nn.Sequential(nn.Linear(4, 8), nn.GELU(), nn.Linear(8, 3), nn.Tanh())
@@ -395,7 +407,7 @@ def test_functions_made_and_marked_inside_are_hooks_too() -> None:
         assert_close(gradients(gl.jit(f, fullgraph=True)), gradients(f))
 
 
-# -- hooks that do not do what they must --------------------------------------------------------------------------------
+# -- hooks that do not do what they must ------------------------------------------------------------------------------
 def bad_pairs() -> Iterator[tuple[str, Any, Any]]:
     def writes(t: gl.Tensor) -> gl.Tensor:
         t.mul_(2.0)
