@@ -218,15 +218,22 @@ def _accumulate_for_hooks(node: AccumulateGrad, gradients: list[Tensor | None]) 
 
 
 def _run_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | None]:
-    count = node.outputs - node.hidden
-    gradients, hidden = gradients[:count], gradients[count:]
-    if hidden and all(each is None for each in gradients):
-        return [*gradients, *hidden]  # nothing has come to what the hooks are shown
+    if node.hidden:
+        count = node.outputs - node.hidden
+        arrived, hidden = gradients[:count], gradients[count:]
+        if all(each is None for each in arrived):
+            return gradients  # nothing has come to what the hooks are shown
+        return [*_shown_to_prehooks(node, arrived), *hidden]
+    return _shown_to_prehooks(node, gradients)
+
+
+def _shown_to_prehooks(node: Node, gradients: list[Tensor | None]) -> list[Tensor | None]:
+    # Where no hook answers, this is the list it was: another one would hold the gradients too.
     for hook in list(node.prehooks.values()):
         answer = hook(tuple(gradients))
         if answer is not None:
             gradients = _checked(answer, len(gradients), "grad_outputs", hook)
-    return [*gradients, *hidden]
+    return gradients
 
 
 def _run_posthooks(node: Node, answers: Gradients, given: Gradients | None) -> list[Any]:

@@ -3,9 +3,9 @@
     @takes("x: n k; w: h k grad; y: n c")
     def model(tap, x, w, y): ...
 
-Each operand has its axes (names of sizes, or numbers) and what is in it: normal numbers unless it says `index=c` (integers
-below that size), `unit` (numbers between 0.1 and 0.9) or `bits` (0 or 1, as floats); `grad` makes a leaf of it. A class
-of `nn.Module` takes the sizes as keywords of its own, and its parameters are filled alike.
+Each operand has its axes (names of sizes, or numbers) and what is in it: normal numbers unless it says `index=c`
+(integers below that size), `unit` (numbers between 0.1 and 0.9) or `bits` (0 or 1, as floats); `grad` makes a leaf of
+it. A class of `nn.Module` takes the sizes as keywords of its own, and its parameters are filled alike.
 """
 
 from __future__ import annotations
