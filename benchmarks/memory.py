@@ -1,8 +1,8 @@
 """Memory of a training step: the allocators' peak from before forward until backward is done, and the time it takes.
 
 An eight-layer perceptron of width 1,024 over 4,096 rows, plain and jitted, with and without saved-tensor hooks that
-keep activations as float8. Peaks count what NumPy and plans allocate (tracemalloc sees both), above what is there before the
-step: parameters and input. Each peak is taken in a process of its own; times in one process, in turn.
+keep activations as float8. Peaks count what NumPy and plans allocate (tracemalloc sees both), above what is there
+before the step: parameters and input. Each peak is taken in a process of its own; times in one process, in turn.
 
     python -P benchmarks/memory.py [--width 1024] [--rows 4096] [--layers 8] [--rounds 5]
 """

@@ -58,7 +58,7 @@ class Settings:
     under_tracing: str = "plain"
     """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
     logs: tuple[str, ...] = ()
-    """Kinds of events written to standard error: recompiles, guards, graphs, kernels, breaks, hints."""
+    """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
     cache_dir: str = ""
     """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
     verify_graphs: bool = False
@@ -92,7 +92,7 @@ CHOICES = {
     "while_compiling": ("wait", "plain"),
 }
 """The values that settings with names for values take."""
-LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks", "hints"})
+LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks", "hints", "aot_graphs"})
 
 
 def _parse_bool(text: str) -> bool:

@@ -373,6 +373,8 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
         "instructions": trace.instructions,
     }
+    if writer.aot:
+        details["aot"] = tuple(writer.aot)
     if "hints" in config.logs:
         details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
     raises = any(map(may_raise, graph.nodes))

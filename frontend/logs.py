@@ -94,6 +94,18 @@ def _graphs(event: Event, entry: Entry | None) -> list[str]:
     return [f"entry {entry.number} of {event.function} ({event.file}:{event.line})", *text.splitlines()]
 
 
+@writes("aot_graphs")
+def _aot_graphs(event: Event, entry: Entry | None) -> list[str]:
+    records = entry.details.get("aot", ()) if entry is not None else ()
+    lines: list[str] = []
+    for number, each in enumerate(records):
+        assert entry is not None
+        which = f", backward {number + 1} of {len(records)}" if len(records) > 1 else ""
+        lines.append(f"entry {entry.number} of {event.function} ({event.file}:{event.line}){which}")
+        lines += each.lines(entry.details["graph"])
+    return lines
+
+
 @writes("kernels")
 def _kernels(event: Event, entry: Entry | None) -> list[str]:
     if entry is None or "compiled" not in entry.details:

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..backend.layout import InputLayout
+from ..core.config import config
 from ..core.types import contiguous_strides
 from ..graph.aot.again import Taped, walk
 from ..graph.aot.pair import Pair
+from ..graph.aot.record import AotRecord
 from ..graph.node import Node
 from ..runtime.node import History
 from ..runtime.walks import SavedOutput, whole_walk
@@ -134,7 +136,8 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
     taped = Taped(tuple(trace.builder.inputs), tuple(trace.builder.nodes), tuple(ends), trace.tape.recorded)
-    hooks = packer(trace, {*writer.nodes, *results.nodes})
+    given = tuple(writer.nodes)
+    hooks = packer(trace, {*given, *results.nodes})
     step = walk(taped, roots, writer.nodes, static=static_inputs(trace), read=marked(trace), pack=hooks)
     reached = [ends[place] for place in step.pair.reached]
     leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
@@ -142,6 +145,8 @@ def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int]
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
     whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], trace.backend)
+    mode = config.saved_tensors_hooks_filtering_mode
+    writer.aot.append(AotRecord(step.pair, given, mode, frozenset(static_inputs(trace)), whole.backward.graph))
     made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace))
     return Outside(made, tuple(members), variable, tuple(values), leaves)
 

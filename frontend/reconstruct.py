@@ -26,6 +26,7 @@ from .values.size_number import SizeNumber
 from .values.sized import offset_of
 
 if TYPE_CHECKING:
+    from ..graph.aot.record import AotRecord
     from ..guards.pool import Anchor
     from .trace import Trace
     from .values.deques import DequeValue
@@ -73,6 +74,8 @@ class Writer:
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
+    aot: list[AotRecord] = field(default_factory=list)
+    """How the graphs came about by which such a backward runs."""
     counters: list[tuple[Anchor, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
     ticker: int = -1

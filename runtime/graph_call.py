@@ -29,6 +29,10 @@ class GraphCall(Protocol):
     """Gives the outputs of a graph, each in a fresh array."""
 
     @property
+    def graph(self) -> Graph:
+        """What it computes, after all passes."""
+
+    @property
     def frees(self) -> bool:
         """Whether it lets go of arguments before it is done, where it is given the last reference to them."""
 

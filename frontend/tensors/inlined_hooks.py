@@ -186,8 +186,8 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     pair = pair_of(trace, number)
     before = _state(trace)
     with _in_hook(trace):
-        given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
         start = len(trace.builder.nodes)
+        given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
         packed = pair.pack.call(trace, [given], {})
         _read_all(packed)
         middle = len(trace.builder.nodes)
@@ -200,7 +200,8 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     if _state(trace) != before:
         raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
     trace.tape.packs.update(trace.builder.nodes[start:middle])
-    return Packing(tuple(trace.builder.nodes[middle:]), value)
+    nodes = trace.builder.nodes
+    return Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
 
 
 @contextmanager

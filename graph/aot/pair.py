@@ -25,6 +25,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from dataclasses import dataclass
 from typing import Literal
 
+from ...ops.composite import ALIAS
 from ...ops.registry import PLACEHOLDER
 from ...ops.saved import SAVED
 from ..builder import GraphBuilder
@@ -32,6 +33,7 @@ from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
 from .partition import Partition, partition
+from .placement import raised
 from .vjp import Read, gradients
 
 
@@ -49,9 +51,22 @@ class Packing:
 
     nodes:   what unpack does, over what pack made and over other values of the forward trace.
     value:   what unpack gave, of the type of the kept value.
+    pack:    the nodes that pack made.
     """
 
     nodes: tuple[Node, ...]
+    value: Node
+    pack: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A value as hooks keep it. kept: what unpack reads, of pack's nodes or others; `value` is what it gives."""
+
+    node: Node
+    pack: tuple[Node, ...]
+    kept: tuple[Node, ...]
+    unpack: tuple[Node, ...]
     value: Node
 
 
@@ -71,7 +86,8 @@ class Pair:
     reached:  the places of those leaves.
     copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     partition: what was decided to keep, before any hooks.
-    packed:   whether hooks have packed some of it.
+    packings: what hooks have packed of it.
+    plain:    the same pair as it were without hooks: its backward graph, and what that reads.
     """
 
     forward: Graph
@@ -81,7 +97,13 @@ class Pair:
     reached: tuple[int, ...]
     copies: Mapping[Node, Node]
     partition: Partition
-    packed: bool
+    packings: tuple[Packed, ...]
+    plain: Callable[[], tuple[Graph, tuple[Node, ...]]]
+
+    @property
+    def packed(self) -> bool:
+        """Whether hooks have packed some of what is kept."""
+        return bool(self.packings)
 
 
 def make_pair(
@@ -118,19 +140,30 @@ def make_pair(
     wanted = {operand for node in after for operand in node.inputs if operand in forward}
     wanted.update(node for node in results if node in forward)
     decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
-    backward = _Backward(forward, set(decided.kept), pack)
-    for node in after:
-        backward.version(node, None)
-    gradients_ = tuple(backward.version(node, None) for node in results)
     order = {node: k for k, node in enumerate((*inputs, *nodes))}
-    # What hooks packed comes after all that the trace made, in the order in which backward needs it.
-    saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
-    loads = tuple(backward.loaded[node] for node in saved)
-    graph = Graph((*loads, *tangents), tuple(backward.nodes), gradients_)
-    origins, extra = _origins(saved, inputs, outputs)
-    whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
+
+    def made(hooks: Pack | None) -> tuple[_Backward, Graph, tuple[Node, ...]]:
+        backward = _Backward(forward, set(decided.kept), hooks)
+        for node in after:
+            if node.op is not SAVED:  # what stands for a mark is made where it is read
+                backward.version(node, None)
+        outputs = tuple(backward.version(node, None) for node in results)
+        # What hooks packed comes after all that the trace made, in the order in which backward needs it.
+        saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
+        loads = tuple(backward.loaded[node] for node in saved)
+        return backward, Graph((*loads, *tangents), tuple(backward.nodes), outputs), saved
+
+    def plain() -> tuple[Graph, tuple[Node, ...]]:
+        _, graph, saved = made(None)
+        return graph, saved
+
+    backward, graph, saved = made(pack)
+    whole_nodes = _with_packs(nodes, backward.packings)
+    more = {each for node in whole_nodes for each in node.inputs if each.is_input}.difference(inputs)
+    origins, extra = _origins(saved, [*inputs, *more], outputs)
+    whole = Graph((*inputs, *more), tuple(whole_nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
-    return Pair(whole, graph, saved, origins, reached, copies, decided, backward.packed)
+    return Pair(whole, graph, saved, origins, reached, copies, decided, tuple(backward.packings), plain)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -150,12 +183,18 @@ def _needed(nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
     return [node for node in nodes if node in needed]
 
 
+def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]:
+    """The forward nodes with what packs values, right behind these."""
+    packs = dict.fromkeys(node for each in packings for node in each.pack)
+    return raised([*nodes, *packs], packs)
+
+
 class _Backward:
     """The backward graph in the making. See Note [Hooks in a pair].
 
     loaded:   the saved nodes, and the input that stands for each.
     versions: what stands for a node that is read under hooks of this number, or under none.
-    packed:   whether hooks have packed something.
+    packings: what hooks have packed.
     """
 
     def __init__(self, forward: Collection[Node], kept: Collection[Node], pack: Pack | None) -> None:
@@ -165,7 +204,7 @@ class _Backward:
         self.nodes: list[Node] = []
         self.loaded: dict[Node, Node] = {}
         self.versions: dict[tuple[Node, int | None], Node] = {}
-        self.packed = False
+        self.packings: list[Packed] = []
 
     def version(self, node: Node, pair: int | None) -> Node:
         """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.
@@ -212,18 +251,31 @@ class _Backward:
         packing = self.pack(node, pair) if pair is not None and self.pack is not None else None
         if packing is None:
             return self._load(node)
-        self.packed = True
         new: dict[Node, Node] = {}
-        for each in _needed(packing.nodes, [packing.value]):
+        needed = _needed(packing.nodes, [packing.value])
+        inner = set(needed)
+        read = dict.fromkeys(_behind(each) for one in needed for each in one.inputs if each not in inner)
+        if packing.value not in inner:
+            read[_behind(packing.value)] = None
+        self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value))
+        for each in needed:
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
             self.nodes.append(made)
             new[each] = made
         return new.get(packing.value) or self._load(packing.value)
 
     def _load(self, node: Node) -> Node:
+        node = _behind(node)
         if node not in self.loaded:
             self.loaded[node] = _input(node, node.name)
         return self.loaded[node]
+
+
+def _behind(node: Node) -> Node:
+    """What a node gives the very value of: a hook may have given back what it was given."""
+    while node.op is ALIAS:
+        node = node.inputs[0]
+    return node
 
 
 def _origins(
