@@ -133,7 +133,7 @@ def made() -> tuple[Any, Any]:
     return inlineable(lambda t: t * 0.5), inlineable(lambda t: t * 2.0)
 
 
-@pytest.mark.spec("S10.16")
+@pytest.mark.spec("S10.16", "S2.42")
 def test_equal_pairs_share_what_was_compiled_unless_they_are_told_apart_by_identity() -> None:
     f = gl.jit(two_layers)
     gradients(f, made())

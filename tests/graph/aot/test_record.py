@@ -76,7 +76,7 @@ def test_every_stage_is_there_once_in_order_and_is_what_its_title_says() -> None
     assert "tanh: f32[4, 4]" not in texts[TITLES[7]].split("tangent_0")[0]
 
 
-@pytest.mark.spec("S2.23", "S2.24", "S11.02")
+@pytest.mark.spec("S2.20", "S2.23", "S2.24", "S2.25", "S11.02")
 def test_what_pack_gave_is_called_after_the_value_and_its_place_and_both_graphs_agree() -> None:
     found, _ = compiled()
     told = json.loads(found.as_json())
