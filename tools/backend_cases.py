@@ -110,7 +110,7 @@ def _problems(op: OpDef, sample: Sample, operands: list[Array], backend: Any, rt
 
 def _graph(op: OpDef, sample: Sample) -> Graph:
     builder = GraphBuilder()
-    types = [(each.shape, dtypes.in_memory(each.dtype)) for each in sample.args]
+    types = [(each.shape, dtypes.held(each.dtype)) for each in sample.args]
     inputs = [builder.input(TensorType(shape, dtype), f"x{k}") for k, (shape, dtype) in enumerate(types) if dtype]
     attrs: dict[str, Any] = dict(sample.attrs)
     return builder.finish([builder.add(op, *inputs, **attrs)])

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from ml_dtypes import finfo
+
+from ..core.dtypes import held
 
 Array = np.ndarray[Any, Any]
 
@@ -24,8 +27,11 @@ def differences(
         return
     with np.errstate(all="ignore"):
         right = found == expected
-        if expected.dtype.kind in "fc":
-            allowed = max(rtol, units * float(np.finfo(expected.dtype).eps))
+        dtype = held(expected.dtype)
+        if dtype is not None and (dtype.is_float or dtype.is_complex):
+            allowed = max(rtol, units * float(finfo(expected.dtype).eps))  # type: ignore[no-untyped-call]
+            if dtype.is_narrow:
+                found, expected = found.astype(np.float32), expected.astype(np.float32)  # of which NumPy knows signs
             if allowed:
                 right |= np.abs(found - expected) <= allowed * np.maximum(np.abs(expected), scale)
             elif not zeros:
