@@ -177,10 +177,11 @@ def _saved(
     values: list[str] = []
     places: list[int | SavedOutput] = []
     layouts: list[InputLayout] = []
+    entries = {each.node: each for each in trace.inputs}
     for node, origin in zip(pair.saved, pair.origins, strict=True):
         made = results.made(node)
         if origin.kind == "input":
-            entry = trace.inputs[origin.place]
+            entry = entries[node]
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
         elif node in roots:

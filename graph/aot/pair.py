@@ -159,9 +159,10 @@ def make_pair(
 
     backward, graph, saved = made(pack)
     whole_nodes = _with_packs(nodes, backward.packings)
-    more = {each for node in whole_nodes for each in node.inputs if each.is_input}.difference(inputs)
-    origins, extra = _origins(saved, [*inputs, *more], outputs)
-    whole = Graph((*inputs, *more), tuple(whole_nodes), (*outputs, *extra), tuple(writes))
+    read_by_hooks = (each for node in whole_nodes for each in node.inputs)
+    given = tuple(dict.fromkeys((*inputs, *(each for each in (*read_by_hooks, *saved) if each.is_input))))
+    origins, extra = _origins(saved, given, outputs)
+    whole = Graph(given, tuple(whole_nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
     return Pair(whole, graph, saved, origins, reached, copies, decided, tuple(backward.packings), plain)
 

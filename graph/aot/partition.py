@@ -12,6 +12,11 @@ Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) reco
 2022; the cut itself is networkx's.
 """
 
+# Note [Inputs that nothing reads]
+# To keep an input and compute again from it is to rely on its not being written until backward, which the program itself
+# did not rely on where no derivative reads that input: there eager mode would not notice the write, and of one that NumPy
+# makes nobody would. So such inputs are kept only where a budget asks for less memory, as a checkpoint would do it.
+
 # Note [What a byte costs]
 # The width of a value is its size in bytes, twice that where nobody else would write it to memory (a kernel has it in a
 # register), and nothing for memory that is there anyway, as that of parameters. Among cuts of one width the one nearest
@@ -102,11 +107,14 @@ def partition(
         return _decided(direct, order, free, {}, static)
     in_memory = _in_memory(nodes, materialised)
 
-    def below(bound: float) -> Partition:
+    def below(bound: float, barred: Container[Node] = ()) -> Partition:
         costs = {node: _cost(node, bound) for node in nodes}
-        return _decided(_Problem(order, free, costs, in_memory, static).cut(read), order, free, costs, static)
+        problem = _Problem(order, free, costs, in_memory, static, barred)
+        return _decided(problem.cut(read), order, free, costs, static)
 
-    found = default = below(CHEAP)
+    # See Note [Inputs that nothing reads]; what is to be computed again by name may need them.
+    barred = set() if config.must_recompute else {node for node in inputs if node not in direct}
+    found = default = below(CHEAP, barred)
     limit = budget * default.nbytes
     for bound in _bounds(nodes):
         if found.nbytes <= limit:
@@ -248,12 +256,14 @@ class _Problem:
         costs: dict[Node, float],
         in_memory: Container[Node],
         static: Container[Node],
+        barred: Container[Node],
     ) -> None:
         self.order = order
         self.free = free
         self.costs = costs
         self.in_memory = in_memory
         self.static = static
+        self.barred = barred
 
     def cut(self, read: Collection[Node]) -> set[Node]:
         """The nodes to keep so that everything in `read` is kept or can be computed."""
@@ -294,7 +304,7 @@ class _Problem:
     def _width(self, node: Node) -> dict[str, int]:
         """The capacity of keeping `node`; none stands for one without end. See Note [What a byte costs]."""
         again = self.costs.get(node, NEVER) < NEVER
-        if node in self.free or (again and node.op.name in config.must_recompute):
+        if node in self.free or node in self.barred or (again and node.op.name in config.must_recompute):
             return {}
         early = len(self.order) - self.order[node]
         if node in self.static:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import pytest
 import guardlift as gl
 from guardlift import nn
 from guardlift.autograd.inlineable import key_of
+from guardlift.frontend import state_of
 
 graph = gl.autograd.graph
 hooks_of = graph.saved_tensors_hooks
@@ -259,8 +261,13 @@ def test_what_is_computed_again_is_made_of_packed_values() -> None:
 
     with gl.config.patch(**{MODE: "all"}):
         a = gl.tensor([0.5, 1.5], dtype=gl.float64, requires_grad=True)
-        (found,) = gradients(gl.jit(f), (zeros, same), [a])
-    assert found.tolist() == [0.0, 0.0]  # a is kept, packed to zeros; its square is made of that again
+        jitted = gl.jit(f)
+        with gl.config.patch(partition_from=0):
+            (found,) = gradients(jitted, (off_by_one, same), [a])
+    (entry,) = state_of(jitted).entries
+    assert [name for name in json.loads(entry.details["aot"][0].as_json())["kept"]] == ["a_hook_0"]
+    again = np.array([0.5, 1.5]) + 1.0  # a is kept, one too large; its square is made of that again
+    np.testing.assert_allclose(found, np.cos(again**2 + 1.0) * 2.0 * again)
 
 
 @pytest.mark.spec("S2.40")
@@ -325,6 +332,31 @@ def test_what_pack_gives_may_be_of_any_make(pair: Any) -> None:
         assert_close(gradients(f, pair), found)
     assert gl.explain(f).breaks == ()
     assert_close(found, gradients(two_layers, pair))
+
+
+FACTOR, SHIFT = 3.0, gl.tensor([0.25], dtype=gl.float64)
+
+
+def test_hooks_may_read_numbers_and_tensors_from_outside_each_on_its_own() -> None:
+    rate, table = 0.5, gl.tensor([1.0, 2.0, 4.0], dtype=gl.float64)
+
+    @inlineable
+    def pack(tensor: gl.Tensor) -> gl.Tensor:
+        return tensor * rate + SHIFT
+
+    @inlineable
+    def unpack(packed: gl.Tensor) -> gl.Tensor:
+        return (packed - SHIFT) * FACTOR * table[1] + table[2] * rate
+
+    for mode in ("donated", "all"):
+        with gl.config.patch(**{MODE: mode}):
+            f = gl.jit(two_layers)
+            found = gradients(f, (pack, unpack))
+            assert gl.explain(f).breaks == ()
+            if mode == "all":
+                assert_close(found, gradients(two_layers, (pack, unpack)))
+            for rate in (0.25, 0.5):
+                assert_close(gradients(f, (pack, unpack)), gradients(gl.jit(two_layers), (pack, unpack)))
 
 
 # -- whole steps, and contexts inside ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import guardlift as gl
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.aot.emitter import GraphEmitter
-from guardlift.graph.aot.partition import CHEAP, NEVER, Partition, _cost, _made_again, partition
+from guardlift.graph.aot.partition import CHEAP, NEVER, Partition, _cost, _kept_directly, _made_again, partition
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Node
 from guardlift.ops import OPS
@@ -64,16 +64,28 @@ def test_memory_that_is_there_anyway_costs_nothing() -> None:
     table, x = g.input(64, 32), g.input(64, 32)
     made = g("exp", table)
     with gl.config.patch(**ALWAYS):
-        assert g.kept(made, static={table}).kept == (table,)
-        assert g.kept(g("add", made, x), static={table}).kept == (table, x)
+        assert g.kept(table, made, static={table}).kept == (table,)
+        assert g.kept(table, x, g("add", made, x), static={table}).kept == (table, x)
 
 
 def test_a_value_in_memory_is_kept_before_one_that_a_kernel_keeps_to_itself() -> None:
     g = Forward()
     x = g.input(64, 32)
+    product = g("matmul", x, g.input(32, 16))
+    shifted = g("add", product, product)
+    with gl.config.patch(**ALWAYS):
+        assert g.kept(shifted).kept == (product,)
+
+
+def test_an_input_that_no_derivative_reads_is_kept_only_where_a_budget_asks() -> None:
+    g = Forward()
+    x = g.input(64, 32)
     shifted = g("add", x, x)
     with gl.config.patch(**ALWAYS):
-        assert g.kept(shifted).kept == (x,)
+        assert g.kept(shifted).kept == (shifted,)  # the program may write to x before backward
+        assert g.kept(x, shifted).kept == (x,)
+    with gl.config.patch(**ALWAYS, activation_memory_budget=0.0):
+        assert g.kept(shifted, static={x}).kept == (x,)
 
 
 def test_what_cannot_be_run_again_is_kept() -> None:
@@ -154,7 +166,9 @@ def test_no_smaller_choice_of_the_candidates_serves(program: Program) -> None:
     assert found == again
     costs = {node: _cost(node, CHEAP) for node in program.nodes}
     free = _made_again(program.inputs, program.nodes)
-    candidates = [node for node in (*program.inputs, *program.nodes) if node not in free]
+    direct = _kept_directly(read, free)
+    candidates = [node for node in (*(each for each in program.inputs if each in direct), *program.nodes)]
+    candidates = [node for node in candidates if node not in free]
     assert _serves(set(found.kept), read, costs, free)
     if len(candidates) <= 9:
         size = sum(max(node.type.nbytes, 1) for node in found.kept)
