@@ -116,7 +116,7 @@ def partition(
     barred = set() if config.must_recompute else {node for node in inputs if node not in direct}
     found = default = below(CHEAP, barred)
     limit = budget * default.nbytes
-    for bound in _bounds(nodes):
+    for bound in (CHEAP, *_bounds(nodes)):
         if found.nbytes <= limit:
             break
         found = below(bound)
