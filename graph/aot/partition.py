@@ -13,9 +13,9 @@ Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) reco
 """
 
 # Note [Inputs that nothing reads]
-# To keep an input and compute again from it is to rely on its not being written until backward, which the program itself
-# did not rely on where no derivative reads that input: there eager mode would not notice the write, and of one that NumPy
-# makes nobody would. So such inputs are kept only where a budget asks for less memory, as a checkpoint would do it.
+# To keep an input and compute again from it is to rely on its not being written until backward, which the program
+# itself did not rely on where no derivative reads that input: there eager mode allows the write, and of one that NumPy
+# makes nobody knows. So such inputs are kept only where a budget asks for less memory, as a checkpoint would do it.
 
 # Note [What a byte costs]
 # The width of a value is its size in bytes, twice that where nobody else would write it to memory (a kernel has it in a

@@ -265,7 +265,7 @@ def test_what_is_computed_again_is_made_of_packed_values() -> None:
         with gl.config.patch(partition_from=0):
             (found,) = gradients(jitted, (off_by_one, same), [a])
     (entry,) = state_of(jitted).entries
-    assert [name for name in json.loads(entry.details["aot"][0].as_json())["kept"]] == ["a_hook_0"]
+    assert list(json.loads(entry.details["aot"][0].as_json())["kept"]) == ["a_hook_0"]
     again = np.array([0.5, 1.5]) + 1.0  # a is kept, one too large; its square is made of that again
     np.testing.assert_allclose(found, np.cos(again**2 + 1.0) * 2.0 * again)
 
@@ -355,7 +355,8 @@ def test_hooks_may_read_numbers_and_tensors_from_outside_each_on_its_own() -> No
             assert gl.explain(f).breaks == ()
             if mode == "all":
                 assert_close(found, gradients(two_layers, (pack, unpack)))
-            for rate in (0.25, 0.5):
+            for other in (0.25, 0.5):
+                rate = other
                 assert_close(gradients(f, (pack, unpack)), gradients(gl.jit(two_layers), (pack, unpack)))
 
 

@@ -167,8 +167,8 @@ def test_no_smaller_choice_of_the_candidates_serves(program: Program) -> None:
     costs = {node: _cost(node, CHEAP) for node in program.nodes}
     free = _made_again(program.inputs, program.nodes)
     direct = _kept_directly(read, free)
-    candidates = [node for node in (*(each for each in program.inputs if each in direct), *program.nodes)]
-    candidates = [node for node in candidates if node not in free]
+    among = [*(each for each in program.inputs if each in direct), *program.nodes]
+    candidates = [node for node in among if node not in free]
     assert _serves(set(found.kept), read, costs, free)
     if len(candidates) <= 9:
         size = sum(max(node.type.nbytes, 1) for node in found.kept)
