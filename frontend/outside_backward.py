@@ -8,22 +8,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.aot.pair import Pair, make_pair
-from ..graph.node import Node
+from ..graph.aot.steps import operands
+from ..graph.node import Graph, Node
 from ..graph.passes import run_passes
-from ..runtime.node import History, SavedOutput
+from ..runtime.node import History, Reference, SavedOutput
 from .breaks import TENSOR_FEATURE
+from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
 from .trace import LIFTED
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
+    from ..guards.sources import Source
     from .reconstruct import Writer
     from .trace import Input, Trace
 
@@ -81,15 +84,16 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
         visited = history(trace, node)
         check_saved(trace, visited)
         _refuse_written(trace, visited)
-    for number, group in enumerate(_in_order(_groups(trace, results.nodes))):
+    groups = list(_in_order(_groups(trace, results.nodes)))
+    for number, group in enumerate(groups):
         variable = f"{name}_{number}__"
-        yield _outside(trace, writer, results, group.members, variable)
+        yield _outside(trace, writer, results, group.members, variable, alone=len(groups) == 1)
         results.texts.update((place, f"{variable}[{k}]") for k, place in enumerate(group.members))
 
 
 def _refuse_written(trace: Trace, visited: set[Node]) -> None:
     """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen."""
-    for node in visited:
+    for node in visited.difference(trace.tape.steps):
         for storage, _ in trace.tape.saved.get(node, ()):
             if storage.input is not None and storage.version:
                 raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
@@ -101,8 +105,10 @@ def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:
     for place, node in enumerate(nodes):
         others = {each for each in nodes if each is not node}
         own = history(trace, node, others)
-        read = {operand for each in own for operand in each.inputs} & others
+        steps = trace.tape.steps
+        read = {operand for each in own for operand in operands(each, steps)} & others
         saving = {each for each in own if trace.tape.saved.get(each)}
+        saving |= {steps[each].outputs[0] for each in own if each in steps}
         group = _Group([place], saving, {k for k, each in enumerate(nodes) if each in read})
         for each in groups:
             if each.saving & saving:
@@ -126,26 +132,64 @@ def _in_order(groups: list[_Group]) -> Iterator[_Group]:
         yield ready
 
 
-def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str) -> Outside:
-    """The history of the results `members`, which will be found in `variable`."""
+def _outside(
+    trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str, *, alone: bool
+) -> Outside:
+    """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
-    pair = make_pair(trace.builder.inputs, trace.builder.nodes, writer.nodes, roots, ends, trace.tape.recorded)
+    way = Way(trace, writer, roots, ends, alone)
+    with way.walked() as on_the_way:
+        pair = make_pair(
+            trace.builder.inputs, trace.builder.nodes, writer.nodes, roots, ends, trace.tape.recorded, way=on_the_way
+        )
     reached = [ends[place] for place in pair.reached]
-    leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
-    values, places, layouts = _saved(trace, writer, pair, results, members)
-    graph = run_passes(pair.backward)
+    edges = [*reached, *way.silent(reached)]
+    values, places, layouts = _saved(trace, writer, pair, results, members, way)
+    given, fetched = way.split_inputs(pair.later)
+    values += [each.source.text(writer.pool) for each in given]
+    places += [Reference(len(values) - len(given) + number) for number in range(len(given))]
+    inputs = [*pair.saved, *(each.node for each in (*given, *fetched))]
+    later = way.later({node: place for place, node in enumerate(inputs)}, fetched, edges)
+    layouts += [_as_argument(each) for each in (*given, *fetched)]
+    if later is not None:
+        for write in later.writes:
+            layouts[write.place] = replace(layouts[write.place], writeable=True)
     layouts += [InputLayout("array", node.type, contiguous_strides(node.shape)) for node in roots]
+    graph = run_passes(_with_inputs(pair, inputs))
     outputs = tuple(OutputLayout("fresh", k, _strides(trace, node)) for k, node in enumerate(reached))
     single = len(outputs) == 1
-    from ..backend.compile import compile_graph
-
-    run = compile_graph(graph, CallLayout(tuple(layouts), outputs, unwrap=single)).build()
+    run = _built(graph, CallLayout(tuple(layouts), outputs, _apart(layouts), single))
     tangents = tuple((node.shape, node.type.dtype) for node in roots)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
-    made = History(run, graph, tuple(places), tangents, versions, single)
+    made = History(run, graph, tuple(places), tangents, versions, single, later)
+    leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
     return Outside(made, tuple(members), variable, tuple(values), leaves)
+
+
+def _with_inputs(pair: Pair, order: Sequence[Node]) -> Graph:
+    """The backward graph with the inputs before its tangents in this order of what they stand for."""
+    graph, before = pair.backward, [*pair.saved, *pair.later]
+    places = {node: place for place, node in enumerate(before)}
+    inputs = [graph.inputs[places[node]] for node in order]
+    return replace(graph, inputs=(*inputs, *graph.inputs[len(before) :]))
+
+
+def _apart(layouts: Sequence[InputLayout]) -> frozenset[tuple[int, int]]:
+    """Pairs of arrays that share no memory, since one of them is written."""
+    arrays = [place for place, each in enumerate(layouts) if each.kind == "array"]
+    pairs = ((a, b) for a in arrays for b in arrays if a < b)
+    return frozenset((a, b) for a, b in pairs if layouts[a].writeable or layouts[b].writeable)
+
+
+def _built(graph: Graph, layout: CallLayout) -> Callable[..., Any]:
+    """What runs a backward graph."""
+    from ..backend.compile import compile_graph
+
+    if not graph.outputs and not graph.writes:
+        return lambda *given: ()
+    return compile_graph(graph, layout).build()
 
 
 def _leaf(trace: Trace, writer: Writer, results: _Results, node: Node) -> str:
@@ -167,12 +211,13 @@ def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
 
 
 def _saved(
-    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int]
-) -> tuple[list[str], list[int | SavedOutput], list[InputLayout]]:
+    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int], way: Way
+) -> tuple[list[str], list[int | SavedOutput | Reference], list[InputLayout]]:
     """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
     roots = [results.nodes[place] for place in members]
     values: list[str] = []
-    places: list[int | SavedOutput] = []
+    places: list[int | SavedOutput | Reference] = []
+    written = _written_memory(trace)
     layouts: list[InputLayout] = []
     for node, origin in zip(pair.saved, pair.origins, strict=True):
         made = results.made(node)
@@ -180,6 +225,10 @@ def _saved(
             entry = trace.inputs[origin.place]
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
+        elif node in written:
+            entry, source = written[node]
+            layouts.append(_as_argument(entry))
+            values.append(source.text(writer.pool))
         elif node in roots:
             root = roots.index(node)
             layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
@@ -195,8 +244,19 @@ def _saved(
         else:
             layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
             values.append(writer.extra_array(node))
-        places.append(len(values) - 1)
+        place = len(values) - 1
+        places.append(Reference(place) if way.is_loose(node) else place)
     return values, places, layouts
+
+
+def _written_memory(trace: Trace) -> dict[Node, tuple[Input, Source]]:
+    """By the value that it holds at the end: memory of tensors from outside that the call writes, and the tensors."""
+    found: dict[Node, tuple[Input, Source]] = {}
+    for storage in trace.storages:
+        root = tensor_over(storage)
+        if storage.input is not None and storage.version and root is not None and root.source is not None:
+            found[storage.node] = storage.input, root.source
+    return found
 
 
 def _as_argument(entry: Input) -> InputLayout:

@@ -37,8 +37,10 @@ from .regions.knowledge import Loops
 from .values.templates import is_about_template
 
 if TYPE_CHECKING:
+    from ..graph.aot.steps import Step
     from ..guards.assumptions import Assumption
     from .effects import Effect
+    from .excursions import Excursion
     from .frame import Frame
     from .regions.builder import Region
     from .splits import Births
@@ -72,6 +74,8 @@ class Tape:
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
     layouts: dict[Node, Twin | None] = field(default_factory=dict)
+    steps: dict[Node, Step] = field(default_factory=dict)
+    written: frozenset[Root] = frozenset()
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
@@ -189,6 +193,8 @@ class Trace:
         """What stands for objects known by identity."""
         self.loops = loops or Loops()
         """What is known of the function's loops."""
+        self.later: Excursion | None = None
+        """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from NumPy's generators of random numbers."""
         self.region: Region | None = None
@@ -313,6 +319,15 @@ class Trace:
             self.tape.enabled = before
 
     # The graph.
+    @contextmanager
+    def into(self, builder: GraphBuilder) -> Iterator[None]:
+        """A context in which nodes are added to another builder."""
+        before, self.builder = self.builder, builder
+        try:
+            yield
+        finally:
+            self.builder = before
+
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
         """A node for the user's present line.
 

@@ -111,6 +111,11 @@ def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, Twin | None]:
     return known
 
 
+def laid_out(trace: Trace, node: Node) -> Twin | None:
+    """How eager mode lays out the value of a node; None where that is not known."""
+    return _layouts(trace, [node])[node] if not node.is_input else trace.tape.layouts.get(node)
+
+
 def _not_laid_out(trace: Trace, totals: Iterable[Node]) -> list[Node]:
     """The nodes of unknown layout that `totals` are made of, in program order."""
     found: set[Node] = set()

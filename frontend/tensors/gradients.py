@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from ...backend.layout import Chase, Link
 from ...core.config import config
 from ...core.posts import EVER, told
 from ...graph.aot.emitter import GraphEmitter
+from ...graph.aot.steps import operands
 from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
@@ -70,9 +71,10 @@ def walk_back(
     roots = [root for root, _ in starts]
     tape = trace.tape
     recorded = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
-    used = passed(trace.builder, roots, wanted, recorded, through=through)
-    check_saved(trace, used)
-    found = gradients(GraphEmitter(trace.builder, trace.location), starts, wanted, recorded, through=through)
+    used = passed(trace.builder, roots, wanted, recorded, through=through, steps=tape.steps)
+    f = GraphEmitter(trace.builder, trace.location)
+    before = saved_check(trace)
+    found = gradients(f, starts, wanted, recorded, through=through, steps=tape.steps, before=before)
     if not retain_graph:
         tape.freed |= {node for node in used if tape.saved.get(node)}
     return found
@@ -115,8 +117,13 @@ def _depended_on(trace: Trace, roots: Iterable[Node], ends: Container[Node] = ()
             continue
         visited.add(node)
         if node not in tape.leaves:
-            waiting.extend(node.inputs)
+            waiting.extend(operands(node, tape.steps))
     return visited
+
+
+def saved_check(trace: Trace) -> Callable[[Node], None]:
+    """What a walk back asks before it applies the rule of a node: a custom `backward` may have written by then."""
+    return lambda node: check_saved(trace, (node,))
 
 
 def check_saved(trace: Trace, nodes: Collection[Node]) -> None:

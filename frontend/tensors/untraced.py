@@ -1,7 +1,6 @@
-"""What of autograd breaks a trace by name: derivatives of functions, gradient checks, custom functions, checkpoints.
+"""What of autograd breaks a trace by name: derivatives of functions, gradient checks, checkpoints.
 
-The backward of a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again
-is the function, and not a graph of it.
+What a checkpoint runs again is the function, and not a graph of it.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...autograd import functional
 from ...autograd.checkpointing import checkpoint
-from ...autograd.function import apply_function
 from ...autograd.gradcheck import gradcheck, gradgradcheck
 from ..breaks import TENSOR_FEATURE
 from ..callables import traces
@@ -33,4 +31,3 @@ for _name in functional.__all__:
 _break_at(gradcheck, "autograd.gradcheck")
 _break_at(gradgradcheck, "autograd.gradgradcheck")
 _break_at(checkpoint, "autograd.checkpoint")
-_break_at(apply_function, "a custom autograd.Function")

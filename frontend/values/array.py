@@ -57,6 +57,7 @@ class Storage:
     twin:  shape and strides of the array that owns it.
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
+    handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
     """
 
     node: Node
@@ -65,6 +66,7 @@ class Storage:
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
     roots: list[Any] = field(default_factory=list)
+    handed_on: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ...ops.composite import ALIAS
@@ -25,6 +25,7 @@ from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
+from .steps import Steps
 from .vjp import gradients
 
 NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
@@ -44,10 +45,11 @@ class Pair:
     """A forward graph and the backward graph that belongs to it.
 
     forward:  outputs are those asked for, then the saved values that are neither an input nor asked for anyway.
-    backward: inputs are the saved values, then one tangent for each root; outputs are the gradients of the leaves that
-        were reached.
+    backward: inputs are the saved values, those that only it has, then one tangent for each root; outputs are the
+        gradients of the leaves that were reached. It writes what the steps on the way have written.
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
+    later:    the inputs that only the backward graph has.
     reached:  the places of those leaves.
     """
 
@@ -56,6 +58,23 @@ class Pair:
     saved: tuple[Node, ...]
     origins: tuple[Origin, ...]
     reached: tuple[int, ...]
+    later: tuple[Node, ...] = ()
+
+
+@dataclass(eq=False)
+class OnTheWay:
+    """What a walk back meets that is no op, and what that does.
+
+    steps:   by their outputs.   before: told of each node whose rule is applied next.
+    exact:   values that are saved as they are, not made again: whoever reads them may write their memory.
+    written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
+        the forward graph, and the one that it holds afterwards.
+    """
+
+    steps: Steps = field(default_factory=dict)
+    before: Callable[[Node], None] | None = None
+    exact: Container[Node] = ()
+    written: Callable[[], Sequence[Write]] = tuple
 
 
 def make_pair(
@@ -66,26 +85,33 @@ def make_pair(
     leaves: Sequence[Node],
     recorded: Container[Node],
     writes: Sequence[Write] = (),
+    way: OnTheWay | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded: see
-    `gradients`.
+    `gradients`. way: what the walk back meets besides ops.
     Saved is what the backward graph reads, with two exceptions, which it makes again: constants, and views (all but
     slices of what is no input: they may be much smaller than what they are cut from). A saved input is not copied;
     if the program writes into it later, that is the concern of whoever keeps it, as in eager mode.
     """
+    way = way or OnTheWay()
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
-    found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded)
+    starts = zip(roots, tangents, strict=True)
+    found = gradients(GraphEmitter(builder), starts, leaves, recorded, steps=way.steps, before=way.before)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    saved, kept = _divide(results, builder, {*inputs, *nodes}, _made_again(inputs, nodes))
-    backward = _backward(saved, tangents, kept, results)
+    late = way.written()
+    again = {node for node in _made_again(inputs, nodes) if node not in way.exact}
+    wanted = [*results, *(each.value for each in late), *(each.target for each in late)]
+    saved, kept = _divide(wanted, builder, {*inputs, *nodes}, again)
+    later = tuple(node for node in builder.inputs[len(inputs) :] if node in kept)
+    backward = _backward((*saved, *later), tangents, (node for node in builder.nodes if node in kept), results, late)
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
-    return Pair(whole, backward, saved, origins, reached)
+    return Pair(whole, backward, saved, origins, reached, later)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -107,8 +133,8 @@ def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
 
 def _divide(
     results: Iterable[Node], builder: GraphBuilder, forward: Container[Node], again: Container[Node]
-) -> tuple[tuple[Node, ...], list[Node]]:
-    """What to save, and the nodes of the backward graph, both in program order."""
+) -> tuple[tuple[Node, ...], set[Node]]:
+    """What to save, in program order, and the nodes of the backward graph."""
     saved: set[Node] = set()
     kept: set[Node] = set()
     waiting = list(results)
@@ -122,10 +148,16 @@ def _divide(
             kept.add(node)
             waiting.extend(node.inputs)
     everything = (*builder.inputs, *builder.nodes)
-    return tuple(node for node in everything if node in saved), [node for node in builder.nodes if node in kept]
+    return tuple(node for node in everything if node in saved), kept
 
 
-def _backward(saved: Iterable[Node], tangents: Sequence[Node], kept: Iterable[Node], results: Sequence[Node]) -> Graph:
+def _backward(
+    saved: Iterable[Node],
+    tangents: Sequence[Node],
+    kept: Iterable[Node],
+    results: Sequence[Node],
+    writes: Sequence[Write],
+) -> Graph:
     new = {node: _input(node, node.name) for node in saved}
     inputs = (*new.values(), *tangents)
     new.update((tangent, tangent) for tangent in tangents)
@@ -133,7 +165,8 @@ def _backward(saved: Iterable[Node], tangents: Sequence[Node], kept: Iterable[No
     for node in kept:
         new[node] = with_operands(node, tuple(new[operand] for operand in node.inputs))
         nodes.append(new[node])
-    return Graph(inputs, tuple(nodes), tuple(new[node] for node in results))
+    late = tuple(Write(new[each.target], new[each.value]) for each in writes)
+    return Graph(inputs, tuple(nodes), tuple(new[node] for node in results), late)
 
 
 def _origins(

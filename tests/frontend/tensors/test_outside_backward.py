@@ -171,11 +171,16 @@ def test_hooks_on_leaves_need_no_new_entry() -> None:
     check(lambda m, x: m(x), arguments=world, change=change, after=backward, calls=4)
 
 
-def test_second_derivatives_are_refused_and_say_what_to_do() -> None:
+def test_second_derivatives_are_refused_where_they_are_asked_for_and_say_what_to_do() -> None:
     m, x = world()
     fast = gl.jit(lambda x: m(x).exp())
+    (plain,) = gl.autograd.grad(m(x).exp().sum(), m.weight)
+    (first,) = gl.autograd.grad(fast(x).sum(), m.weight, create_graph=True)
+    np.testing.assert_allclose(first.detach().numpy(), plain.numpy(), rtol=1e-5)
     with pytest.raises(RuntimeError, match="without gl.jit"):
-        gl.autograd.grad(fast(x).sum(), m.weight, create_graph=True)
+        gl.autograd.grad(first.sum(), m.weight)
+    with pytest.raises(RuntimeError, match="without gl.jit"):
+        first.sum().backward()
 
 
 def test_jitted_and_eager_layers_in_turn() -> None:

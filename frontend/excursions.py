@@ -1,0 +1,256 @@
+"""What a trace evaluates for another time: the backward of custom functions, for a backward() outside of the call."""
+
+# Note [Reading later]
+# What a custom backward reads, it reads when it runs, which may be long after the call. So the trace starts anew for
+# it: it knows nothing of objects from outside but which tensors and numbers forward has put on the context. What it
+# relies on besides is asked again when backward runs, and what it computes with is fetched then. Only places that the
+# entry holds by itself can be reached that late. A name of the call's frame is gone, and an anchor may have moved by
+# then: what is read through these breaks the graph.
+#
+# Nor does the call itself see anything of it: memory that backward writes is left as it is, and everything that was
+# learned about storages in the meantime is forgotten again.
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..guards.entry import condition, needed
+from ..guards.guard import Guard
+from ..guards.pool import POOL, Pool
+from ..guards.sources import LOOKUP, Applied, Computed, Pinned, Source
+from .breaks import TENSOR_FEATURE
+from .drawing import KINDS
+from .outside_objects import Outside
+from .values.scalar import rely_on_types
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..graph.node import Node
+    from .trace import Input, Trace
+    from .values.array import Storage
+    from .values.tensor import Root
+
+_SWAPPED = (
+    "guards",
+    "assumptions",
+    "checks",
+    "effects",
+    "outside",
+    "inputs",
+    "storages",
+    "arrays",
+    "tensors",
+    "scalar_inputs",
+    "scalar_types",
+    "scalar_examples",
+    "written_arrays",
+    "tape",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class LaterWrite:
+    """Memory that was there before and that a backward writes. bumps: by how much its version goes up, by counter."""
+
+    storage: Storage
+    before: Node
+    after: Node
+    bumps: dict[Root, int]
+
+
+@dataclass(eq=False)
+class _Memory:
+    """A storage as the call knows it."""
+
+    storage: Storage
+    facts: tuple[Any, ...]
+    reads: dict[Any, Node]
+    writeable: bool
+    roots: list[tuple[Root, dict[str, Any]]]
+
+    @classmethod
+    def of(cls, storage: Storage) -> _Memory:
+        writeable = storage.input is not None and storage.input.writeable
+        roots = [(root, {**vars(root), "_nodes": {**root._nodes}, "_reads": {**root._reads}}) for root in storage.roots]
+        return cls(storage, (storage.node, storage.version), {**storage.reads}, writeable, roots)
+
+    @classmethod
+    def new(cls, storage: Storage) -> _Memory:
+        """One that came from outside since, as it was then."""
+        assert storage.input is not None
+        roots = [(root, {**vars(root), "bumps": 0}) for root in storage.roots]
+        return cls(storage, (storage.input.node, 0), {}, False, roots)
+
+    def written(self) -> LaterWrite | None:
+        """How it was written since."""
+        node, version = self.facts
+        if self.storage.version == version:
+            return None
+        bumps = {root: root.bumps - then["bumps"] for root, then in self.roots if root.bumps != then["bumps"]}
+        return LaterWrite(self.storage, node, self.storage.node, bumps)
+
+    def restore(self) -> None:
+        """Takes everything back."""
+        storage = self.storage
+        storage.node, storage.version = self.facts
+        storage.reads = self.reads
+        storage.roots[:] = [root for root, _ in self.roots]
+        if storage.input is not None:
+            storage.input.writeable = self.writeable
+        for root, then in self.roots:
+            vars(root).update(then)
+
+
+@dataclass(eq=False)
+class Excursion:
+    """What was evaluated for later.
+
+    guards:  relied on when it runs.   writes: made then.
+    inputs:  what only it has: numbers of the call, and what is `fetched` when it runs, from `places`.
+    """
+
+    guards: tuple[Guard, ...] = ()
+    inputs: list[Input] = field(default_factory=list)
+    fetched: set[Node] = field(default_factory=set)
+    writes: list[LaterWrite] = field(default_factory=list)
+    memory: list[_Memory] = field(default_factory=list)
+    """That which was there when it began."""
+    places: dict[Node, Source] = field(default_factory=dict)
+    """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
+    storages: Sequence[Storage] = ()
+    """All memory that the trace knows by now."""
+
+    def is_older(self, storage: Storage) -> bool:
+        """Whether memory was there when it began."""
+        return any(each.storage is storage for each in self.memory)
+
+    def note_writes(self) -> None:
+        """Finds out what has been written, up to now."""
+        fresh = [_Memory.new(each) for each in self.storages[len(self.memory) :] if each.input is not None]
+        self.writes = [write for each in (*self.memory, *fresh) if (write := each.written()) is not None]
+
+    def holds(self) -> Callable[[], bool]:
+        """What asks whether all that was relied on is still so."""
+        pool = Pool(())
+        text = condition(needed(self.guards), pool, natively=False)
+        check = eval(f"lambda {POOL}: {text or True}", {"__builtins__": {}})
+
+        def still() -> bool:
+            try:
+                return bool(check(pool.objects))
+            except LOOKUP:
+                return False
+
+        return still
+
+
+def reader(sources: Sequence[Source]) -> Callable[[], tuple[Any, ...]]:
+    """What reads these places, none of them in a frame."""
+    pool = Pool(())
+    text = "".join(f"{each.text(pool)}, " for each in sources)
+    read = eval(f"lambda {POOL}: ({text})", {"__builtins__": {}})
+    return lambda: read(pool.objects)  # type: ignore[no-any-return]
+
+
+@contextmanager
+def excursion(trace: Trace) -> Iterator[Excursion]:
+    """A context in which the trace is evaluated for later; afterwards it is as before, and the excursion filled.
+
+    The call relies on the same facts, so that the next one meets what changed.
+    Errors: a break where the call would have to do something for it that has no form.
+    """
+    found = Excursion(memory=[_Memory.of(each) for each in trace.storages])
+    before = {name: getattr(trace, name) for name in _SWAPPED}
+    _start_anew(trace)
+    trace.later, found.storages = found, trace.storages
+    try:
+        yield found
+        captured = _settled(trace, found, before)
+    finally:
+        trace.later = None
+        for each in found.memory:
+            each.restore()
+        for name, value in before.items():
+            setattr(trace, name, value)
+    for guard in (*captured, *found.guards):
+        trace.guards.setdefault(guard)
+    for entry in found.inputs:
+        if entry.node not in found.fetched:
+            rely_on_types(trace, entry.source)
+
+
+def _start_anew(trace: Trace) -> None:
+    tape = trace.tape
+    trace.guards, trace.assumptions, trace.effects = {}, {}, {}
+    trace.checks, trace.written_arrays = [], []
+    trace.scalar_types, trace.scalar_examples = {}, {}
+    trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
+    trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
+    trace.outside = Outside(trace)
+    trace.tape = replace(
+        tape,
+        recorded={*tape.recorded},
+        leaves={**tape.leaves},
+        saved={**tape.saved},
+        freed={*tape.freed},
+        layouts={**tape.layouts},
+        steps={**tape.steps},
+    )
+
+
+def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Guard]:
+    """Fills in what was relied on and read; gives the guards that are about numbers of the call."""
+    if trace.effects:
+        raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes Python objects")
+    if trace.assumptions or trace.checks:
+        raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that reads a model or an optimizer")
+    numbers: dict[Source, type] = before["scalar_types"]
+    if not numbers.keys().isdisjoint(trace.scalar_types):
+        raise TENSOR_FEATURE.stop(feature="a number that a custom forward and its backward both read outside")
+    captured = []
+    later = []
+    for guard in trace.guards:
+        if all(_is_captured(source, numbers) for source in guard.sources):
+            captured.append(guard)
+            continue
+        for source in guard.sources:
+            _refuse_of_call(source)
+        later.append(guard)
+    found.guards = tuple(later)
+    found.inputs = trace.inputs[len(before["inputs"]) :]
+    for entry in found.inputs:
+        if _is_captured(entry.source, numbers):
+            continue
+        if entry.kind in KINDS:
+            raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
+        place = next((each.source for each in trace.tensors.values() if each.array.storage.input is entry), None)
+        found.places[entry.node] = place or entry.source
+        _refuse_of_call(found.places[entry.node])
+        found.fetched.add(entry.node)
+    return captured
+
+
+def _is_captured(source: Source, numbers: Container[Source]) -> bool:
+    """Whether this is a number that forward has read, or is computed from such alone."""
+    if source in numbers:
+        return True
+    parts = source.parts() if isinstance(source, (Computed, Applied)) else ()
+    return bool(parts) and all(_is_captured(each, numbers) for each in parts)
+
+
+def _refuse_of_call(source: Source) -> None:
+    """Errors: a break for a place that is read through a name of the call, and for the grad mode, which is another."""
+    from .values.outside import GRAD_MODE
+
+    for each in (source, *source.below()):
+        if each == GRAD_MODE or not each.parts() and not isinstance(each, Pinned):
+            raise TENSOR_FEATURE.stop(
+                feature=f"a custom backward, called from outside, that reads {source} once more or only then"
+            )
+
+
+__all__ = ["Excursion", "LaterWrite", "excursion", "reader"]
