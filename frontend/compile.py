@@ -108,7 +108,7 @@ def trace_function(
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
-        except StaticSizes:
+        except (StaticSizes, BackwardMetadataError):
             trace.forget()
             raise
         except Again as again:

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import BackwardMetadataError
 from ..guards.entry import condition, needed
 from ..guards.guard import Guard
 from ..guards.pool import POOL, Pool
@@ -24,6 +25,7 @@ from ..guards.sources import LOOKUP, Applied, Computed, Pinned, Source
 from .breaks import TENSOR_FEATURE
 from .drawing import KINDS
 from .outside_objects import Outside
+from .values.outside import GRAD_MODE, rely_on_count
 from .values.scalar import rely_on_types
 
 if TYPE_CHECKING:
@@ -124,9 +126,42 @@ class Excursion:
     storages: Sequence[Storage] = ()
     """All memory that the trace knows by now."""
 
+    counted: list[Root] = field(default_factory=list)
+    """The tensors of the call whose writes are counted later."""
+
+    roots: Sequence[Node] = ()
+    """The nodes that gradients will be given for."""
+    incoming: list[tuple[int, Storage]] = field(default_factory=list)
+    """By number of the root: gradients that come from outside, each of which one custom function alone is given."""
+
+    def takes(self, output: Node, cotangent: Node, storage: Storage) -> bool:
+        """Whether a gradient is one of these, so that what it is written with stays inside."""
+        if not cotangent.is_input or output not in self.roots:
+            return False
+        self.incoming.append((self.roots.index(output), storage))
+        return True
+
+    def refuse_metadata(self, storage: Storage, name: str, what: str) -> None:
+        """Errors: `BackwardMetadataError` for a change of shape or memory of what was there before, or came in."""
+        incoming = storage.handed_on or any(each is storage for _, each in self.incoming)
+        if incoming or self.is_older(storage):
+            raise BackwardMetadataError(
+                f"metadata mutated in the backward: a custom backward calls {what} on "
+                f"{'a gradient that it is given' if incoming else name}, which exists outside of it. Compiled code "
+                "writes elements only; make a view or a clone() there, or apply the custom function outside the jitted "
+                "function"
+            )
+
     def is_older(self, storage: Storage) -> bool:
         """Whether memory was there when it began."""
         return any(each.storage is storage for each in self.memory)
+
+    def leaves_to_call(self, root: Root) -> bool:
+        """Whether a tensor is one of the call's: what it is, the call relies on."""
+        if self.is_older(root.storage):
+            self.counted.append(root)
+            return True
+        return False
 
     def note_writes(self) -> None:
         """Finds out what has been written, up to now."""
@@ -178,6 +213,8 @@ def excursion(trace: Trace) -> Iterator[Excursion]:
             setattr(trace, name, value)
     for guard in (*captured, *found.guards):
         trace.guards.setdefault(guard)
+    for root in found.counted:
+        rely_on_count(trace, root)
     for entry in found.inputs:
         if entry.node not in found.fetched:
             rely_on_types(trace, entry.source)
@@ -244,8 +281,6 @@ def _is_captured(source: Source, numbers: Container[Source]) -> bool:
 
 def _refuse_of_call(source: Source) -> None:
     """Errors: a break for a place that is read through a name of the call, and for the grad mode, which is another."""
-    from .values.outside import GRAD_MODE
-
     for each in (source, *source.below()):
         if each == GRAD_MODE or not each.parts() and not isinstance(each, Pinned):
             raise TENSOR_FEATURE.stop(

@@ -86,6 +86,7 @@ class Way:
             self.memory = _memory(self.trace)
             state = [each.state() for each in contexts]
             with excursion(self.trace) as self.found:
+                self.found.roots = self.roots
                 yield OnTheWay(self.trace.tape.steps, saved_check(self.trace), self.exact, self._writes)
                 if [each.state() for each in contexts] != state:
                     raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes its ctx")
@@ -161,6 +162,7 @@ class Way:
             writes=writes,
             tracked=tuple(number for number, each in enumerate(writes) if each.tracked),
             leads=tuple(leads),
+            taken=tuple(number for number, storage in self.found.incoming if storage.version),
             memory=tuple(info for _, info in self.memory),
             memory_after=after_walk(self.memory, written),
         )

@@ -46,6 +46,7 @@ class Later:
     writes:  in-place writes into memory that was there before.
     tracked: the numbers, among the writes, of those to tensors that require grad: refused under create_graph.
     leads:   of each function, the edges that its gradients get to.
+    taken:   the roots whose gradients a function writes into, which are not the caller's any more then.
     memory:  what was known of the memory from outside before the walk back, and after it.
     """
 
@@ -55,6 +56,7 @@ class Later:
     writes: tuple[LaterWrite, ...]
     tracked: tuple[int, ...]
     leads: tuple[frozenset[int], ...]
+    taken: tuple[int, ...]
     memory: tuple[MemoryInfo, ...]
     memory_after: tuple[MemoryInfo, ...]
 
@@ -88,6 +90,16 @@ class Later:
                 "(function.__wrapped__)"
             )
 
+    def refuse_shared_places(self, gradients: Sequence[Any]) -> None:
+        """Errors: RuntimeError for a gradient that is written and has several elements in one place, as eager mode."""
+        for gradient in (gradients[number] for number in self.taken):
+            if gradient is not None and not gradient.is_sparse and 0 in _steps(gradient._array):
+                raise BackwardWriteError(
+                    "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                    f"location: the backward of {self.names} writes into the gradient that it is given, which was "
+                    "expanded. Please clone() the tensor before performing the operation"
+                )
+
     def refuse_overlap(self, arrays: Sequence[Any]) -> None:
         """Errors: `BackwardWriteError` where memory that is written is read under another name."""
         for write in self.writes:
@@ -98,3 +110,8 @@ class Later:
                     "that backward reads; pass a clone() of one of them, or call the function without gl.jit "
                     "(function.__wrapped__)"
                 )
+
+
+def _steps(array: np.ndarray[Any, Any]) -> list[int]:
+    """The strides of the axes along which there is more than one element."""
+    return [step for step, size in zip(array.strides, array.shape, strict=True) if size > 1]

@@ -121,6 +121,7 @@ class CompiledBackward(Node):
         later = self.history.later
         if later is not None:
             later.check(MODES.grad_enabled, current_task(), self.edges)
+            later.refuse_shared_places(gradients)
         found = self._gradients(gradients) if later is None else self._with_writes(gradients, later)
         answers = tuple(Tensor._wrap(each) for each in found)
         if MODES.grad_enabled:

@@ -17,6 +17,7 @@ from ...ops.derivative import sum_to
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import RAISES, GraphBreak
 from ..nodes import cast
+from ..regions.knowledge import AgainFromStart
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.classes import class_attribute
@@ -72,22 +73,27 @@ class CustomBackward:
     def pull(self, f: GraphEmitter, cotangents: Sequence[Node | None]) -> Sequence[Node | None]:
         """The cotangents of the arguments that require grad.
 
-        Errors: a break where the user's backward has no form in a graph, and where it raises. The walk is half done
-        then, so nobody may catch that but Python itself.
+        Errors: `AgainFromStart` where the user's backward has no form in a graph, so that Python calls the function;
+        a break where it raises. The walk is half done then, and nobody may catch that but Python itself.
         """
         arrived = iter(cotangents)
         parts = [None if node is None else next(arrived) for node in self.outputs]
         with self.trace.into(f.builder), self.trace.no_grad():
-            tensors = [self._incoming(node, of) for node, of in zip(parts, self.types, strict=True)]
+            tensors = [
+                self._incoming(output, node, of)
+                for output, node, of in zip(self.outputs, parts, self.types, strict=True)
+            ]
             try:
-                found = self._function().call(self.trace, [self.ctx, *tensors], {})
+                return self._fitted(f, self._function().call(self.trace, [self.ctx, *tensors], {}))
             except GraphBreak as stop:
-                if stop.error is None:
-                    raise
-                raise RAISES.stop(error=f"{type(stop.error).__name__}: {stop.error}").at(stop) from None
-            return self._fitted(f, found)
+                if stop.error is not None:
+                    stop = RAISES.stop(error=f"{type(stop.error).__name__}: {stop.error}").at(stop)
+                if self.trace.later is not None or stop.kind is RAISES:
+                    raise stop from None
+                self.trace.loops.custom[self.cls] = stop
+                raise AgainFromStart from None
 
-    def _incoming(self, node: Node | None, of: _Type | None) -> Value:
+    def _incoming(self, output: Node | None, node: Node | None, of: _Type | None) -> Value:
         """The gradient of one result, as backward sees it."""
         if node is None:
             if of is None or not self.ctx.materializes(self.trace):
@@ -97,7 +103,8 @@ class CustomBackward:
         twin = laid_out(self.trace, node)
         strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
         tensor = fresh(self.trace, node, strides=strides)
-        tensor.array.storage.handed_on = True
+        later, storage = self.trace.later, tensor.array.storage
+        storage.handed_on = later is None or output is None or not later.takes(output, node, storage)
         return tensor
 
     def _function(self) -> Value:

@@ -191,6 +191,8 @@ def rely_on_count(trace: Trace, root: Root) -> None:
 
     A gradient of a leaf known by identity is not asked: there may be thousands.
     """
+    if trace.later is not None and trace.later.leaves_to_call(root):
+        return
     source = root.source
     if root.real._counter.inference:
         raise TENSOR_FEATURE.stop(feature=f"a write to {source}, an inference tensor")
