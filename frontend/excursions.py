@@ -118,6 +118,7 @@ class Excursion:
     guards: tuple[Guard, ...] = ()
     inputs: list[Input] = field(default_factory=list)
     fetched: set[Node] = field(default_factory=set)
+    sources: set[Source] = field(default_factory=set)
     writes: list[LaterWrite] = field(default_factory=list)
     memory: list[_Memory] = field(default_factory=list)
     """That which was there when it began."""
@@ -248,6 +249,10 @@ def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Gua
     numbers: dict[Source, type] = before["scalar_types"]
     if not numbers.keys().isdisjoint(trace.scalar_types):
         raise TENSOR_FEATURE.stop(feature="a number that a custom forward and its backward both read outside")
+    found.inputs = trace.inputs[len(before["inputs"]) :]
+    for entry in found.inputs:
+        if not _is_captured(entry.source, numbers):
+            _note_fetched(trace, found, entry)
     captured = []
     later = []
     for guard in trace.guards:
@@ -257,18 +262,19 @@ def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Gua
         for source in guard.sources:
             _refuse_of_call(source)
         later.append(guard)
-    found.guards = tuple(later)
-    found.inputs = trace.inputs[len(before["inputs"]) :]
-    for entry in found.inputs:
-        if _is_captured(entry.source, numbers):
-            continue
-        if entry.kind in KINDS:
-            raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
-        place = next((each.source for each in trace.tensors.values() if each.array.storage.input is entry), None)
-        found.places[entry.node] = place or entry.source
-        _refuse_of_call(found.places[entry.node])
-        found.fetched.add(entry.node)
+    found.guards = (*later, *(each for each in trace.layout_guards() if each.source in found.sources))
     return captured
+
+
+def _note_fetched(trace: Trace, found: Excursion, entry: Input) -> None:
+    """An input is fetched when backward runs. Errors: a break where it cannot be."""
+    if entry.kind in KINDS:
+        raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
+    place = next((each.source for each in trace.tensors.values() if each.array.storage.input is entry), None)
+    _refuse_of_call(place or entry.source)
+    found.places[entry.node] = place or entry.source
+    found.sources.add(entry.source)
+    found.fetched.add(entry.node)
 
 
 def _is_captured(source: Source, numbers: Container[Source]) -> bool:

@@ -3,8 +3,8 @@
 # Note [Custom backwards outside]
 # A custom backward that is called from outside runs later than the call, so what it does to the world belongs to the
 # backward plan: a tensor of forward's that it writes in place is memory of that plan, which is written when it runs,
-# and whose version goes up then. It sees the context as forward left it. A tensor that was saved for backward is kept as
-# one, with its version and the hooks on saved tensors; one that is only an attribute of the context is kept as the
+# and whose version goes up then. It sees the context as forward left it. A tensor that was saved for backward is kept
+# as one, with its version and the hooks on saved tensors; one that is only an attribute of the context is kept as the
 # object it is. What does not fit (a result of the call that backward writes, an object that it changes) makes the whole
 # function a graph break: the trace is made anew, and Python calls the function.
 

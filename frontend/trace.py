@@ -66,6 +66,9 @@ class Tape:
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
+    steps:    custom functions, which are on the tape and no ops, by their outputs.
+    written:  the tensors that the forward of a custom function may write, since it can mark them as written.
+    walking:  whether a custom backward is being followed, in the middle of a walk back.
     """
 
     enabled: bool = True
@@ -76,6 +79,7 @@ class Tape:
     layouts: dict[Node, Twin | None] = field(default_factory=dict)
     steps: dict[Node, Step] = field(default_factory=dict)
     written: frozenset[Root] = frozenset()
+    walking: bool = False
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

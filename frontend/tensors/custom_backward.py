@@ -83,6 +83,7 @@ class CustomBackward:
                 self._incoming(output, node, of)
                 for output, node, of in zip(self.outputs, parts, self.types, strict=True)
             ]
+            before, self.trace.tape.walking = self.trace.tape.walking, True
             try:
                 return self._fitted(f, self._function().call(self.trace, [self.ctx, *tensors], {}))
             except GraphBreak as stop:
@@ -92,6 +93,8 @@ class CustomBackward:
                     raise stop from None
                 self.trace.loops.custom[self.cls] = stop
                 raise AgainFromStart from None
+            finally:
+                self.trace.tape.walking = before
 
     def _incoming(self, output: Node | None, node: Node | None, of: _Type | None) -> Value:
         """The gradient of one result, as backward sees it."""

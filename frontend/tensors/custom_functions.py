@@ -24,7 +24,7 @@ from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
 from .custom_backward import step_of
 from .custom_context import ContextValue
-from .custom_results import placed_results
+from .custom_results import Outputs
 
 if TYPE_CHECKING:
     from ...graph.node import Node
@@ -59,9 +59,11 @@ def trace_apply(trace: Trace, function: Value, args: Value, kwargs: Value) -> Va
     ctx.put(trace, "needs_input_grad", constant_value(tuple(needs)))
     recorded = trace.grad_enabled and any(needs)
     edges = _edges(trace, given) if recorded else ()
+    older = len(trace.storages)
     found = _forward(trace, function, forward, ctx, given, separate)
     results = found.items if isinstance(found, TupleValue) else [found]
-    placed = placed_results(trace, ctx, given, results, recorded, separate)
+    outputs = Outputs(trace, ctx, given, recorded=recorded, older=trace.storages[:older])
+    placed = outputs.place(results, separate=separate)
     if recorded:
         _record(trace, cls, ctx, given, edges, placed)
     for name in ("to_save", "dirty_tensors", "non_differentiable"):

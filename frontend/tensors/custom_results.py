@@ -5,11 +5,12 @@ The rules are those of `autograd/function_outputs.py`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...ops.composite import ALIAS
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
-from ..values.array import ArrayValue, Step
+from ..values.array import ArrayValue, Step, Storage
 from ..values.base import Value
 from ..values.outside import rely_on_count
 from ..values.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
@@ -19,35 +20,36 @@ if TYPE_CHECKING:
     from .custom_context import ContextValue
 
 
-def placed_results(
-    trace: Trace, ctx: ContextValue, given: list[Value], results: list[Value], recorded: bool, separate: bool
-) -> list[Value]:
-    """The results, those that are differentiable with a recorded node of their own if the call is `recorded`.
+class Outputs:
+    """The tensors that one call of forward was given and marked, while its results are placed.
 
-    Errors: a break where eager mode raises, or the history of another tensor would change.
+    recorded: the results that are differentiable get a recorded node of their own.   older: memory from before it.
     """
-    outputs = _Outputs(trace, ctx, given, recorded)
-    outputs.check_written(results)
-    if recorded and separate:
-        outputs.check_saved(results)
-    outputs.count_writes()
-    return [outputs.placed(each) if isinstance(each, TensorValue) else each for each in results]
 
-
-class _Outputs:
-    """The tensors that one call of forward was given and marked, while its results are placed."""
-
-    def __init__(self, trace: Trace, ctx: ContextValue, given: list[Value], recorded: bool) -> None:
+    def __init__(
+        self, trace: Trace, ctx: ContextValue, given: list[Value], *, recorded: bool, older: Sequence[Storage]
+    ) -> None:
         self.trace = trace
         self.recorded = recorded
         self.inputs = [each for each in given if isinstance(each, TensorValue)]
         self.dirty = [each for each in ctx.tensors("dirty_tensors") if isinstance(each, TensorValue)]
         self.constant = ctx.tensors("non_differentiable")
         self.saved = ctx.tensors("to_save")
-        self.older = trace.tape.written
+        self.older = older
         self.attached: list[TensorValue] = []
 
-    def check_written(self, results: list[Value]) -> None:
+    def place(self, results: list[Value], *, separate: bool) -> list[Value]:
+        """What the caller gets. separate: there is a `setup_context`.
+
+        Errors: a break where eager mode raises, or the history of another tensor would change.
+        """
+        self._check_written(results)
+        if self.recorded and separate:
+            self._check_saved(results)
+        self._count_writes()
+        return [self._placed(each) if isinstance(each, TensorValue) else each for each in results]
+
+    def _check_written(self, results: list[Value]) -> None:
         """Sees to it that writes were marked and may be recorded."""
         for x in self.dirty:
             if not _contains(results, x):
@@ -67,14 +69,14 @@ class _Outputs:
                 raise INPLACE_HISTORY.stop(name=x.describe())
             x.root.silently_written = False
 
-    def check_saved(self, results: list[Value]) -> None:
+    def _check_saved(self, results: list[Value]) -> None:
         """Errors: a break for an argument that is returned as it is, and saved by `setup_context`."""
         for x in self.saved:
             if isinstance(x, TensorValue) and _contains(results, x) and _contains(self.inputs, x):
                 if self._differentiable(x) and not _contains(self.dirty, x):
                     raise RAISES.stop(error="RuntimeError: A input that has been returned as-is is being saved")
 
-    def count_writes(self) -> None:
+    def _count_writes(self) -> None:
         """Moves on the version of what was marked as written."""
         for x in self.dirty:
             storage, counted = x.array.storage, x.root.counter or x.root
@@ -86,7 +88,7 @@ class _Outputs:
             storage.version += 1
             storage.reads.clear()
 
-    def placed(self, x: TensorValue) -> TensorValue:
+    def _placed(self, x: TensorValue) -> TensorValue:
         """`x` itself where it can be the result, else another tensor over its memory."""
         is_input = _contains(self.inputs, x)
         written = is_input and _contains(self.dirty, x)
@@ -101,7 +103,7 @@ class _Outputs:
             value = x.read()
         with self.trace.recording():
             node = self.trace.add(ALIAS, value)
-        older = x.requires_grad and (x.root.leaf or x.root in self.older)
+        older = x.requires_grad and (x.root.leaf or x.array.storage in self.older)
         fresh = not x.array.path and x.array.storage.input is None
         if written or (fresh and not is_input and not older):
             x.begin_history(node)

@@ -174,6 +174,7 @@ def leaf_strides(root: Root) -> Ints:
 
 def grad_of(trace: Trace, root: Root) -> Value:
     """What `.grad` of a leaf is now: None or a tensor."""
+    _refuse_on_the_way(trace)
     if root.grad is None:
         real, source = root.real, root.source
         if real is None or source is None:
@@ -190,6 +191,12 @@ def grad_of(trace: Trace, root: Root) -> Value:
                     raise TENSOR_FEATURE.stop(feature=f"{source}.grad, a {type(real._grad).__name__}")
                 root.grad = found
     return root.grad  # type: ignore[no-any-return]
+
+
+def _refuse_on_the_way(trace: Trace) -> None:
+    """Errors: a break in a custom backward, which may see gradients that its own walk has added up by then."""
+    if trace.tape.walking:
+        raise TENSOR_FEATURE.stop(feature="a custom backward that reads or sets .grad")
 
 
 def _rely_on_no_grad(trace: Trace, root: Root) -> None:
@@ -219,6 +226,7 @@ class GradientPut:
 
 def set_grad(trace: Trace, root: Root, value: Value) -> None:
     """`leaf.grad = value`, carried out after the plan has run."""
+    _refuse_on_the_way(trace)
     root.grad = value
     if root.real is None:
         return
