@@ -69,6 +69,7 @@ class Tape:
     steps:    custom functions, which are on the tape and no ops, by their outputs.
     written:  the tensors that the forward of a custom function may write, since it can mark them as written.
     walking:  whether a custom backward is being followed, in the middle of a walk back.
+    owned:    gradients that a custom backward has given in memory which it has written.
     """
 
     enabled: bool = True
@@ -80,6 +81,7 @@ class Tape:
     steps: dict[Node, Step] = field(default_factory=dict)
     written: frozenset[Root] = frozenset()
     walking: bool = False
+    owned: set[Node] = field(default_factory=set)
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

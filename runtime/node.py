@@ -156,7 +156,7 @@ class CompiledBackward(Node):
             arrays = [np.asarray(each) for each in given]
             _check_types(self.history.graph, arrays)
             return run_reference(self.history.graph, arrays)
-        return (found,) if self.history.single else found  # type: ignore[no-any-return]
+        return (found,) if self.history.single else found or ()  # without results a plan gives None
 
     def release(self) -> None:
         """Drop what was saved."""

@@ -15,7 +15,7 @@ from ...guards.sources import Attribute
 from ...ops.creation import FULL
 from ...ops.derivative import sum_to
 from ...tensor.shapes import broadcast_shapes
-from ..breaks import RAISES, GraphBreak
+from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..nodes import cast
 from ..regions.knowledge import AgainFromStart
 from ..values.array import Ints
@@ -87,10 +87,9 @@ class CustomBackward:
             try:
                 return self._fitted(f, self._function().call(self.trace, [self.ctx, *tensors], {}))
             except GraphBreak as stop:
-                if stop.error is not None:
-                    stop = RAISES.stop(error=f"{type(stop.error).__name__}: {stop.error}").at(stop)
+                stop.error = None
                 if self.trace.later is not None or stop.kind is RAISES:
-                    raise stop from None
+                    raise
                 self.trace.loops.custom[self.cls] = stop
                 raise AgainFromStart from None
             finally:
@@ -152,6 +151,11 @@ class CustomBackward:
         """The node of an answer, summed and cast to what its argument was."""
         shape, dtype = of
         node = answer.read()
+        storage, known = answer.array.storage, answer.root.counter or answer.root
+        if self.trace.later is not None and storage.input is not None:
+            raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that returns a tensor it got")
+        if storage.version or known.bumps:
+            self.trace.tape.owned.add(node)
         if answer.shape != shape:
             if not _expands(shape, answer.shape):
                 raise self._wrong("an invalid gradient")

@@ -104,16 +104,18 @@ class Outputs:
         with self.trace.recording():
             node = self.trace.add(ALIAS, value)
         older = x.requires_grad and (x.root.leaf or x.array.storage in self.older)
-        fresh = not x.array.path and x.array.storage.input is None
+        storage = x.array.storage
+        others = any(each is not x.root and not each.detached for each in storage.roots)
+        fresh = not x.array.path and storage.input is None and not others
         if written or (fresh and not is_input and not older):
             x.begin_history(node)
             return x
         path = _shortened(x.array)
-        view = FunctionView(node, path, x.array.storage.version)
-        root = Root(x.array.storage, True, False, counter=x.root.counter or x.root, view=view)
-        x.array.storage.roots.append(root)
+        view = FunctionView(node, path, storage.version)
+        root = Root(storage, True, False, counter=x.root.counter or x.root, view=view)
+        storage.roots.append(root)
         result = _another(self.trace, x, root)
-        result.array = ArrayValue(x.array.storage, path, x.array.twin)
+        result.array = ArrayValue(storage, path, x.array.twin)
         return result
 
     def _differentiable(self, x: TensorValue) -> bool:

@@ -58,7 +58,7 @@ def _tensor(
         node = node.inputs[0]
     if node not in owners:
         twin = layouts[node]
-        if node not in made or twin is None or not _is_dense(twin):
+        if node not in made or node in trace.tape.owned or twin is None or not _is_dense(twin):
             raise TENSOR_FEATURE.stop(feature="autograd.grad where it is not known which memory the results share")
         owners[node] = fresh(trace, node, strides=tuple(step // twin.itemsize for step in twin.strides))
     tensor = owners[node]

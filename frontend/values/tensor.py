@@ -124,7 +124,7 @@ class Root:
 
     def begin_history(self, node: Node) -> None:
         """From now on it holds `node`, which is recorded; nothing that was read before counts."""
-        self.requires_grad, self.leaf = True, False
+        self.requires_grad, self.leaf, self.detached = True, False, False
         self.storage.node = node
         self.storage.reads.clear()
         self._nodes.clear()
