@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -225,7 +226,8 @@ def _start_anew(trace: Trace) -> None:
     tape = trace.tape
     trace.guards, trace.assumptions, trace.effects = {}, {}, {}
     trace.checks, trace.written_arrays = [], []
-    trace.scalar_types, trace.scalar_examples = {}, {}
+    trace.scalar_types = ChainMap({}, trace.scalar_types)  # what is in the first one was read again
+    trace.scalar_examples = ChainMap({}, trace.scalar_examples)
     trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
     trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
     trace.outside = Outside(trace)
@@ -247,7 +249,7 @@ def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Gua
     if trace.assumptions or trace.checks:
         raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that reads a model or an optimizer")
     numbers: dict[Source, type] = before["scalar_types"]
-    if not numbers.keys().isdisjoint(trace.scalar_types):
+    if not numbers.keys().isdisjoint(trace.scalar_types.maps[0]):  # type: ignore[attr-defined]
         raise TENSOR_FEATURE.stop(feature="a number that a custom forward and its backward both read outside")
     found.inputs = trace.inputs[len(before["inputs"]) :]
     for entry in found.inputs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -153,8 +153,8 @@ class Trace:
         """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
-        self.scalar_types: dict[Source, type] = {}
-        self.scalar_examples: dict[Source, Any] = {}
+        self.scalar_types: MutableMapping[Source, type] = {}
+        self.scalar_examples: MutableMapping[Source, Any] = {}
         """What numbers from outside are in the traced call."""
         self.instructions = 0
         """How many instructions were evaluated, those of inlined calls among them."""

@@ -305,3 +305,378 @@ def test_a_module_that_applies_one_is_trained() -> None:
 
     check(step, arguments=lambda: [Layer(), normal(5, 4)], kernels=True)
     check(lambda m, x: m(m(x)), arguments=lambda: [Layer(), normal(5, 4)], after=lambda r, m, x: loss_of(r).backward())
+
+
+# -- what has no form in a graph, and errors ---------------------------------------------------------------------------
+LOG: list[int] = []
+
+
+class Recompute(Function):
+    """Computes in backward, recorded, what it did in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x.sin()
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        with gl.enable_grad():
+            again = ctx.saved_tensors[0].detach().requires_grad_()
+            y = again.sin()
+        return gl.autograd.grad(y, again, g)
+
+
+class InnerGradient(Function):
+    """Takes a gradient in forward, and returns what has a history of its own there."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        with gl.enable_grad():
+            inner = x.detach().requires_grad_()
+            y = (inner * inner).sin()
+            (gradient,) = gl.autograd.grad(y.sum(), inner)
+        ctx.save_for_backward(gradient)
+        return y.detach()
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * ctx.saved_tensors[0]
+
+
+class Kept(Function):
+    """Has its own result as an attribute."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.y = x.exp()
+        return ctx.y
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * ctx.y
+
+
+class Counted(Function):
+    """Counts its passes on the context."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.passes, ctx.list = 0, []
+        return x * 2.0
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        ctx.passes += 1
+        ctx.list.append(ctx.passes)
+        return g * 2.0 * ctx.passes * len(ctx.list)
+
+
+class Logged(Counted):
+    """Tells a list outside."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        LOG.append(len(LOG))
+        return g * 2.0
+
+
+class ReadsGradient(Counted):
+    """Looks at a gradient of its argument that is there already."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.x = x
+        return x * 2.0
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 2.0 if ctx.x.grad is None else g * 2.0 + ctx.x.grad
+
+
+class HandsOut(Counted):
+    """Gives as the gradient a tensor that it was given."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2.0
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return ctx.saved_tensors[0]
+
+
+class Unmarked(Counted):
+    """Writes its argument and does not say so."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        x.mul_(2.0)
+        return x + 1.0
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g
+
+
+class GradMode(Counted):
+    """Asks for the grad mode."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * (3.0 if gl.is_grad_enabled() else 2.0)
+
+
+LEFT: dict[str, tuple[Any, str, str]] = {
+    "recorded again": (Recompute, "the grad mode", ""),
+    "a gradient in forward": (InnerGradient, "a view that a custom", ""),
+    "its result as an attribute": (Kept, "a result of the call", ""),
+    "a context that changes": (Counted, "changes its ctx", ""),
+    "a list outside": (Logged, "changes Python objects", ""),
+    "a gradient of its own": (ReadsGradient, "sets .grad", "sets .grad"),
+    "a gradient that is an argument": (HandsOut, "returns a tensor it got", ""),
+    "the grad mode": (GradMode, "the grad mode", ""),
+}
+"""By what has no form in a graph of its own: the function, words of the break outside, and inside."""
+
+
+@pytest.mark.parametrize("case", LEFT)
+def test_what_a_graph_cannot_do_later_is_left_to_python(case: str) -> None:
+    function, outside, inside = LEFT[case]
+
+    def twice(y: Any, w: Any, x: Any) -> Any:
+        LOG.clear()
+        loss_of(y).backward(retain_graph=True)
+        loss_of(y).backward()
+        return len(LOG)
+
+    check(lambda w, x: function.apply(w), world, after=twice, breaks=outside)
+
+    def step(w: Any, x: Any) -> Any:
+        y = function.apply(w)
+        loss_of(y * x).backward()
+        return (y * 1.0).detach()
+
+    check(step, world, breaks=inside)
+
+
+def test_a_write_into_an_argument_that_is_not_marked_is_eager_modes() -> None:
+    check(lambda w, x: Unmarked.apply(w * x), world, after=lambda y, *a: loss_of(y).backward(), breaks="B405")
+    check(lambda w, x: Unmarked.apply(x) * w, world, after=lambda y, *a: loss_of(y).backward())
+
+
+class Short(Counted):
+    """Too few gradients."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        return x * y
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g
+
+
+class Misshapen(Short):
+    """A gradient that does not fit."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g[:, :2], None
+
+
+class NoTensor(Short):
+    """A number as a gradient."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return 1.0, None
+
+
+class Raising(Short):
+    """An error of its own."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        raise ValueError("not today")
+
+
+class BothNames(Short):
+    """Two backwards."""
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g, None
+
+    vjp = backward
+
+
+class NotReturned(Short):
+    """Something marked as written that is not returned."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        ctx.mark_dirty(y.mul_(2.0))
+        return x * 2.0
+
+
+class LeafWritten(Short):
+    """A leaf that requires grad, written."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        ctx.mark_dirty(x.mul_(2.0))
+        return x
+
+
+@pytest.mark.parametrize("function", [Short, Misshapen, NoTensor, Raising, BothNames, NotReturned, LeafWritten])
+def test_errors_are_those_of_eager_mode(function: Any) -> None:
+    def step(w: Any, x: Any) -> Any:
+        try:
+            function.apply(w, x).sum().backward()
+        except ArithmeticError:
+            return "no"
+
+    check(step, world, breaks=None)
+    check(
+        lambda w, x: function.apply(w, x),
+        world,
+        after=lambda y, *a: y.sum().backward() if isinstance(y, gl.Tensor) else None,
+        breaks=None,
+    )
+
+
+def test_an_error_in_the_middle_of_a_walk_is_caught_by_python_itself() -> None:
+    def step(w: Any, x: Any) -> Any:
+        try:
+            (Raising.apply(w * 2.0, x) + w).sum().backward()
+        except ValueError as error:
+            return str(error)
+
+    check(step, world, breaks=None)
+
+
+# -- order, hooks, and what changes between calls ----------------------------------------------------------------------
+ORDER: list[str] = []
+
+
+def named(name: str) -> Any:
+    """A function that tells when its backward runs."""
+
+    class Telling(Function):
+        """It does."""
+
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 1.5
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            ORDER.append(name)
+            return g * 1.5
+
+    return Telling
+
+
+def test_custom_backwards_run_in_the_order_of_the_engine() -> None:
+    a, b, c, d = map(named, "abcd")
+
+    def step(w: Any, x: Any) -> Any:
+        h = a.apply(w)
+        left, right = b.apply(h), c.apply(h * x)
+        loss = (d.apply(right) * left).sum()
+        loss.backward()
+        return loss.detach()
+
+    orders = []
+    for function in (step, gl.jit(step, fullgraph=True)):
+        ORDER.clear()
+        function(*world())
+        orders.append([*ORDER])
+    assert orders[0] == orders[1] == ["d", "c", "b", "a"]
+
+
+def test_a_backward_runs_although_no_gradient_comes_to_it() -> None:
+    a = named("a")
+
+    def step(w: Any, x: Any) -> Any:
+        loss = (Nothing.apply(w, a.apply(w * x))).sum()
+        loss.backward()
+        return loss.detach()
+
+    for function in (step, gl.jit(step, fullgraph=True)):
+        ORDER.clear()
+        function(*world())
+        assert ORDER == ["a"]
+
+
+def test_another_backward_of_the_class_is_seen_by_the_next_call() -> None:
+    class Changing(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 1.0
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2.0
+
+    class Other(Changing):
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 5.0
+
+    w, x = world()
+    fast = gl.jit(lambda w: Changing.apply(w), fullgraph=True)
+    fast(w).sum().backward()
+    y = fast(w)
+    Changing.backward = Other.backward
+    with pytest.raises(RuntimeError, match="something that it reads outside"):
+        y.sum().backward()
+    w.grad = None
+    fast(w).sum().backward()
+    assert (w.grad.numpy() == 5.0).all()
+
+
+def test_numbers_of_the_call_are_those_of_the_call() -> None:
+    def program(w: Any, scale: float, twice: bool) -> Any:
+        return Scale.apply(w, scale * 2, twice)
+
+    check(
+        program,
+        lambda number: [leaf(3, 4), 0.5 + number, bool(number % 2)],
+        after=lambda y, *a: y.sum().backward(),
+        calls=4,
+        compiles=2,
+    )
+
+
+def test_hooks_around_the_call_see_what_save_for_backward_was_given() -> None:
+    counts = []
+    for function in (Two.apply, gl.jit(lambda w, x: Two.apply(w, x), fullgraph=True)):
+        packed: list[Any] = []
+        w, x = world()
+        x.requires_grad_()
+        with gl.autograd.graph.saved_tensors_hooks(lambda t: packed.append(t) or t * 2.0, lambda t: t):  # noqa: B023
+            a, b = function(w, x)
+        (a + b).sum().backward()
+        counts.append((len(packed), w.grad.numpy().tolist()))
+    assert counts[0] == counts[1]
+
+
+def test_several_results_with_one_history_run_the_backward_once() -> None:
+    for after in (
+        lambda r, w, x: (r[0] + r[1]).sum().backward(),
+        lambda r, w, x: r[0].sum().backward(),
+        lambda r, w, x: (r[1].sum().backward(retain_graph=True), r[0].sum().backward()),
+    ):
+        check(lambda w, x: Two.apply(w, x * w), world, after=after)
+
+
+def test_second_derivatives_through_a_custom_function_inside_are_eager_modes() -> None:
+    def program(w: Any, x: Any) -> Any:
+        (first,) = gl.autograd.grad(Square.apply(w * x).sum(), w, create_graph=True)
+        first.sum().backward()
+        return first.detach()
+
+    check(program, world, breaks="create_graph")
