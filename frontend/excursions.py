@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..core.config import config
 from ..core.errors import BackwardMetadataError
 from ..guards.entry import condition, needed
 from ..guards.guard import Guard
@@ -52,6 +53,9 @@ _SWAPPED = (
     "scalar_examples",
     "written_arrays",
     "tape",
+    "limit",
+    "split_at",
+    "births",
 )
 
 
@@ -231,6 +235,7 @@ def _start_anew(trace: Trace) -> None:
     trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
     trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
     trace.outside = Outside(trace)
+    trace.limit, trace.split_at, trace.births = trace.instructions + config.trace_limit, None, None
     trace.tape = replace(
         tape,
         recorded={*tape.recorded},

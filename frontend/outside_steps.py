@@ -113,8 +113,8 @@ class Way:
             storage = each.storage
             if storage.input is None and self.writer.tensors_over(storage):
                 raise TENSOR_FEATURE.stop(feature="a custom backward that writes into a result of the call")
-            if storage.input is not None and tensor_over(storage) is None:
-                raise TENSOR_FEATURE.stop(feature="a custom backward that writes into an array")
+            if storage.input is not None and not _is_counted_by_one(each):
+                raise TENSOR_FEATURE.stop(feature="a custom backward that writes into memory of several tensors")
             self.exact.add(each.before)
         if self.found.writes:
             shares = [steps_between(self.trace, [root], self.ends)[0] for root in self.roots]
@@ -173,6 +173,12 @@ def tensor_over(storage: Storage) -> Root | None:
     return next((root for root in storage.roots if root.real is not None and root.source is not None), None)
 
 
+def _is_counted_by_one(write: LaterWrite) -> bool:
+    """Whether the memory is that of a tensor from outside, and no other one counts the writes to it."""
+    root = tensor_over(write.storage)
+    return root is not None and all(each.real is None or each is (root.counter or root) for each in write.bumps)
+
+
 def _memory(trace: Trace) -> list[tuple[Node, MemoryInfo]]:
     """The memory that came into the call from outside, by the value that it has at the end of forward."""
     found = []
@@ -187,6 +193,7 @@ def _memory(trace: Trace) -> list[tuple[Node, MemoryInfo]]:
 def _written_then(write: LaterWrite, place: int) -> WriteThen:
     storage = write.storage
     root = tensor_over(storage)
-    name = "an intermediate value" if root is None else str(root.source)
-    tracked = storage.input is not None and any(each.requires_grad for each in storage.roots)
-    return WriteThen(place, name, sum(write.bumps.values()), tracked)
+    if root is None:
+        return WriteThen(place, "an intermediate value", sum(write.bumps.values()), False)
+    tracked = any(each.requires_grad for each in storage.roots)
+    return WriteThen(place, str(root.source), write.bumps.get(root.counter or root, 0), tracked)
