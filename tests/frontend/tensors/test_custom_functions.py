@@ -651,6 +651,23 @@ def test_numbers_of_the_call_are_those_of_the_call() -> None:
     )
 
 
+def test_a_number_that_only_backward_computes_with_is_that_of_the_call() -> None:
+    def program(w: Any, by: float, times: int) -> Any:
+        return Reverse.apply(w * 1.0, by * 2) * 3.0 + Scale.apply(Reverse.apply(w * times, times), 1.0)
+
+    def make(number: int) -> Sequence[Any]:
+        return [leaf(3, 4), 0.5 + number, 2 + number]
+
+    check(program, make, after=lambda y, *a: y.sum().backward(), calls=4)
+
+    def step(w: Any, by: float, times: int) -> Any:
+        y = program(w, by, times)
+        y.sum().backward()
+        return y.detach()
+
+    check(step, make, calls=4)
+
+
 def test_hooks_around_the_call_see_what_save_for_backward_was_given() -> None:
     counts = []
     for function in (Two.apply, gl.jit(lambda w, x: Two.apply(w, x), fullgraph=True)):
