@@ -75,8 +75,8 @@ class Way:
     @contextmanager
     def walked(self) -> Iterator[OnTheWay | None]:
         """A context for the walk back. Errors: `AgainFromStart`, where a custom function cannot be part of the plan."""
-        starts = [each for each in self.roots if each not in self.ends]
-        self.steps, self.reached = steps_between(self.trace, starts, self.ends)
+        if self.trace.tape.steps:
+            self.steps, self.reached = steps_between(self.trace, self.roots, set(self.ends).difference(self.roots))
         if not self.steps:
             yield None
             return

@@ -468,3 +468,41 @@ def test_each_half_has_the_writes_that_the_program_makes_in_it() -> None:
     forward, later = (print_graph(each) for each in (entry.details["traced"], y.grad_fn.history.graph))
     assert [line.split()[1] for line in forward.splitlines() if line.strip().startswith("write")] == ["%b"]
     assert [line.split()[1] for line in later.splitlines() if line.strip().startswith("write")] == ["%c", "%input"]
+
+
+# -- models ------------------------------------------------------------------------------------------------------------
+class Holder(nn.Module):
+    """A weight and a buffer that a custom function is given."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self.function, self.weight = function, leaf(3, 4, seed=3)
+        self.register_buffer("b", gl.ones(3, 4))
+
+    def forward(self, x: Any) -> Any:
+        """The function of both."""
+        return self.function.apply(x * self.weight, self.b)
+
+
+def replaced(number: int, m: Any, x: Any) -> None:
+    m.b, m.weight = gl.ones(3, 4) * number, leaf(3, 4, seed=10 + number)
+
+
+@pytest.mark.parametrize("lift", [True, False])
+@pytest.mark.parametrize("function", [WriteSaved, WriteBoth, WriteAttribute])
+def test_buffers_of_models_are_written_also_when_they_were_replaced(function: Any, lift: bool) -> None:
+    def make() -> Sequence[Any]:
+        return [Holder(function), normal(3, 4)]
+
+    with gl.config.patch(lift_constants=lift):
+        check(lambda m, x: m(x), arguments=make, change=replaced, after=twice, calls=4)
+
+
+def test_a_backward_belongs_to_the_buffer_of_its_forward() -> None:
+    m, x = Holder(WriteSaved), normal(3, 4)
+    fast = gl.jit(lambda x: m(x))
+    y, before = fast(x), m.b
+    replaced(2, m, x)
+    fast(x)
+    y.sum().backward()
+    assert (before[0].numpy() == 7.0).all() and (m.b.numpy() == 2.0).all()

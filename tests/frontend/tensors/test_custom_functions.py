@@ -697,3 +697,74 @@ def test_second_derivatives_through_a_custom_function_inside_are_eager_modes() -
         return first.detach()
 
     check(program, world, breaks="create_graph")
+
+
+square = Square.apply
+
+
+class KeepsApply(nn.Module):
+    """Has the apply of a function as an attribute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.function, self.weight = Square.apply, leaf(3, 4)
+
+    def forward(self, x: Any) -> Any:
+        """The square of the product."""
+        return self.function(x * self.weight)
+
+
+def test_apply_may_be_kept_anywhere_and_used_in_loops() -> None:
+    def loop(w: Any, x: Any) -> Any:
+        for _ in range(3):
+            x = square(w) * x
+        return x
+
+    check(loop, world, after=lambda y, *a: loss_of(y).backward())
+    check(
+        lambda m, x: m(x),
+        arguments=lambda: [KeepsApply(), normal(3, 4)],
+        after=lambda y, *a: loss_of(y).backward(),
+    )
+
+
+def retained(r: Any, *arguments: Any) -> Any:
+    r[0].retain_grad()
+    loss_of(r[1]).backward()
+    return r[0].grad
+
+
+def hooked(r: Any, *arguments: Any) -> None:
+    r[0].register_hook(lambda g: g * 3.0)
+    loss_of(r[1]).backward()
+
+
+def written_between(r: Any, *arguments: Any) -> Any:
+    with gl.no_grad():
+        r[0].add_(1.0)
+    try:
+        loss_of(r[1]).backward()
+    except RuntimeError as error:
+        return str(error)[:80]
+
+
+@pytest.mark.parametrize("after", [retained, hooked, written_between])
+def test_a_result_that_a_custom_function_is_applied_to_is_on_the_way_back(after: Any) -> None:
+    check(lambda w, x: (lambda y: (y, square(y)))(Exp.apply(w * x)), world, after=after)
+
+
+def test_a_context_that_leaves_the_call_is_eager_modes() -> None:
+    kept: list[Any] = []
+
+    class Escaping(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            kept.append(ctx)
+            return x * 2.0
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2.0
+
+    check(lambda w, x: Escaping.apply(w * x), world, after=lambda y, *a: loss_of(y).backward(), breaks="FunctionCtx")
+    assert all(each.needs_input_grad == (True,) for each in kept)
