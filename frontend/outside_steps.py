@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def steps_between(trace: Trace, starts: Iterable[Node], ends: Iterable[Node]) -> tuple[list[Step], set[Node]]:
-    """The steps of the tape that nodes depend on, down to `ends`, and which of these they depend on."""
+    """The steps of the tape that nodes depend on, down to `ends`, and all nodes on the way, those ends included."""
     tape, stops = trace.tape, set(ends)
     steps: dict[Step, None] = {}
     visited: set[Node] = set()
@@ -49,7 +49,7 @@ def steps_between(trace: Trace, starts: Iterable[Node], ends: Iterable[Node]) ->
         if node in tape.steps:
             steps[tape.steps[node]] = None
         waiting.extend(operands(node, tape.steps))
-    return list(steps), visited & stops
+    return list(steps), visited
 
 
 @dataclass(eq=False)
@@ -65,7 +65,7 @@ class Way:
     ends: Sequence[Node]
     alone: bool
     steps: list[Step] = field(default_factory=list)
-    reached: set[Node] = field(default_factory=set)
+    visited: set[Node] = field(default_factory=set)
     found: Excursion = field(default_factory=Excursion)
     exact: set[Node] = field(default_factory=set)
     loose: set[Storage] = field(default_factory=set)
@@ -76,7 +76,7 @@ class Way:
     def walked(self) -> Iterator[OnTheWay | None]:
         """A context for the walk back. Errors: `AgainFromStart`, where a custom function cannot be part of the plan."""
         if self.trace.tape.steps:
-            self.steps, self.reached = steps_between(self.trace, self.roots, set(self.ends).difference(self.roots))
+            self.steps, self.visited = steps_between(self.trace, self.roots, set(self.ends).difference(self.roots))
         if not self.steps:
             yield None
             return
@@ -97,8 +97,8 @@ class Way:
     def _look_at(self, kept: Iterable[Storage]) -> None:
         """Notes which values have to be there as they are. Errors: a break for memory that others may write unseen."""
         saved = self.trace.tape.saved
-        checked = {storage for step in self.steps for storage, _ in saved.get(step.outputs[0], ())}
-        self.exact |= {each.node for each in checked}
+        checked = {storage for node in self.visited for storage, _ in saved.get(node, ())}
+        self.exact |= {storage.node for step in self.steps for storage, _ in saved.get(step.outputs[0], ())}
         for storage in kept:
             self.exact.add(storage.node)
             if storage not in checked:
@@ -126,7 +126,7 @@ class Way:
     def silent(self, reached: Iterable[Node]) -> list[Node]:
         """The ends that no gradient gets to: eager mode runs the custom functions on the way there all the same."""
         known = set(reached)
-        return [node for node in self.ends if self.steps and node in self.reached and node not in known]
+        return [node for node in self.ends if self.steps and node in self.visited and node not in known]
 
     def is_loose(self, node: Node) -> bool:
         """Whether a saved value is kept as it is, without a version that is compared."""
@@ -152,8 +152,8 @@ class Way:
         writes = tuple(_written_then(each, places[each.before]) for each in self.found.writes)
         leads = []
         for step in self.steps:
-            ends = steps_between(self.trace, step.inputs, self.ends)[1]
-            leads.append(frozenset(place for place, node in enumerate(edges) if node in ends))
+            below = steps_between(self.trace, step.inputs, self.ends)[1]
+            leads.append(frozenset(place for place, node in enumerate(edges) if node in below))
         written = {each.before for each in self.found.writes if each.storage.input is not None}
         return Later(
             names=", ".join(dict.fromkeys(step.owner.cls.__qualname__ for step in self.steps)),

@@ -404,6 +404,25 @@ def test_a_value_that_was_saved_and_is_written_before_backward_is_told_as_in_eag
         check(lambda x, b: function.apply(x, b), lambda number: world(), after=write)  # noqa: B023
 
 
+def test_what_an_operation_has_saved_as_well_is_compared_by_version() -> None:
+    class Reads(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, b: Any) -> Any:
+            ctx.b = b
+            return x * 2.0
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * ctx.b, None
+
+    def written(y: Any, x: Any, b: Any) -> Any:
+        b.add_(1.0)
+        return told(lambda: y.backward(gl.ones(3, 4)))
+
+    for program in (lambda x, b: Reads.apply(x, b), lambda x, b: Reads.apply(x * b, b), lambda x, b: x * b + b):
+        check(program, lambda number: world(), after=written)
+
+
 # -- inside of it ------------------------------------------------------------------------------------------------------
 @pytest.mark.spec("S3.03")
 @pytest.mark.parametrize("function", WRITERS)
