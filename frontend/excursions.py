@@ -16,14 +16,15 @@ from collections import ChainMap
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ..core.config import config
 from ..core.errors import BackwardMetadataError
 from ..guards.entry import condition, needed
-from ..guards.guard import Guard
+from ..guards.guard import Equals, Guard, Is, TypeIs
 from ..guards.pool import POOL, Pool
-from ..guards.sources import LOOKUP, Applied, Computed, Pinned, Source
+from ..guards.sources import LOOKUP, Applied, Attribute, Computed, Pinned, Source
+from ..guards.tensors import TensorIs, TensorIsHere
 from .breaks import TENSOR_FEATURE
 from .drawing import KINDS
 from .outside_objects import Outside
@@ -123,7 +124,6 @@ class Excursion:
     guards: tuple[Guard, ...] = ()
     inputs: list[Input] = field(default_factory=list)
     fetched: set[Node] = field(default_factory=set)
-    sources: set[Source] = field(default_factory=set)
     writes: list[LaterWrite] = field(default_factory=list)
     memory: list[_Memory] = field(default_factory=list)
     """That which was there when it began."""
@@ -131,10 +131,8 @@ class Excursion:
     """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
     storages: Sequence[Storage] = ()
     """All memory that the trace knows by now."""
-
     counted: list[Root] = field(default_factory=list)
     """The tensors of the call whose writes are counted later."""
-
     roots: Sequence[Node] = ()
     """The nodes that gradients will be given for."""
     incoming: list[tuple[int, Storage]] = field(default_factory=list)
@@ -268,9 +266,14 @@ def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Gua
             continue
         for source in guard.sources:
             _refuse_of_call(source)
-        later.append(guard)
-    found.guards = (*later, *(each for each in trace.layout_guards() if each.source in found.sources))
+        # What a plan would ask of an argument, entry code has to ask here: the forward plan gets no such argument.
+        later.append(TensorIsHere(guard.source, guard.where, guard.type, guard.facts) if _is_tensor(guard) else guard)
+    found.guards = tuple(later)
     return captured
+
+
+def _is_tensor(guard: Guard) -> TypeGuard[TensorIs]:
+    return type(guard) is TensorIs
 
 
 def _note_fetched(trace: Trace, found: Excursion, entry: Input) -> None:
@@ -280,8 +283,11 @@ def _note_fetched(trace: Trace, found: Excursion, entry: Input) -> None:
     place = next((each.source for each in trace.tensors.values() if each.array.storage.input is entry), None)
     _refuse_of_call(place or entry.source)
     found.places[entry.node] = place or entry.source
-    found.sources.add(entry.source)
     found.fetched.add(entry.node)
+    trace.guard(TypeIs, entry.source, expected=type(entry.example))
+    if entry.kind == "array":
+        trace.guard(Equals, Attribute(entry.source, "shape"), expected=entry.example.shape)
+        trace.guard(Is, Attribute(entry.source, "dtype"), expected=entry.example.dtype)
 
 
 def _is_captured(source: Source, numbers: Container[Source]) -> bool:

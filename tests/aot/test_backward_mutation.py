@@ -353,6 +353,29 @@ def test_a_backward_that_would_be_another_one_by_now_is_refused() -> None:
     assert (x.grad.numpy() == 2.0).all() and (TOTAL.numpy() == 2.0).all()
 
 
+def test_the_next_call_meets_what_its_backward_will_read() -> None:
+    class Weighted(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2.0
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * TOTAL.sum() * FACTOR
+
+    fast = gl.jit(lambda x: Weighted.apply(x))
+    for total in (gl.ones(3, 4), gl.ones(4, 5), gl.ones(2), gl.ones(2).requires_grad_(), gl.zeros(3).double()):
+        for factor in (0.5, 2):
+            globals().update(TOTAL=total, FACTOR=factor)
+            grads = []
+            for function in (Weighted.apply, fast):
+                x, _ = world()
+                function(x).sum().backward()
+                grads.append(x.grad.numpy())
+            np.testing.assert_allclose(grads[1], grads[0], rtol=1e-6)
+    globals().update(TOTAL=gl.zeros(3, 4), FACTOR=2.0)
+
+
 def test_a_gradient_that_does_not_lead_through_a_writing_function_is_refused() -> None:
     def program(w: Any, x: Any, b: Any) -> Any:
         return WriteAttribute.apply(x, b) * w
