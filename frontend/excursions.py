@@ -156,6 +156,11 @@ class Excursion:
                 "function"
             )
 
+    def refuse_known(self, storage: Storage) -> None:
+        """Errors: a break for memory that the call has met, and that is read outside again: another may be there then."""
+        if self.is_older(storage):
+            raise TENSOR_FEATURE.stop(feature="a tensor that a custom forward and its backward both read outside")
+
     def is_older(self, storage: Storage) -> bool:
         """Whether memory was there when it began."""
         return any(each.storage is storage for each in self.memory)

@@ -376,6 +376,8 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
         raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
     known = trace.arrays.get(id(value))
     if known is not None:
+        if trace.later is not None:
+            trace.later.refuse_known(known.storage)
         trace.guard(Same, source, other=known.source)
         return known
     for other in trace.written_arrays:

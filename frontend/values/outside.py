@@ -34,6 +34,8 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     """The traced tensor; one met before under another name is the same."""
     known = trace.tensors.get(id(value))
     if known is not None:
+        if trace.later is not None:
+            trace.later.refuse_known(known.array.storage)
         _guard_same(trace, known, source)
         return known
     if not isinstance(source, Alive):

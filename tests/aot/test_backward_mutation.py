@@ -353,6 +353,35 @@ def test_a_backward_that_would_be_another_one_by_now_is_refused() -> None:
     assert (x.grad.numpy() == 2.0).all() and (TOTAL.numpy() == 2.0).all()
 
 
+def test_what_both_halves_read_outside_may_be_another_by_then() -> None:
+    class Both(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * TOTAL * FACTOR
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * TOTAL
+
+    class Numbers(Both):
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * FACTOR
+
+    for function in (Both, Numbers):
+        fast = gl.jit(lambda x: function.apply(x))  # noqa: B023
+        grads = []
+        for call in (function.apply, fast, fast):
+            globals().update(TOTAL=gl.ones(3, 4), FACTOR=2.0)
+            x, _ = world()
+            y = call(x)
+            globals().update(TOTAL=gl.ones(3, 4) * 5.0, FACTOR=3.0)
+            y.sum().backward()
+            grads.append(x.grad.numpy().tolist())
+        assert grads[0] == grads[1] == grads[2]
+    globals().update(TOTAL=gl.zeros(3, 4), FACTOR=2.0)
+
+
 def test_the_next_call_meets_what_its_backward_will_read() -> None:
     class Weighted(Function):
         @staticmethod
