@@ -22,7 +22,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ...ops.registry import PLACEHOLDER
@@ -32,6 +32,7 @@ from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
 from .partition import Partition, partition
+from .steps import Steps
 from .vjp import Read, gradients
 
 
@@ -64,14 +65,16 @@ class Pair:
     """A forward graph and the backward graph that belongs to it.
 
     forward:  outputs are those asked for, then the saved values that are neither an input nor asked for anyway.
-    backward: inputs are the saved values, then one tangent for each root; outputs are the gradients of the leaves that
-        were reached.
+    backward: inputs are the saved values, those that only it has, then one tangent for each root; outputs are the
+        gradients of the leaves that were reached. It writes what the steps on the way have written.
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
     reached:  the places of those leaves.
     copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     partition: what was decided to keep, before any hooks.
     packed:   whether hooks have packed some of it.
+    later:    the inputs that only the backward graph has.
+    stepped:  whether there are steps on the way that are no op.
     """
 
     forward: Graph
@@ -82,6 +85,25 @@ class Pair:
     copies: Mapping[Node, Node]
     partition: Partition
     packed: bool
+    later: tuple[Node, ...] = ()
+    stepped: bool = False
+
+
+@dataclass(eq=False)
+class OnTheWay:
+    """What a walk back meets that is no op, and what that does.
+
+    steps:   by their outputs.   before: told of each node whose rule is applied next.
+    exact:   values that are saved as they are, not made again: whoever reads them may write their memory. For the same
+        reason nothing but views is made from them again.
+    written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
+        the forward graph, and the one that it holds afterwards.
+    """
+
+    steps: Steps = field(default_factory=dict)
+    before: Callable[[Node], None] | None = None
+    exact: Container[Node] = ()
+    written: Callable[[], Sequence[Write]] = tuple
 
 
 def make_pair(
@@ -97,40 +119,48 @@ def make_pair(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    way: OnTheWay | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more.
+    trace keeps, if this one is to keep no more. way: what the walk back meets besides ops.
     A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
     eager mode.
     """
+    stepped, way = way is not None, way or OnTheWay()
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
-    found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded, read=read)
+    starts = zip(roots, tangents, strict=True)
+    f = GraphEmitter(builder)
+    found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
+    late = way.written()
     forward = {*inputs, *nodes}
-    after = _needed([node for node in builder.nodes if node not in forward], results)
+    ends = [*results, *(each.value for each in late), *(each.target for each in late)]
+    after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = {operand for node in after for operand in node.inputs if operand in forward}
-    wanted.update(node for node in results if node in forward)
-    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
+    wanted.update(node for node in ends if node in forward)
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=way.exact)
     backward = _Backward(forward, set(decided.kept), pack)
     for node in after:
         backward.version(node, None)
     gradients_ = tuple(backward.version(node, None) for node in results)
+    writes_ = tuple(Write(backward.version(each.target, None), backward.version(each.value, None)) for each in late)
     order = {node: k for k, node in enumerate((*inputs, *nodes))}
     # What hooks packed comes after all that the trace made, in the order in which backward needs it.
     saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
     loads = tuple(backward.loaded[node] for node in saved)
-    graph = Graph((*loads, *tangents), tuple(backward.nodes), gradients_)
+    later = tuple(node for node in builder.inputs[len(inputs) :] if (node, None) in backward.versions)
+    graph = Graph((*loads, *later, *tangents), tuple(backward.nodes), gradients_, writes_)
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
-    return Pair(whole, graph, saved, origins, reached, copies, decided, backward.packed)
+    return Pair(whole, graph, saved, origins, reached, copies, decided, backward.packed, later, stepped)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -203,7 +233,7 @@ class _Backward:
         if node in self.kept or (node.is_input and node in self.forward):
             return self._kept(node, pair)
         if node.is_input:
-            return node  # a tangent
+            return node  # a tangent, or what only backward has
         made = with_operands(node, operands)
         self.nodes.append(made)
         return made
