@@ -157,7 +157,7 @@ class Excursion:
             )
 
     def refuse_known(self, storage: Storage) -> None:
-        """Errors: a break for memory that the call has met, and that is read outside again: another may be there then."""
+        """Errors: a break for memory that the call knows and that is read outside again: then it may be another."""
         if self.is_older(storage):
             raise TENSOR_FEATURE.stop(feature="a tensor that a custom forward and its backward both read outside")
 
