@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from ...ops.registry import PLACEHOLDER
@@ -139,24 +140,18 @@ def make_pair(
     found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    late = way.written()
+    late = tuple(way.written())
     forward = {*inputs, *nodes}
     ends = [*results, *(each.value for each in late), *(each.target for each in late)]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
-    wanted = {operand for node in after for operand in node.inputs if operand in forward}
-    wanted.update(node for node in ends if node in forward)
+    wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
     decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=way.exact)
     backward = _Backward(forward, set(decided.kept), pack)
-    for node in after:
-        backward.version(node, None)
-    gradients_ = tuple(backward.version(node, None) for node in results)
-    writes_ = tuple(Write(backward.version(each.target, None), backward.version(each.value, None)) for each in late)
-    order = {node: k for k, node in enumerate((*inputs, *nodes))}
-    # What hooks packed comes after all that the trace made, in the order in which backward needs it.
-    saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
-    loads = tuple(backward.loaded[node] for node in saved)
+    gradients_, late = backward.made_of(after, results, late)
+    saved = backward.saved((*inputs, *nodes))
     later = tuple(node for node in builder.inputs[len(inputs) :] if (node, None) in backward.versions)
-    graph = Graph((*loads, *later, *tangents), tuple(backward.nodes), gradients_, writes_)
+    loads = tuple(backward.loaded[node] for node in saved)
+    graph = Graph((*loads, *later, *tangents), tuple(backward.nodes), gradients_, late)
     origins, extra = _origins(saved, inputs, outputs)
     whole = Graph(tuple(inputs), tuple(nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
@@ -196,6 +191,24 @@ class _Backward:
         self.loaded: dict[Node, Node] = {}
         self.versions: dict[tuple[Node, int | None], Node] = {}
         self.packed = False
+
+    def made_of(
+        self, nodes: Iterable[Node], results: Iterable[Node], writes: Iterable[Write]
+    ) -> tuple[tuple[Node, ...], tuple[Write, ...]]:
+        """The results and the writes, in this graph. nodes: all that they depend on."""
+        for node in nodes:
+            self.version(node, None)
+        made = tuple(self.version(node, None) for node in results)
+        late = tuple(Write(self.version(each.target, None), self.version(each.value, None)) for each in writes)
+        return made, late
+
+    def saved(self, trace: Iterable[Node]) -> tuple[Node, ...]:
+        """The saved nodes in the order of the trace.
+
+        What hooks packed comes after all that the trace made, in the order in which backward needs it.
+        """
+        order = {node: k for k, node in enumerate(trace)}
+        return tuple(sorted(self.loaded, key=lambda node: order.get(node, len(order))))
 
     def version(self, node: Node, pair: int | None) -> Node:
         """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from guardlift.core import dtypes
+from guardlift.core.errors import GraphError
 from guardlift.core.types import TensorType
+from guardlift.graph.aot.again import Taped, walk, walk_again
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.aot.pair import OnTheWay, make_pair
 from guardlift.graph.aot.steps import TapeStep, operands
@@ -108,6 +111,16 @@ def test_the_walk_says_which_steps_it_passes_and_tells_before_each_rule() -> Non
     tangent = tape.builder.input(F64, "tangent")
     gradients(tape.f, [(root, tangent)], [tape.x], tape.recorded, steps=tape.steps, before=told.append)
     assert told == [root, a]
+
+
+def test_a_walk_that_has_passed_steps_is_not_taken_for_operations_and_walked_back_over() -> None:
+    tape = Tape()
+    (a,) = tape.step("s", [tape.x], 1, 2.0)
+    root = tape.op(MULTIPLY, a, tape.y)
+    taped = Taped((tape.x, tape.y), tuple(tape.builder.nodes), (tape.x, tape.y), tape.recorded)
+    with pytest.raises(GraphError, match="custom functions"):
+        walk_again(walk(taped, [root], [root], way=OnTheWay(tape.steps)), [True])
+    assert walk_again(walk(taped, [root], [root]), [True]).rooted
 
 
 def test_a_pair_writes_in_its_backward_what_steps_have_written_and_saves_that_memory_as_it_is() -> None:
