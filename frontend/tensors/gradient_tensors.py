@@ -70,7 +70,8 @@ def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValu
 def _rooted(trace: Trace, totals: Iterable[Node]) -> set[Node]:
     """The nodes through which a gradient of `totals` gets to a leaf."""
     tape = trace.tape
-    return passed(trace.builder, totals, tape.leaves, tape.recorded.difference(tape.leaves))
+    recorded = tape.recorded.difference(tape.leaves)
+    return passed(trace.builder, totals, tape.leaves, recorded, steps=tape.steps)
 
 
 def _tensor(

@@ -159,6 +159,20 @@ def test_a_recorded_walk_beside_a_custom_function_can_be_walked_back_over() -> N
     check(whole, leaves)
 
 
+def test_a_gradient_whose_history_goes_through_a_custom_function_alone_has_one() -> None:
+    def program(x: Any, w: Any) -> Any:
+        (first,) = grad((Cube.apply(x) * w).sum(), w, create_graph=True)
+        return first
+
+    def whole(x: Any, w: Any) -> Any:
+        first = program(x, w)
+        first.square().sum().backward()
+        return first.detach()
+
+    check(program, leaves, after=backward)
+    check(whole, leaves)
+
+
 def test_what_such_a_walk_reads_may_not_be_written_before_it_is_walked_back_over() -> None:
     def program(x: Any, w: Any) -> Any:
         k = gl.ones(3, 4) * 1.5
