@@ -46,6 +46,10 @@ class AssumptionError(GuardliftError, RuntimeError):
     """
 
 
+class BackwardMetadataError(GuardliftError, AssertionError):
+    """The backward of a custom function changes shape or memory of a tensor, which its compiled form cannot do."""
+
+
 class SizeError(GuardliftError, RuntimeError):
     """Something was asked of a symbolic size after its trace was over: a bug in guardlift."""
 

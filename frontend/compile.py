@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..backend.foreign.registry import NUMBA, Backend
 from ..core.config import config
-from ..core.errors import SizeError
+from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
@@ -34,7 +34,7 @@ from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
-from .regions.knowledge import Again, Loops, Refused
+from .regions.knowledge import Again, AgainFromStart, Loops, Refused
 from .regions.left import left_loop
 from .relinking import Links, Recipe, links_of
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
@@ -64,7 +64,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
     try:
         yield
-    except (Earlier, Again, StaticSizes):
+    except (Earlier, Again, StaticSizes, BackwardMetadataError):
         raise
     except GraphBreak as stop:
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
@@ -109,11 +109,13 @@ def trace_function(
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
-        except StaticSizes:
+        except (StaticSizes, BackwardMetadataError):
             trace.forget()
             raise
-        except Again:
+        except Again as again:
             trace.forget()
+            if isinstance(again, AgainFromStart):
+                split_at = broke = None
         except Broken as broken:
             stop, split_at = broken.stop, None
             if broke is None:

@@ -9,25 +9,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..backend.layout import InputLayout
 from ..core.config import config
 from ..core.types import contiguous_strides
-from ..graph.aot.again import Taped, walk
+from ..graph.aot.again import Step, Taped, walk
 from ..graph.aot.pair import Pair
 from ..graph.aot.record import AotRecord
+from ..graph.aot.steps import operands
 from ..graph.node import Node
-from ..runtime.node import History
+from ..runtime.node import History, Reference
 from ..runtime.walks import SavedOutput, whole_walk
 from .breaks import TENSOR_FEATURE
+from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
 from .trace import LIFTED
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
+    from ..guards.sources import Source
     from .reconstruct import Writer
     from .trace import Input, Trace
 
@@ -86,15 +89,16 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
         visited = history(trace, node)
         check_saved(trace, visited)
         _refuse_written(trace, visited)
-    for number, group in enumerate(_in_order(_groups(trace, results.nodes))):
+    groups = list(_in_order(_groups(trace, results.nodes)))
+    for number, group in enumerate(groups):
         variable = f"{name}_{number}__"
-        yield _outside(trace, writer, results, group.members, variable)
+        yield _outside(trace, writer, results, group.members, variable, alone=len(groups) == 1)
         results.texts.update((place, f"{variable}[{k}]") for k, place in enumerate(group.members))
 
 
 def _refuse_written(trace: Trace, visited: set[Node]) -> None:
     """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen."""
-    for node in visited:
+    for node in visited.difference(trace.tape.steps):
         for storage, _ in trace.tape.saved.get(node, ()):
             if storage.input is not None and storage.version:
                 raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
@@ -106,8 +110,10 @@ def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:
     for place, node in enumerate(nodes):
         others = {each for each in nodes if each is not node}
         own = history(trace, node, others)
-        read = {operand for each in own for operand in each.inputs} & others
+        steps = trace.tape.steps
+        read = {operand for each in own for operand in operands(each, steps)} & others
         saving = {each for each in own if trace.tape.saved.get(each)}
+        saving |= {steps[each].outputs[0] for each in own if each in steps}
         group = _Group([place], saving, {k for k, each in enumerate(nodes) if each in read})
         for each in groups:
             if each.saving & saving:
@@ -131,24 +137,46 @@ def _in_order(groups: list[_Group]) -> Iterator[_Group]:
         yield ready
 
 
-def _outside(trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str) -> Outside:
-    """The history of the results `members`, which will be found in `variable`."""
+def _outside(
+    trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str, *, alone: bool
+) -> Outside:
+    """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
     taped = Taped(tuple(trace.builder.inputs), tuple(trace.builder.nodes), tuple(ends), trace.tape.recorded)
-    given = tuple(writer.nodes)
-    hooks = packer(trace, {*given, *results.nodes})
-    step = walk(taped, roots, writer.nodes, static=static_inputs(trace), read=marked(trace), pack=hooks)
+    results_given = tuple(writer.nodes)
+    hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
+    way = Way(trace, writer, roots, ends, alone)
+    with way.walked() as custom:
+        step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=custom)
     reached = [ends[place] for place in step.pair.reached]
-    leaves = tuple(_leaf(trace, writer, results, node) for node in reached)
-    values, places, layouts = _saved(trace, writer, step.pair, results, members)
+    edges = [*reached, *way.silent(reached)]
+    values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
+    given, fetched = way.split_inputs(step.pair.later)
+    places += [Reference(len(values) + number) for number in range(len(given))]
+    values += [each.source.text(writer.pool) for each in given]
+    layouts += [_as_argument(each) for each in (*given, *fetched)]
+    step = _in_order_of(step, [each.node for each in (*given, *fetched)])
+    later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
+    for write in later.writes if later is not None else ():
+        layouts[write.place] = replace(layouts[write.place], writeable=True)
+    leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
     whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], trace.backend)
     mode = config.saved_tensors_hooks_filtering_mode
-    writer.aot.append(AotRecord(step.pair, given, mode, frozenset(static_inputs(trace)), whole.backward.graph))
-    made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace))
+    writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), whole.backward.graph))
+    made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace), later=later)
     return Outside(made, tuple(members), variable, tuple(values), leaves)
+
+
+def _in_order_of(step: Step, later: Sequence[Node]) -> Step:
+    """A backward pass whose own inputs come in this order."""
+    pair = step.pair
+    saved, others = len(pair.saved), len(pair.saved) + len(pair.later)
+    inputs = pair.backward.inputs
+    backward = replace(pair.backward, inputs=(*inputs[:saved], *later, *inputs[others:]))
+    return replace(step, pair=replace(pair, backward=backward, later=tuple(later)))
 
 
 def _leaf(trace: Trace, writer: Writer, results: _Results, node: Node) -> str:
@@ -170,12 +198,13 @@ def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
 
 
 def _saved(
-    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int]
-) -> tuple[list[str], list[int | SavedOutput], list[InputLayout]]:
+    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int], way: Way
+) -> tuple[list[str], list[int | SavedOutput | Reference], list[InputLayout]]:
     """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
     roots = [results.nodes[place] for place in members]
     values: list[str] = []
-    places: list[int | SavedOutput] = []
+    places: list[int | SavedOutput | Reference] = []
+    written = _written_memory(trace, way)
     layouts: list[InputLayout] = []
     entries = {each.node: each for each in trace.inputs}
     for node, origin in zip(pair.saved, pair.origins, strict=True):
@@ -184,6 +213,10 @@ def _saved(
             entry = entries[node]
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
+        elif node in written:
+            entry, source = written[node]
+            layouts.append(_as_argument(entry))
+            values.append(source.text(writer.pool))
         elif node in roots:
             root = roots.index(node)
             layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
@@ -199,8 +232,23 @@ def _saved(
         else:
             layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
             values.append(writer.extra_array(node))
-        places.append(len(values) - 1)
+        place = len(values) - 1
+        places.append(Reference(place) if way.is_loose(node) else place)
     return values, places, layouts
+
+
+def _written_memory(trace: Trace, way: Way) -> dict[Node, tuple[Input, Source]]:
+    """By the value that it holds at the end: memory of tensors from outside that the call writes, and the tensors.
+
+    Only that which custom functions keep: of any other, the value is kept, and not the memory.
+    """
+    found: dict[Node, tuple[Input, Source]] = {}
+    for storage in trace.storages:
+        root = tensor_over(storage)
+        if storage.input is not None and storage.version and root is not None and root.source is not None:
+            if storage.node in way.exact:
+                found[storage.node] = storage.input, root.source
+    return found
 
 
 def _as_argument(entry: Input) -> InputLayout:

@@ -99,7 +99,8 @@ class Writer:
         counted = self._counted()
         self._keep_checks()
         history = self._reached_from_outside()
-        lines = [*self.made, *history, *self.statements, *counted, *state, *effects, last]
+        # A history may keep a tensor that the call has written, as what it is after that.
+        lines = [*self.made, *counted, *history, *self.statements, *state, *effects, last]
         whole = RESULT if self.unwrap else None
         self.code = tuple(_with_results(line, whole) for line in lines)
 
@@ -432,6 +433,10 @@ def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     storage = tensor.array.storage
     if storage.input is not None:
         raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
+    if storage.handed_on:
+        raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
+    if tensor.root.view is not None:
+        raise TENSOR_FEATURE.stop(feature="returning a view that a custom autograd.Function made")
     sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
     if sharing:
         raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -37,8 +37,10 @@ from .regions.knowledge import Loops
 from .values.templates import is_about_template
 
 if TYPE_CHECKING:
+    from ..graph.aot.steps import TapeStep
     from ..guards.assumptions import Assumption
     from .effects import Effect
+    from .excursions import Excursion
     from .frame import Frame
     from .regions.builder import Region
     from .splits import Births
@@ -70,6 +72,10 @@ class Tape:
     reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
     packs:    the nodes that pack hooks made.
     marked:   the functions that the trace marked as inlineable.
+    steps:    custom functions, which are on the tape and no ops, by their outputs.
+    written:  the tensors that the forward of a custom function may write, since it can mark them as written.
+    walking:  whether a custom backward is being followed, in the middle of a walk back.
+    owned:    gradients that a custom backward has given in memory which it has written.
     """
 
     enabled: bool = True
@@ -83,6 +89,10 @@ class Tape:
     reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
     packs: set[Node] = field(default_factory=set)
     marked: list[Value] = field(default_factory=list)
+    steps: dict[Node, TapeStep] = field(default_factory=dict)
+    written: frozenset[Root] = frozenset()
+    walking: bool = False
+    owned: set[Node] = field(default_factory=set)
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
@@ -162,8 +172,8 @@ class Trace:
         """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
-        self.scalar_types: dict[Source, type] = {}
-        self.scalar_examples: dict[Source, Any] = {}
+        self.scalar_types: MutableMapping[Source, type] = {}
+        self.scalar_examples: MutableMapping[Source, Any] = {}
         """What numbers from outside are in the traced call."""
         self.instructions = 0
         """How many instructions were evaluated, those of inlined calls among them."""
@@ -208,6 +218,8 @@ class Trace:
         """What stands for objects known by identity."""
         self.loops = loops or Loops()
         """What is known of the function's loops."""
+        self.later: Excursion | None = None
+        """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from NumPy's generators of random numbers."""
         self.region: Region | None = None
@@ -333,6 +345,15 @@ class Trace:
             self.tape.enabled = before
 
     # The graph.
+    @contextmanager
+    def into(self, builder: GraphBuilder) -> Iterator[None]:
+        """A context in which nodes are added to another builder."""
+        before, self.builder = self.builder, builder
+        try:
+            yield
+        finally:
+            self.builder = before
+
     def add(self, op: OpDef, *inputs: Node, **attrs: object) -> Node:
         """A node for the user's present line.
 

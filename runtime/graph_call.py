@@ -42,7 +42,7 @@ class GraphCall(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeCall:
-    """A graph as one plan. single: there is but one output, which the plan gives bare."""
+    """A graph as one plan. It may write into arguments. single: there is but one output, which the plan gives bare."""
 
     run: Callable[..., Any]
     graph: Graph
@@ -53,7 +53,7 @@ class WholeCall:
         found = self.run(*arguments)
         if found is NotImplemented or found is Ellipsis:
             return _interpreted(self.graph, arguments)
-        return (found,) if self.single else found  # type: ignore[no-any-return]
+        return (found,) if self.single else found or ()  # without outputs a plan gives None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def compiled(
     """The compiled form of a graph whose inputs lie as told, and its outputs with `strides`.
 
     temporary: the inputs that are held for this graph alone, as far as is known; many bytes of them are let go of on
-    the way.
+    the way. An input that is written shares memory with no other one.
     """
     graph = backend.prepare(graph)
     pieces = in_pieces(graph, temporary, LEAST) if temporary and backend.is_native else None
@@ -114,8 +114,17 @@ def _plan(
     backend: Backend,
     unwrap: bool,
 ) -> Callable[..., Any]:
+    if not graph.outputs and not graph.writes:
+        return lambda *given: ()
     outputs = tuple(OutputLayout("fresh", place, each) for place, each in enumerate(strides))
-    return backend.compile(graph, CallLayout(tuple(inputs), outputs, unwrap=unwrap)).build()
+    return backend.compile(graph, CallLayout(tuple(inputs), outputs, _apart(inputs), unwrap)).build()
+
+
+def _apart(inputs: Sequence[InputLayout]) -> frozenset[tuple[int, int]]:
+    """Pairs of arrays that share no memory, since one of them is written."""
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array"]
+    written = [place for place in arrays if inputs[place].writeable]
+    return frozenset((min(a, b), max(a, b)) for a in written for b in arrays if a != b)
 
 
 def _in_pieces(

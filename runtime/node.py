@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..autograd.edges import GradientEdge, edges_of
+from ..autograd.engine import current_task
 from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
@@ -19,9 +20,17 @@ from ..graph.aot.again import inner_values, walk
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
 from ..tensor.promotion import to_dtype
+from .later import Later, SecondOrder
 from .walks import SavedOutput, Walk, partial_walk
 
 Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A value that is kept as it is, and not as a saved tensor: by its place among those a call gives."""
+
+    place: int
 
 
 @dataclass(eq=False)
@@ -33,13 +42,16 @@ class History:
     versions: how often the call has written each root.
     partial:  the backward passes from some of `outputs`, by their numbers.
     inlined:  the saved-tensor hooks around the call are part of both graphs: nothing goes through them at run time.
+    later:    what custom functions have to do with it, if there are any. Then a node has more edges than the walk has
+        gradients: nothing goes along the last ones.
     """
 
     walk: Walk
-    saved: tuple[int | SavedOutput, ...]
+    saved: tuple[int | SavedOutput | Reference, ...]
     versions: tuple[int, ...]
     partial: dict[tuple[int, ...], Walk] = field(default_factory=dict)
     inlined: bool = False
+    later: Later | None = None
 
     def __call__(
         self, values: Sequence[Any], leaves: Sequence[Tensor | GradientEdge], roots: Sequence[Array]
@@ -57,6 +69,8 @@ class History:
             node.saved = tuple(
                 SavedTensor(results[place.root], True, node, f"saved[{number}]")
                 if isinstance(place, SavedOutput)
+                else values[place.place]
+                if isinstance(place, Reference)
                 else _keep(values[place], node, number)
                 for number, place in enumerate(self.saved)
             )
@@ -118,6 +132,8 @@ class CompiledBackward(Node):
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
         history = self.history
+        if history.later is not None:
+            return self._with_writes(gradients, history.later)
         walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
         records = self.saved if walked is history.walk else [self.saved[place] for place in walked.saved]
         arriving = zip(walked.outputs, walked.step.roots, strict=True)
@@ -137,6 +153,29 @@ class CompiledBackward(Node):
         for place, each in zip(walked.edges, found, strict=True):
             answers[place] = each
         return tuple(answers)
+
+    def _with_writes(self, gradients: Gradients, later: Later) -> Gradients:
+        """The same where custom functions are part of it: what they write is counted as written.
+
+        Under create_graph the gradients have a history which says that they cannot be differentiated.
+        Errors: see `Later`; they are raised before anything is written.
+        """
+        later.check(MODES.grad_enabled, current_task(), self.edges)
+        later.refuse_shared_places(gradients)
+        kept = [each.unpack(self) if isinstance(each, SavedTensor) else each for each in self.saved]
+        kept += later.fetch()
+        arrays = [each._array if isinstance(each, Tensor) else each for each in kept]
+        arrays += [_tangent(each, root) for each, root in zip(gradients, self.walk.step.roots, strict=True)]
+        later.refuse_overlap(arrays)
+        found = [Tensor._wrap(each) for each in self.walk.backward(arrays)]
+        for write in later.writes:
+            written = kept[write.place]
+            if isinstance(written, Tensor):
+                written._counter.value += write.count
+        if MODES.grad_enabled:
+            ended = SecondOrder((*edges_of(gradients), *self.edges), len(found))
+            found = [attach(each, ended, number) for number, each in enumerate(found)]
+        return (*found, *[None] * (len(self.edges) - len(found)))
 
     def _walk_from(self, gradients: Gradients) -> Walk:
         """The walk from what gradients have come to: results alone, or inner values as well."""

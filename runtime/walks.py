@@ -129,7 +129,7 @@ class Rerun:
 def whole_walk(
     step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides], backend: Backend = NUMBA
 ) -> Walk:
-    """The walk from all results of a call. layouts: of what is saved."""
+    """The walk from all results of a call. layouts: of what is saved, and of what only backward has."""
     saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
     backward, inputs = _compiled(step, layouts, strides, backend)
     return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)

@@ -43,6 +43,7 @@ class Loops:
     exchanged: of a region, two variables of which one comes to hold what the other held.
     coincide:  loops in which two such variables may hold one array.
     rolled: short loops within a region that are too much work to be unrolled.
+    custom: the custom functions whose backward has no form in a graph of its own, and why.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Loops:
     coincide: set[LoopKey] = field(default_factory=set)
     settled: set[LoopKey] = field(default_factory=set)
     rolled: set[LoopKey] = field(default_factory=set)
+    custom: dict[type, GraphBreak] = field(default_factory=dict)
 
 
 def refused(what: str) -> GraphBreak:
@@ -64,3 +66,7 @@ def refused(what: str) -> GraphBreak:
 
 class Again(Exception):
     """The trace is to be made anew: something is known now that it should have known from the start."""
+
+
+class AgainFromStart(Again):
+    """The same, where a split that was being made has to be looked for once more as well."""

@@ -2,6 +2,7 @@
 
 from . import (  # noqa: F401
     attributes,
+    custom_functions,
     functional,
     gradients,
     init_group,

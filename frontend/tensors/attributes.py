@@ -27,6 +27,9 @@ from .gradients import backward, grad_of, set_grad
 if TYPE_CHECKING:
     from ..trace import Trace
 
+METADATA = frozenset({"resize_", "resize_as_"})
+"""The methods that change shape or memory of the tensor itself."""
+
 Getter = Callable[["Trace", TensorValue], Value]
 
 
@@ -165,6 +168,8 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         trace.guard(Is, source, expected=found)
         if not _is_own(found):
             raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
+    if name in METADATA and trace.later is not None:
+        trace.later.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
     if name in METHODS:
@@ -195,4 +200,6 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
             if not new.requires_grad and new.root is not value.root:
                 set_grad(trace, value.root, new)
                 return
+    if name == "data" and trace.later is not None:
+        trace.later.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
     raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")

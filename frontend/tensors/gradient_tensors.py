@@ -70,7 +70,8 @@ def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValu
 def _rooted(trace: Trace, totals: Iterable[Node]) -> set[Node]:
     """The nodes through which a gradient of `totals` gets to a leaf."""
     tape = trace.tape
-    return passed(trace.builder, totals, tape.leaves, tape.recorded.difference(tape.leaves))
+    recorded = tape.recorded.difference(tape.leaves)
+    return passed(trace.builder, totals, tape.leaves, recorded, steps=tape.steps)
 
 
 def _tensor(
@@ -91,7 +92,7 @@ def _tensor(
         node = node.inputs[0]
     if node not in owners:
         twin = layouts[node]
-        if node not in made or twin is None or not _is_dense(twin):
+        if node not in made or node in trace.tape.owned or twin is None or not _is_dense(twin):
             raise TENSOR_FEATURE.stop(feature="autograd.grad where it is not known which memory the results share")
         strides = tuple(step // twin.itemsize for step in twin.strides)
         tracked = node in rooted
@@ -149,6 +150,11 @@ def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, Twin | None]:
         operands = [known[each] if each in known else twin_of(each.type) for each in node.inputs]
         known[node] = None if any(each is None for each in operands) else _laid_out(node, operands)
     return known
+
+
+def laid_out(trace: Trace, node: Node) -> Twin | None:
+    """How eager mode lays out the value of a node; None where that is not known."""
+    return _layouts(trace, [node])[node] if not node.is_input else trace.tape.layouts.get(node)
 
 
 def _not_laid_out(trace: Trace, totals: Iterable[Node]) -> list[Node]:

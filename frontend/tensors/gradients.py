@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from ...backend.layout import Chase, Link
 from ...core.config import config
 from ...core.posts import EVER, told
 from ...graph.aot.emitter import GraphEmitter
+from ...graph.aot.steps import operands
 from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
@@ -22,6 +23,7 @@ from ...ops.creation import FULL
 from ...ops.derivative import reads
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
+from ..regions.knowledge import AgainFromStart
 from ..values.array import Ints, Storage
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
@@ -61,7 +63,8 @@ def walk_back(
 
     The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
     recorded: the walk itself is on the tape.
-    Errors: a break where eager mode raises or runs hooks.
+    Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
+    backward.
     """
     if not hooks_are_inlined(trace):
         raise TENSOR_FEATURE.stop(
@@ -74,13 +77,21 @@ def walk_back(
     roots = [root for root, _ in starts]
     tape = trace.tape
     followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
-    used = passed(trace.builder, roots, wanted, followed, through=through)
-    check_saved(trace, used)
+    steps = tape.steps
+    used = passed(trace.builder, roots, wanted, followed, through=through, steps=steps)
+    stepped = not used.isdisjoint(steps)
+    if not stepped:
+        check_saved(trace, used)
+    elif recorded:
+        _leave_to_python(trace, used)
     if recorded and tape.reads:
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     before = len(trace.builder.nodes)
     emitter = GraphEmitter(trace.builder, trace.location)
-    found = gradients(emitter, starts, wanted, followed, through=through, read=unpacked(trace))
+    check = saved_check(trace) if stepped else None
+    found = gradients(
+        emitter, starts, wanted, followed, through=through, read=unpacked(trace), steps=steps, before=check
+    )
     if recorded:
         read = {pair for node in used for pair in tape.saved.get(node, ())}
         read |= {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
@@ -90,6 +101,14 @@ def walk_back(
     return found
 
 
+def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
+    """Errors: `AgainFromStart`, so that Python calls the custom functions which gave these nodes, and records."""
+    stop = TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through a custom autograd.Function")
+    steps = trace.tape.steps
+    trace.loops.custom.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
+    raise AgainFromStart
+
+
 def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage, int], ...]) -> None:
     """Puts the nodes of a walk back on the tape. read: the storages whose values its rules may have read.
 
@@ -97,7 +116,8 @@ def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage
     """
     tape = trace.tape
     tape.recorded.update(walked)
-    active = passed(trace.builder, walked, tape.leaves, tape.recorded.difference(tape.leaves))
+    recorded = tape.recorded.difference(tape.leaves)
+    active = passed(trace.builder, walked, tape.leaves, recorded, steps=tape.steps)
     for node in walked:
         if node in active and node.op.vjp is not None:
             wanted = tuple(operand in active or operand in tape.leaves for operand in node.inputs)
@@ -144,8 +164,13 @@ def _depended_on(trace: Trace, roots: Iterable[Node], ends: Container[Node] = ()
             continue
         visited.add(node)
         if node not in tape.leaves:
-            waiting.extend(node.inputs)
+            waiting.extend(operands(node, tape.steps))
     return visited
+
+
+def saved_check(trace: Trace) -> Callable[[Node], None]:
+    """What a walk back asks before it applies the rule of a node: a custom `backward` may have written by then."""
+    return lambda node: check_saved(trace, (node,))
 
 
 def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
@@ -197,6 +222,7 @@ def leaf_strides(root: Root) -> Ints:
 
 def grad_of(trace: Trace, root: Root) -> Value:
     """What `.grad` of a leaf is now: None or a tensor."""
+    _refuse_on_the_way(trace)
     if root.grad is None:
         real, source = root.real, root.source
         if real is None or source is None:
@@ -213,6 +239,12 @@ def grad_of(trace: Trace, root: Root) -> Value:
                     raise TENSOR_FEATURE.stop(feature=f"{source}.grad, a {type(real._grad).__name__}")
                 root.grad = found
     return root.grad  # type: ignore[no-any-return]
+
+
+def _refuse_on_the_way(trace: Trace) -> None:
+    """Errors: a break in a custom backward, which may see gradients that its own walk has added up by then."""
+    if trace.tape.walking:
+        raise TENSOR_FEATURE.stop(feature="a custom backward that reads or sets .grad")
 
 
 def _rely_on_no_grad(trace: Trace, root: Root) -> None:
@@ -242,6 +274,7 @@ class GradientPut:
 
 def set_grad(trace: Trace, root: Root, value: Value) -> None:
     """`leaf.grad = value`, carried out after the plan has run."""
+    _refuse_on_the_way(trace)
     root.grad = value
     if root.real is None:
         return

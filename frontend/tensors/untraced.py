@@ -1,8 +1,7 @@
-"""What of autograd breaks a trace by name: whole Jacobians, gradient checks, custom functions, checkpoints.
+"""What of autograd breaks a trace by name: whole Jacobians, gradient checks, checkpoints.
 
-A Jacobian takes a walk back for each element of the result, so a graph of it would grow with the data. The backward of
-a custom function may do anything, and runs when a graph is walked back; what a checkpoint runs again is the function,
-and not a graph of it.
+A Jacobian takes a walk back for each element of the result, so a graph of it would grow with the data. What a
+checkpoint runs again is the function, and not a graph of it.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...autograd import functional
 from ...autograd.checkpointing import checkpoint
-from ...autograd.function import apply_function
 from ...autograd.gradcheck import gradcheck, gradgradcheck
 from ..breaks import TENSOR_FEATURE
 from ..callables import traces
@@ -34,4 +32,3 @@ _break_at(functional.hessian, "autograd.functional.hessian")
 _break_at(gradcheck, "autograd.gradcheck")
 _break_at(gradgradcheck, "autograd.gradgradcheck")
 _break_at(checkpoint, "autograd.checkpoint")
-_break_at(apply_function, "a custom autograd.Function")

@@ -58,6 +58,7 @@ class Storage:
     twin:  shape and strides of the array that owns it.
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
+    handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
     """
 
     node: Node
@@ -66,6 +67,7 @@ class Storage:
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
     roots: list[Any] = field(default_factory=list)
+    handed_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -382,6 +384,8 @@ def wrap_memory(trace: Trace, value: Any, source: Source) -> ArrayValue:
         raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
     known = trace.arrays.get(id(value))
     if known is not None:
+        if trace.later is not None:
+            trace.later.refuse_known(known.storage)
         trace.guard(Same, source, other=known.source)
         return known
     for other in trace.written_arrays:

@@ -40,6 +40,8 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
         raise StaticSizes
     known = trace.tensors.get(id(value))
     if known is not None:
+        if trace.later is not None:
+            trace.later.refuse_known(known.array.storage)
         _guard_same(trace, known, source)
         return known
     if not isinstance(source, Alive):
@@ -196,6 +198,8 @@ def rely_on_count(trace: Trace, root: Root) -> None:
 
     A gradient of a leaf known by identity is not asked: there may be thousands.
     """
+    if trace.later is not None and trace.later.leaves_to_call(root):
+        return
     source = root.source
     if root.real._counter.inference:
         raise TENSOR_FEATURE.stop(feature=f"a write to {source}, an inference tensor")

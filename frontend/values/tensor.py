@@ -15,7 +15,7 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...guards.sources import Source
 from ...ops.composite import ALIAS
-from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES
+from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .array import ArrayValue, Ints, Step, Storage, twin_of
 from .base import Value
 
@@ -26,6 +26,29 @@ if TYPE_CHECKING:
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
 
 BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being modified inplace with grad mode enabled."
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionView:
+    """How the result of a custom function is read that is a view: what the tape goes back by is not its memory.
+
+    node:    its value on the tape.   path: how it sees the memory.
+    version: that of the memory when the function was called.
+    """
+
+    node: Node
+    path: tuple[Step, ...]
+    version: int
+
+    def read(self, trace: Trace, storage: Storage, path: tuple[Step, ...]) -> Node:
+        """The value of the view itself, or of a view of it. Errors: a break where eager mode raises or goes by it."""
+        known = len(self.path)
+        if storage.version != self.version or path[:known] != self.path:
+            raise INPLACE_HISTORY.stop(name="a view that a custom autograd.Function returned")
+        node = self.node
+        for step in path[known:]:
+            node = step.read(trace, node)
+        return node
 
 
 @dataclass(eq=False)
@@ -51,8 +74,19 @@ class Root:
     """The gradient as the trace knows it (see `tensors.gradients`); None while nobody asked."""
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
+    view: FunctionView | None = None
+    """How it is read, of a view that a custom function returned."""
+    viewed_blindly: bool = False
+    """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
+    silently_written: bool = False
+    """Whether the forward of a custom function has written it, which then has to say so."""
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
     _reads: dict[tuple[int, tuple[Step, ...], bool], Node] = field(default_factory=dict)
+
+    @property
+    def follows_writes(self) -> bool:
+        """Whether its history would change with a write to its memory under another name."""
+        return self.requires_grad and not self.leaf and self.view is None
 
     def node(self, trace: Trace) -> Node:
         """The graph value of the whole storage, as this root's readers see it."""
@@ -74,15 +108,27 @@ class Root:
 
     def read(self, trace: Trace, path: tuple[Step, ...]) -> Node:
         """The graph value of a view now."""
-        node = self.node(trace)
-        if not path:
-            return node
+        known = self.view if trace.grad_enabled else None
+        if not path and known is None:
+            return self.node(trace)
         key = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
         if key not in self._reads:
-            for step in path:
-                node = step.read(trace, node)
+            if known is not None:
+                node = known.read(trace, self.storage, path)
+            else:
+                node = self.node(trace)
+                for step in path:
+                    node = step.read(trace, node)
             self._reads[key] = node
         return self._reads[key]
+
+    def begin_history(self, node: Node) -> None:
+        """From now on it holds `node`, which is recorded; nothing that was read before counts."""
+        self.requires_grad, self.leaf, self.detached = True, False, False
+        self.storage.node = node
+        self.storage.reads.clear()
+        self._nodes.clear()
+        self._reads.clear()
 
 
 class TensorValue(Value):
@@ -138,6 +184,15 @@ class TensorValue(Value):
         twin = self.array.twin
         return tuple(step // twin.itemsize for step in twin.strides)
 
+    def begin_history(self, node: Node) -> None:
+        """It is a result of a custom function from now on, with the value `node`, which is recorded."""
+        before = self.root
+        if before.viewed_blindly:
+            before.detached = True
+            self.root = Root(before.storage, counter=before.counter or before)
+            before.storage.roots.append(self.root)
+        self.root.begin_history(node)
+
     def lie_in_rows(self) -> None:
         """Its elements, which were just made and which nothing else sees, lie row by row."""
         storage = self.array.storage
@@ -170,9 +225,13 @@ class TensorValue(Value):
         at_stake = tracked or any(each.requires_grad for each in self.array.storage.roots)
         if self.blind and trace.grad_enabled and at_stake:
             raise RAISES.stop(error=BLIND_WRITTEN)
+        if self.array.storage.handed_on:
+            raise TENSOR_FEATURE.stop(feature="a write into a gradient that backward is given")
         silent = not trace.grad_enabled and root.requires_grad and not root.leaf
+        if silent and root in trace.tape.written:
+            silent, root.silently_written = False, True
         others = [other for other in self.array.storage.roots if other is not root]
-        if silent or any(tracked or (other.requires_grad and not other.leaf) for other in others):
+        if silent or any(tracked or other.follows_writes for other in others):
             raise INPLACE_HISTORY.stop(name=self.describe())
         if tracked and self.array.storage.input is not None:
             raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
@@ -265,6 +324,7 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     from ...tensor import Tensor
 
     blind = value.blind or not value.trace.grad_enabled
+    value.root.viewed_blindly |= blind
     if value.root.requires_grad and not value.trace.grad_enabled:
         value = detached(value)
     view = TensorValue(value.trace, array, value.root, Tensor)

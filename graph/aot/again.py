@@ -27,7 +27,7 @@ from typing import Literal
 from ...core.errors import GraphError
 from ..builder import GraphBuilder
 from ..node import Node
-from .pair import Pack, Pair, make_pair
+from .pair import OnTheWay, Pack, Pair, make_pair
 from .partition import Partition
 from .vjp import Read, passed
 
@@ -97,9 +97,10 @@ def walk(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    way: OnTheWay | None = None,
 ) -> Step:
     """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
-    hooks = {"static": static, "read": read, "pack": pack, "kept": kept}
+    hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "way": way}
     pair = make_pair(taped.inputs, taped.nodes, outputs, roots, taped.leaves, taped.recorded, **hooks)  # type: ignore[arg-type]
     return Step(taped, tuple(roots), pair)
 
@@ -107,8 +108,11 @@ def walk(
 def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
     """The walk back over the walk `first`. wanted: for each of its roots, whether the tangent has a history.
 
-    Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, or hooks have packed a value.
+    Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, hooks have packed a value, or
+    the first walk has passed steps that are no op.
     """
+    if first.pair.stepped:
+        raise GraphError("custom functions are part of it")
     if first.pair.packed:
         raise GraphError("saved-tensor hooks are part of it")
     backward = first.pair.backward

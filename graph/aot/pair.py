@@ -22,7 +22,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from ...ops.composite import ALIAS
@@ -34,6 +35,7 @@ from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
 from .partition import Partition, partition
 from .placement import raised
+from .steps import Steps
 from .vjp import Read, gradients
 
 
@@ -79,15 +81,17 @@ class Pair:
     """A forward graph and the backward graph that belongs to it.
 
     forward:  outputs are those asked for, then the saved values that are neither an input nor asked for anyway.
-    backward: inputs are the saved values, then one tangent for each root; outputs are the gradients of the leaves that
-        were reached.
+    backward: inputs are the saved values, those that only it has, then one tangent for each root; outputs are the
+        gradients of the leaves that were reached. It writes what the steps on the way have written.
     saved:    what the backward graph reads of the forward one, each once: inputs first, then nodes in program order.
     origins:  where each of `saved` is found after a run of the forward graph.
     reached:  the places of those leaves.
     copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     partition: what was decided to keep, before any hooks.
     packings: what hooks have packed of it.
-    plain:    the same pair as it were without hooks: its backward graph, and what that reads.
+    walked:   what the backward graph is made of.
+    later:    the inputs that only the backward graph has.
+    stepped:  whether there are steps on the way that are no op.
     """
 
     forward: Graph
@@ -98,12 +102,36 @@ class Pair:
     copies: Mapping[Node, Node]
     partition: Partition
     packings: tuple[Packed, ...]
-    plain: Callable[[], tuple[Graph, tuple[Node, ...]]]
+    walked: _Walked
+    later: tuple[Node, ...] = ()
+    stepped: bool = False
 
     @property
     def packed(self) -> bool:
         """Whether hooks have packed some of what is kept."""
         return bool(self.packings)
+
+    def plain(self) -> tuple[Graph, tuple[Node, ...]]:
+        """The backward graph as it were without hooks, and what that reads of the forward one."""
+        backward, graph, _ = self.walked.split(None)
+        return graph, backward.saved(self.walked.order)
+
+
+@dataclass(eq=False)
+class OnTheWay:
+    """What a walk back meets that is no op, and what that does.
+
+    steps:   by their outputs.   before: told of each node whose rule is applied next.
+    exact:   values that are saved as they are, not made again: whoever reads them may write their memory. For the same
+        reason nothing but views is made from them again.
+    written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
+        the forward graph, and the one that it holds afterwards.
+    """
+
+    steps: Steps = field(default_factory=dict)
+    before: Callable[[Node], None] | None = None
+    exact: Container[Node] = ()
+    written: Callable[[], Sequence[Write]] = tuple
 
 
 def make_pair(
@@ -119,52 +147,44 @@ def make_pair(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    way: OnTheWay | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more.
+    trace keeps, if this one is to keep no more. way: what the walk back meets besides ops.
     A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
     eager mode.
     """
+    stepped, way = way is not None, way or OnTheWay()
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
-    found = gradients(GraphEmitter(builder), zip(roots, tangents, strict=True), leaves, recorded, read=read)
+    starts = zip(roots, tangents, strict=True)
+    f = GraphEmitter(builder)
+    found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
+    late = tuple(way.written())
     forward = {*inputs, *nodes}
-    after = _needed([node for node in builder.nodes if node not in forward], results)
-    wanted = {operand for node in after for operand in node.inputs if operand in forward}
-    wanted.update(node for node in results if node in forward)
-    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static)
-    order = {node: k for k, node in enumerate((*inputs, *nodes))}
-
-    def made(hooks: Pack | None) -> tuple[_Backward, Graph, tuple[Node, ...]]:
-        backward = _Backward(forward, set(decided.kept), hooks)
-        for node in after:
-            if node.op is not SAVED:  # what stands for a mark is made where it is read
-                backward.version(node, None)
-        outputs = tuple(backward.version(node, None) for node in results)
-        # What hooks packed comes after all that the trace made, in the order in which backward needs it.
-        saved = tuple(sorted(backward.loaded, key=lambda node: order.get(node, len(order))))
-        loads = tuple(backward.loaded[node] for node in saved)
-        return backward, Graph((*loads, *tangents), tuple(backward.nodes), outputs), saved
-
-    def plain() -> tuple[Graph, tuple[Node, ...]]:
-        _, graph, saved = made(None)
-        return graph, saved
-
-    backward, graph, saved = made(pack)
+    ends = [*results, *(each.value for each in late), *(each.target for each in late)]
+    after = _needed([node for node in builder.nodes if node not in forward], ends)
+    wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=way.exact)
+    order = (*inputs, *nodes)
+    walked = _Walked(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
+    backward, graph, later = walked.split(pack)
+    saved = backward.saved(order)
     whole_nodes = _with_packs(nodes, backward.packings)
     read_by_hooks = (each for node in whole_nodes for each in node.inputs)
     given = tuple(dict.fromkeys((*inputs, *(each for each in (*read_by_hooks, *saved) if each.is_input))))
     origins, extra = _origins(saved, given, outputs)
     whole = Graph(given, tuple(whole_nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
-    return Pair(whole, graph, saved, origins, reached, copies, decided, tuple(backward.packings), plain)
+    packings = tuple(backward.packings)
+    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, stepped)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -190,6 +210,31 @@ def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]
     return raised([*nodes, *packs], packs)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walked:
+    """What a walk back has made.
+
+    order: the forward values in program order.   kept: those that are kept.   after: the nodes of the walk.
+    results, writes: what the backward graph gives and writes.   later: inputs that only the walk has.
+    """
+
+    order: tuple[Node, ...]
+    kept: set[Node]
+    after: list[Node]
+    results: list[Node]
+    writes: tuple[Write, ...]
+    later: list[Node]
+    tangents: list[Node]
+
+    def split(self, pack: Pack | None) -> tuple[_Backward, Graph, tuple[Node, ...]]:
+        """The backward graph with these hooks, what was made for it, and the inputs that only it has."""
+        backward = _Backward(set(self.order), self.kept, pack)
+        gradients_, writes = backward.made_of(self.after, self.results, self.writes)
+        loads = tuple(backward.loaded[node] for node in backward.saved(self.order))
+        later = tuple(node for node in self.later if (node, None) in backward.versions)
+        return backward, Graph((*loads, *later, *self.tangents), tuple(backward.nodes), gradients_, writes), later
+
+
 class _Backward:
     """The backward graph in the making. See Note [Hooks in a pair].
 
@@ -206,6 +251,25 @@ class _Backward:
         self.loaded: dict[Node, Node] = {}
         self.versions: dict[tuple[Node, int | None], Node] = {}
         self.packings: list[Packed] = []
+
+    def made_of(
+        self, nodes: Iterable[Node], results: Iterable[Node], writes: Iterable[Write]
+    ) -> tuple[tuple[Node, ...], tuple[Write, ...]]:
+        """The results and the writes, in this graph. nodes: all that they depend on."""
+        for node in nodes:
+            if node.op is not SAVED:  # what stands for a mark is made where it is read
+                self.version(node, None)
+        made = tuple(self.version(node, None) for node in results)
+        late = tuple(Write(self.version(each.target, None), self.version(each.value, None)) for each in writes)
+        return made, late
+
+    def saved(self, trace: Iterable[Node]) -> tuple[Node, ...]:
+        """The saved nodes in the order of the trace.
+
+        What hooks packed comes after all that the trace made, in the order in which backward needs it.
+        """
+        order = {node: k for k, node in enumerate(trace)}
+        return tuple(sorted(self.loaded, key=lambda node: order.get(node, len(order))))
 
     def version(self, node: Node, pair: int | None) -> Node:
         """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.
@@ -243,7 +307,7 @@ class _Backward:
         if node in self.kept or (node.is_input and node in self.forward):
             return self._kept(node, pair)
         if node.is_input:
-            return node  # a tangent
+            return node  # a tangent, or what only backward has
         made = with_operands(node, operands)
         self.nodes.append(made)
         return made
@@ -255,9 +319,9 @@ class _Backward:
         new: dict[Node, Node] = {}
         needed = _needed(packing.nodes, [packing.value])
         inner = set(needed)
-        read = dict.fromkeys(_behind(each) for one in needed for each in one.inputs if each not in inner)
+        read = dict.fromkeys(self._behind(each) for one in needed for each in one.inputs if each not in inner)
         if packing.value not in inner:
-            read[_behind(packing.value)] = None
+            read[self._behind(packing.value)] = None
         self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value))
         for each in needed:
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
@@ -265,18 +329,17 @@ class _Backward:
             new[each] = made
         return new.get(packing.value) or self._load(packing.value)
 
+    def _behind(self, node: Node) -> Node:
+        """What a node of a hook gives the very value of: it may have given back what it was given."""
+        while node.op is ALIAS and node not in self.forward:
+            node = node.inputs[0]
+        return node
+
     def _load(self, node: Node) -> Node:
-        node = _behind(node)
+        node = self._behind(node)
         if node not in self.loaded:
             self.loaded[node] = _input(node, node.name)
         return self.loaded[node]
-
-
-def _behind(node: Node) -> Node:
-    """What a node gives the very value of: a hook may have given back what it was given."""
-    while node.op is ALIAS:
-        node = node.inputs[0]
-    return node
 
 
 def _origins(

@@ -90,15 +90,18 @@ def partition(
     *,
     materialised: Container[Node] = (),
     static: Container[Node] = (),
+    exact: Container[Node] = (),
 ) -> Partition:
     """What to keep of a forward graph of which backward reads `read`.
 
     materialised: nodes whose values are in memory anyway, as results are. static: inputs whose memory is there anyway.
+    exact: values whose memory may be written before backward has done with it: they are kept as they are, if they are
+    read, and but for views nothing is computed from them again.
     `config.activation_memory_budget` says how much of what this keeps by default may be kept; `config.must_save` and
     `config.must_recompute` name ops that are treated so whatever they cost.
     """
     order = {node: k for k, node in enumerate((*inputs, *nodes))}
-    free = _made_again(inputs, nodes)
+    free = {node for node in _made_again(inputs, nodes) if node not in exact}
     direct = _kept_directly(read, free)
     budget = config.activation_memory_budget
     forced = bool(config.must_save or config.must_recompute)
@@ -106,9 +109,10 @@ def partition(
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
     in_memory = _in_memory(nodes, materialised)
+    fixed = _fixed((*inputs, *nodes), exact, free)
 
     def below(bound: float, barred: Container[Node] = ()) -> Partition:
-        costs = {node: _cost(node, bound) for node in nodes}
+        costs = {node: NEVER if node in fixed else _cost(node, bound) for node in nodes}
         problem = _Problem(order, free, costs, in_memory, static, barred)
         return _decided(problem.cut(read), order, free, costs, static)
 
@@ -158,6 +162,19 @@ def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
         if view or isinstance(node.op.lower, Creation) or node.op in NO_SMALLER:
             again.add(node)
     return again
+
+
+def _fixed(nodes: Iterable[Node], exact: Container[Node], free: Container[Node]) -> set[Node]:
+    """What is not computed again: the values `exact`, and what is computed from them or from views of them."""
+    over: set[Node] = set()
+    fixed: set[Node] = set()
+    for node in nodes:
+        reads = any(each in over for each in node.inputs)
+        if node in exact or (reads and node in free):
+            over.add(node)
+        if node in exact or reads:
+            fixed.add(node)
+    return fixed
 
 
 def _kept_directly(read: Iterable[Node], free: Container[Node]) -> set[Node]:

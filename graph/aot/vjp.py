@@ -14,7 +14,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ...core.errors import GraphError
@@ -24,10 +25,12 @@ from ...ops.pointwise import ADD
 from ..builder import GraphBuilder
 from ..node import Node
 from .emitter import GraphEmitter
+from .steps import Steps, TapeStep, operands
 
 Root = tuple[Node, Node]
 Read = Callable[[GraphEmitter, Node, str, Node], Node]
 """What a rule of the node gets for what it reads under a name, of which the trace has the value."""
+NO_STEPS: Mapping[Node, TapeStep] = MappingProxyType({})
 
 
 def gradients(
@@ -38,6 +41,8 @@ def gradients(
     *,
     through: Container[Node] = (),
     read: Read | None = None,
+    steps: Steps = NO_STEPS,
+    before: Callable[[Node], None] | None = None,
 ) -> dict[Node, Node]:
     """The sum of cotangents of each leaf that a root depends on; the leaf whose sum is complete first comes first.
 
@@ -46,6 +51,8 @@ def gradients(
     recorded: the nodes that autograd sees; every other node is a constant, leaves excepted.
     through:  leaves that the walk goes on from: their sum is wanted, and so are those of what they depend on.
     read:     what rules get instead of the values that they read: those that saved-tensor hooks give back.
+    steps:    what of the tape is no op, by its outputs; of a step, the first output stands for all.
+    before:   told of each node whose rule is applied next.
     Nodes are taken latest first, in the order in which the builder lists them, and the cotangents of one node are
     added in the order in which they arise: roots first, then by consumer, latest first, then by operand. That is the
     order of the eager engine, so sums have its bits. New nodes bear the location of the node they come from.
@@ -55,16 +62,25 @@ def gradients(
     roots = list(roots)
     ends = set(leaves)
     _check_roots(roots)
-    order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through)
+    order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, steps)
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
         if node in active or (node in ends and node.type.dtype.is_float):
             _accumulate(f, sums, node, cotangent)
     for node in reversed(order):
-        if node in active and node in sums:
+        step = steps.get(node)
+        outputs = (node,) if step is None else step.outputs
+        if node not in active or node is not outputs[0] or (step is None and node not in sums):
+            continue
+        if before is not None:
+            before(node)
+        if step is None:
             _push_back(f, node, sums, active, ends, read)
-            if node not in ends:
-                del sums[node]
+        else:
+            _pull_back(f, step, sums, active, ends)
+        for each in outputs:
+            if each not in ends:
+                sums.pop(each, None)
     return {node: total for node, total in sums.items() if node in ends}
 
 
@@ -75,9 +91,10 @@ def passed(
     recorded: Container[Node],
     *,
     through: Container[Node] = (),
+    steps: Steps = NO_STEPS,
 ) -> set[Node]:
     """The nodes whose rules that walk applies: those through which a cotangent gets to a leaf."""
-    return _ways(builder, roots, set(leaves), recorded, through)[1]
+    return _ways(builder, roots, set(leaves), recorded, through, steps)[1]
 
 
 def _ways(
@@ -86,10 +103,11 @@ def _ways(
     ends: Container[Node],
     recorded: Container[Node],
     through: Container[Node],
+    steps: Steps,
 ) -> tuple[list[Node], set[Node]]:
     """What the roots depend on, in program order, and those of it that lead to an end."""
-    order = _reached(builder, roots, ends, recorded, through)
-    return order, _active(order, ends)
+    order = _reached(builder, roots, ends, recorded, through, steps)
+    return order, _active(order, ends, steps)
 
 
 def _check_roots(roots: Sequence[Root]) -> None:
@@ -104,16 +122,20 @@ def _reached(
     ends: Container[Node],
     recorded: Container[Node],
     through: Container[Node],
+    steps: Steps,
 ) -> list[Node]:
-    """The recorded nodes that the roots depend on, leaves left out unless passed through, in program order."""
+    """The recorded nodes that the roots depend on, leaves left out unless passed through, in program order.
+
+    Of a step all outputs are there, if one of them is.
+    """
     found: set[Node] = set()
     waiting = list(roots)
     while waiting:
         node = waiting.pop()
         if node in found or node not in recorded or (node in ends and node not in through):
             continue
-        found.add(node)
-        waiting.extend(node.inputs)
+        found.update((node,) if node not in steps else steps[node].outputs)
+        waiting.extend(operands(node, steps))
     order = [node for node in builder.nodes if node in found]
     if len(order) != len(found):
         strays = [node for node in found.difference(order) if not node.is_input]
@@ -122,11 +144,15 @@ def _reached(
     return order
 
 
-def _active(order: Iterable[Node], ends: Container[Node]) -> set[Node]:
+def _active(order: Iterable[Node], ends: Container[Node], steps: Steps) -> set[Node]:
     """Those of `order`, given in program order, through which a cotangent gets to a leaf."""
     active: set[Node] = set()
     for node in order:
-        if node.type.dtype.is_float and any(_wanted(node, active, ends)):
+        if node in steps:
+            leads = any(each in active or each in ends for each in steps[node].inputs)
+        else:
+            leads = node.type.dtype.is_float and any(_wanted(node, active, ends))
+        if leads:
             active.add(node)
     return active
 
@@ -168,6 +194,17 @@ def _push_back(
         for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
             if needed and gradient is not None:
                 _accumulate(f, sums, operand, _fitted(f, operand, gradient))
+
+
+def _pull_back(
+    f: GraphEmitter, step: TapeStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+) -> None:
+    """The same for a step, which has its own way to say what its inputs are given."""
+    with f.at(step.outputs[0].location):
+        found = step.pull(f, tuple(sums.get(node) for node in step.outputs))
+        for node, gradient in zip(step.inputs, found, strict=True):
+            if gradient is not None and (node in active or node in ends):
+                _accumulate(f, sums, node, gradient)
 
 
 def _values(node: Node) -> dict[str, Any]:

@@ -1,0 +1,44 @@
+"""Steps of the tape that are no op: how a walk back passes them is said by whoever put them there.
+
+A custom function is one: of its results, whose nodes come from a forward that nobody recorded, the walk goes on at its
+arguments, with what the user's own `backward` makes of the cotangents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..node import Node
+from .emitter import GraphEmitter
+
+Pull = Callable[[GraphEmitter, Sequence[Node | None]], Sequence[Node | None]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TapeStep:
+    """What leads from `inputs` to `outputs`, seen by a walk back.
+
+    outputs: nodes that stand next to each other in the builder: what is recorded after the first one was recorded after
+        the step.
+    inputs:  in the order in which they get their cotangents; a node may stand there several times.
+    pull:    turns one cotangent, or None, for each output into one, or None, for each input. It is called once in each
+        walk that comes to the step and gets from it to a leaf, also where no cotangent has arrived: it may do more.
+    owner:   whoever knows more of it.
+    """
+
+    outputs: tuple[Node, ...]
+    inputs: tuple[Node, ...]
+    pull: Pull
+    owner: Any = None
+
+
+Steps = Mapping[Node, TapeStep]
+"""By each of its outputs."""
+
+
+def operands(node: Node, steps: Steps) -> tuple[Node, ...]:
+    """What a recorded node was made of, as a walk back sees it."""
+    step = steps.get(node)
+    return node.inputs if step is None else step.inputs
