@@ -95,6 +95,7 @@ def _as_array(function: Callable[..., Array]) -> Callable[..., Array]:
         result = function(*arrays)
         return result if type(result) is np.ndarray else np.asarray(result)
 
+    as_array.__wrapped__ = function  # type: ignore[attr-defined]
     return as_array
 
 

@@ -263,12 +263,14 @@ def _as_view(*_arrays: Array, **_attrs: Any) -> Array:
 
 
 def _find_kernel(op: OpDef) -> Callable[..., Any]:
-    """The ufunc of the op's own name where there is one, with nothing in between; otherwise its NumPy form."""
+    """The ufunc of the op's own name where its NumPy form is no more than that, with nothing in between; else that."""
     kernel: Callable[..., Any]
     if isinstance(op.lower, Movement):
         kernel = _as_view
     else:
-        kernel = ufunc_of(op) or _fresh(op.eager)
+        ufunc = ufunc_of(op)
+        alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
+        kernel = ufunc if ufunc is not None and alone else _fresh(op.eager)
     _kernels[op] = kernel
     return kernel
 

@@ -116,10 +116,6 @@ BREAKS: Mapping[Any, str] = {
     sequences.SparseWordAverage: "a sparse gradient needs tensors at hand",
     chances.two_experts_of_four: "topk needs the values of a tensor",
     chances.listwise_ranking: "sort needs the values of a tensor",
-    fields.physics_informed: "create_graph=True",
-    fields.gradient_penalty: "create_graph=True",
-    fields.hamiltonian: "create_graph=True",
-    fields.inner_step: "create_graph=True",
 }
 """The models that break the graph, and why: words of the first break."""
 BREAKS_OUTSIDE: Mapping[Any, str] = {**BREAKS, fields.gradient_penalty: "a gradient for a tensor that is made inside"}
