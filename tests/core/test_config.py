@@ -65,7 +65,11 @@ def test_an_unknown_setting_is_an_attribute_error_that_lists_the_known(fresh: Co
         ("recompile_limit", True, "set to True; it takes a value of type int"),
         ("disable", 1, "set to 1; it takes a value of type bool"),
         ("logs", ["guards"], "it takes a value of type tuple"),
-        ("logs", ("guards", "gards"), "names gards; known kinds: aot_graphs, breaks, graphs, guards, hints, kernels, recompiles"),
+        (
+            "logs",
+            ("guards", "gards"),
+            "names gards; known kinds: aot_graphs, breaks, graphs, guards, hints, kernels, recompiles",
+        ),
         ("under_tracing", "maybe", "it takes 'plain' or 'jit'"),
     ],
 )

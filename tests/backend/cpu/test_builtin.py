@@ -10,7 +10,8 @@ import weakref
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu import builtin, posts
+import guardlift as gl
+from guardlift.backend.cpu import builtin, frames, posts
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.cpu.plan import (
     ArrayInput,
@@ -292,3 +293,30 @@ def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatc
         monkeypatch.setattr(module, name, None, raising=False)
     del table
     assert not told
+
+
+def test_threads_that_take_large_frames_from_one_list_do_not_share_them():
+    def temporaries(x):
+        return np.sort(x * 2.0)[::-1] + np.cumsum(x + 1.0)
+
+    sizes = [1 << 16, 3 << 16, 1 << 17, 5 << 16]
+    arrays = [np.random.default_rng(k).random(size) for k, size in enumerate(sizes)]
+    wanted = [temporaries(each) for each in arrays]
+    functions = [gl.jit(temporaries, dynamic=False) for _ in sizes]
+    wrong = []
+
+    def call(first):
+        for turn in range(40):
+            k = (first + turn) % len(sizes)
+            if not np.array_equal(functions[k](arrays[k]), wanted[k]):
+                wrong.append(k)
+
+    for function, array in zip(functions, arrays):
+        function(array)
+    assert len(frames._LARGE) >= 2
+    threads = [threading.Thread(target=call, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
