@@ -32,8 +32,8 @@ def inlineable(function: F) -> F:
     Both hooks of a pair have to be marked, and the pair to be neither composed nor checked nor told what it packs. A
     marked function computes on tensors and does nothing else: it is traced once for each tensor that compiled code
     saves, and not called when that code runs. In eager mode it is called as any.
-    pack: ``(tensor) -> `` tensors, sizes and constants, in tuples, lists and dicts. unpack: from that to one tensor of
-    the shape and dtype of the first.
+    pack takes a tensor and gives tensors and constants, in containers and objects that tracing can build. unpack makes
+    of that one tensor of the shape and dtype of the first.
     Errors: TypeError for what is no plain Python function.
     """
     if not isinstance(function, types.FunctionType):

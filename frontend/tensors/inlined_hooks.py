@@ -31,13 +31,13 @@ from ...tensor.parameter import Parameter
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
 from ..trace import LIFTED
-from ..values.base import Shared, Value, wrap
+from ..values.base import Shared, Value
 from ..values.constant import FALSE, NONE, Constant
 from ..values.dicts import DictValue
-from ..values.functions import Function
-from ..values.scopes import OuterScope
+from ..values.functions import Function, function_over
 from ..values.sequences import Sequence
 from ..values.tensor import TensorValue, fresh
+from .modes import TapeContext
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -85,18 +85,7 @@ def _outer(trace: Trace, place: int) -> Function:
     real = MODES.hooks[place]
     assert isinstance(real, types.FunctionType)
     source = Named(Item(HOOKS, place), real.__name__)
-    defaults = wrap(trace, real.__defaults__, Attribute(source, "__defaults__"))
-    keyword_defaults = wrap(trace, real.__kwdefaults__, Attribute(source, "__kwdefaults__"))
-    return Function(
-        real.__code__,
-        name=real.__qualname__,
-        scope=OuterScope(real, source),
-        defaults=defaults,
-        keyword_defaults=keyword_defaults,
-        source=source,
-        place=source,
-        real=real,
-    )
+    return function_over(trace, real, source)
 
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
@@ -233,49 +222,22 @@ def _read_all(value: Value) -> None:
 
 
 # -- contexts inside the call -----------------------------------------------------------------------------------------
-class HooksContext(Value):
+class HooksContext(TapeContext):
     """A `saved_tensors_hooks` of two inlineable functions."""
 
-    __slots__ = ("before", "pair")
+    __slots__ = ("pair",)
 
     def __init__(self, pair: HookPair) -> None:
+        super().__init__(saved_tensors_hooks, "pair")
         self.pair = pair
-        self.before: list[int | None] = []
 
-    @property
-    def python_type(self) -> type:
-        return saved_tensors_hooks
-
-    def enter(self, trace: Trace) -> tuple[Value, Value]:
-        tape = trace.tape
+    def setting(self, trace: Trace) -> int:
         trace.guard(Is, DISABLED, expected=MODES.hooks_disabled)
         if MODES.hooks_disabled is not None:
             raise RAISES.stop(error=f"RuntimeError: {MODES.hooks_disabled}")
-        number = len(tape.pairs) + 1  # 0 is the pair around the call, known or not yet
-        tape.pairs[number] = self.pair
-        self.before.append(tape.pair)
-        tape.pair = number
-        return _Leaving(self), NONE
-
-
-class _Leaving(Value):
-    """The bound `__exit__` of such a context."""
-
-    __slots__ = ("context",)
-
-    def __init__(self, context: HooksContext) -> None:
-        self.context = context
-
-    @property
-    def python_type(self) -> type:
-        raise self.unsupported("the type")
-
-    def describe(self) -> str:
-        return "an __exit__"
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        trace.tape.pair = self.context.before.pop()
-        return NONE
+        number = len(trace.tape.pairs) + 1  # 0 is the pair around the call, known or not yet
+        trace.tape.pairs[number] = self.pair
+        return number
 
 
 @traces(saved_tensors_hooks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...autograd.modes import MODES, enable_grad, is_grad_enabled, no_grad
 from ...guards.guard import Is
@@ -16,33 +16,38 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 
-class GradMode(Value):
-    """A context under which recording is on or off."""
+class TapeContext(Value):
+    """A context under which a field of the tape has another value."""
 
-    __slots__ = ("before", "kind", "mode")
+    __slots__ = ("before", "field", "kind")
 
-    def __init__(self, kind: type, mode: bool) -> None:
+    def __init__(self, kind: type, field: str) -> None:
         self.kind = kind
-        self.mode = mode
-        self.before: list[bool] = []
+        self.field = field
+        self.before: list[Any] = []
 
     @property
     def python_type(self) -> type:
         return self.kind
 
+    def setting(self, trace: Trace) -> Any:
+        """The value that the field has inside."""
+        raise NotImplementedError
+
     def enter(self, trace: Trace) -> tuple[Value, Value]:
-        self.before.append(trace.tape.enabled)
-        trace.tape.enabled = self.mode
+        inside = self.setting(trace)
+        self.before.append(getattr(trace.tape, self.field))
+        setattr(trace.tape, self.field, inside)
         return Leaving(self), NONE
 
 
 class Leaving(Value):
     """The bound `__exit__` of such a context."""
 
-    __slots__ = ("manager",)
+    __slots__ = ("context",)
 
-    def __init__(self, manager: GradMode) -> None:
-        self.manager = manager
+    def __init__(self, context: TapeContext) -> None:
+        self.context = context
 
     @property
     def python_type(self) -> type:
@@ -52,8 +57,21 @@ class Leaving(Value):
         return "an __exit__"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        trace.tape.enabled = self.manager.before.pop()
+        setattr(trace.tape, self.context.field, self.context.before.pop())
         return NONE
+
+
+class GradMode(TapeContext):
+    """A context under which recording is on or off."""
+
+    __slots__ = ("mode",)
+
+    def __init__(self, kind: type, mode: bool) -> None:
+        super().__init__(kind, "enabled")
+        self.mode = mode
+
+    def setting(self, trace: Trace) -> bool:
+        return self.mode
 
 
 INFERENCE = Attribute(Pinned(MODES, "inference mode"), "inference")

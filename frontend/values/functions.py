@@ -191,6 +191,22 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         trace.guard(TypeIs, source, expected=types.FunctionType)
         trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)
     trace.guard(Is, Attribute(source, "__code__"), expected=value.__code__)
+    return function_over(trace, value, source, called=called, place=place)
+
+
+def function_over(
+    trace: Trace,
+    value: types.FunctionType,
+    source: Source,
+    *,
+    called: types.FunctionType | None = None,
+    place: Source | None = None,
+) -> Function:
+    """The traced function with the body of `value`, whose code is known to be at `source`.
+
+    called, place: the object that is called, which has the defaults, and where it is; itself unless it is a jitted one.
+    """
+    called = called or value
     defaults = keyword_defaults = None
     owner = source if called is value else Pinned(called, called.__name__)
     if called.__defaults__ is not None:
@@ -204,6 +220,6 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         defaults=defaults,
         keyword_defaults=keyword_defaults,
         source=source,
-        place=place,
+        place=place or source,
         real=called,
     )

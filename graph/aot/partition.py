@@ -257,9 +257,8 @@ def _work(op: OpDef, attrs: Attrs, types: tuple[TensorType, ...]) -> float | Non
         return 4.0 * types[0].size
     if isinstance(lower, Contraction):
         assert result is not None
-        return (
-            2.0 * result.size * (types[0].shape[-1] + CHEAP)
-        )  # dear, however short its sums: it is a kernel of its own
+        # Dear, however short its sums: it is a kernel of its own.
+        return 2.0 * result.size * (types[0].shape[-1] + CHEAP)
     return None
 
 
