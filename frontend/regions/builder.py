@@ -118,6 +118,20 @@ class Region:
         finally:
             self.blocks.pop()
 
+    @contextmanager
+    def own_expressions(self) -> Iterator[list[weakref.ref[ArrayExpression]]]:
+        """A context for statements that may not run. The expressions that were made in it are in the list afterwards.
+
+        They are nobody's to store behind it: what they are made of may not have been computed there.
+        """
+        before = len(self.expressions)
+        own: list[weakref.ref[ArrayExpression]] = []
+        try:
+            yield own
+        finally:
+            own += self.expressions[before:]
+            del self.expressions[before:]
+
     def name(self, letter: str = "t") -> str:
         """A name that was not used yet. Those of loops begin with i or j."""
         self.loops += letter in "ij"

@@ -236,14 +236,18 @@ class Evaluation:
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
+        made = []
         for truth, evaluate in ((True, first), (False, second)):
             self.restore(before)
-            with region.block() as statements:
+            with region.block() as statements, region.own_expressions() as own:
                 region.facts.assume(test, truth)
                 reached = self._arrived(evaluate())
             arms.append((reached, self.state(), statements))
+            made.append(own)
         require_waiting(region, key, waiting)
         alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
+        if len(alive) == 1:  # what follows, follows this arm
+            region.expressions += made[arms.index(alive[0])]
         met: list[Met] = []
         if len(alive) == 2:
             if alive[0][0] != alive[1][0]:

@@ -281,7 +281,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     evaluation.rounds.append(here)
     before = evaluation.state()
     if run is None:
-        with region.block() as statements:
+        with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
             _one_round(evaluation, here, run)
         region.put(Repeat(_without_last_continue(statements)))
@@ -291,7 +291,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         here.exits.append(Exit(exhausted, before.stack[:-1], names if run.surely else set()))
         bounds = _amounts(evaluation, run)
         var = region.name("i")
-        with region.block() as statements:
+        with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
             frame.stack.append(
                 run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(region, run)))

@@ -75,6 +75,6 @@ def test_a_program_whose_numbers_grow_beyond_measure_is_left_out() -> None:
     assert not ends(program(1593))
 
 
-@pytest.mark.parametrize("number", [90567, 1074])
+@pytest.mark.parametrize("number", [90567, 1074, 3635, 4126, 5672, 7117, 9471, 9686])
 def test_loops_that_once_differed(number: int) -> None:
     assert not compared(number, "reference", Counter())
