@@ -14,7 +14,9 @@ _numbers = itertools.count()
 class _Hooks(dict[int, Callable[..., Any]]):
     """Hooks by number, in the order of their registration; a handle refers to it weakly. Who runs them runs a copy."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "taken_out")
+    taken_out: Callable[[], None] | None
+    """Told when a handle has taken a hook out."""
 
 
 class RemovableHandle:
@@ -32,8 +34,8 @@ class RemovableHandle:
     def remove(self) -> None:
         """Takes the hook out; nothing if it is out already."""
         hooks = self._hooks()
-        if hooks is not None:
-            hooks.pop(self._number, None)
+        if hooks is not None and hooks.pop(self._number, None) is not None and hooks.taken_out is not None:
+            hooks.taken_out()
 
     def __reduce__(self) -> tuple[Any, ...]:
         hooks = self._hooks()
@@ -59,9 +61,11 @@ def _restored(process: str, number: int) -> RemovableHandle:
     return RemovableHandle(new_hooks() if hooks is None else hooks, number)
 
 
-def new_hooks() -> _Hooks:
-    """An empty list of hooks."""
-    return _Hooks()
+def new_hooks(taken_out: Callable[[], None] | None = None) -> _Hooks:
+    """An empty list of hooks. taken_out: see `_Hooks`."""
+    hooks = _Hooks()
+    hooks.taken_out = taken_out
+    return hooks
 
 
 def add_hook(hooks: Any, hook: Callable[..., Any]) -> RemovableHandle:

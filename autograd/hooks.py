@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -12,20 +14,30 @@ from .history import current_node, is_retaining, keep_retaining
 
 
 class LeafHooks:
-    """The hooks of one leaf. They live on the leaf: its accumulator may die and be made anew."""
+    """The hooks of one leaf. They live on the leaf, until the last is taken out: its accumulator may be made anew."""
 
     __slots__ = ("accumulated", "gradient")
 
-    def __init__(self) -> None:
-        self.gradient = new_hooks()
+    def __init__(self, leaf: Tensor) -> None:
+        taken_out = functools.partial(_taken_out, weakref.ref(leaf))
+        self.gradient = new_hooks(taken_out)
         """Called with the gradient, before it is accumulated."""
-        self.accumulated = new_hooks()
+        self.accumulated = new_hooks(taken_out)
         """Called with the leaf, after it was."""
+
+
+def _taken_out(reference: weakref.ref[Tensor]) -> None:
+    leaf = reference()
+    hooks = None if leaf is None else leaf._hooks
+    if leaf is not None and hooks is not None:
+        if not hooks.gradient and not hooks.accumulated:
+            leaf._hooks = None
+        changed_tensor(leaf, "hooks", "a hook was taken out")
 
 
 def _of_leaf(leaf: Tensor) -> LeafHooks:
     if leaf._hooks is None:
-        leaf._hooks = LeafHooks()
+        leaf._hooks = LeafHooks(leaf)
     return leaf._hooks
 
 
@@ -36,10 +48,10 @@ def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> Re
     """
     if not tensor.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-    changed_tensor(tensor, "hooks", "a hook was registered on it")
     node = current_node(tensor)
     if node is None:
-        return add_hook(_of_leaf(tensor).gradient, hook)
+        return _added(tensor, _of_leaf(tensor).gradient, hook)
+    changed_tensor(tensor, "hooks", "a hook was registered on it")
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
     return add_hook(node.tensor_hooks.setdefault(tensor._output_nr, new_hooks()), hook)
@@ -54,8 +66,13 @@ def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], No
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if current_node(leaf) is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    return _added(leaf, _of_leaf(leaf).accumulated, hook)
+
+
+def _added(leaf: Tensor, hooks: Any, hook: Callable[..., Any]) -> RemovableHandle:
+    handle = add_hook(hooks, hook)
     changed_tensor(leaf, "hooks", "a hook was registered on it")
-    return add_hook(_of_leaf(leaf).accumulated, hook)
+    return handle
 
 
 def retain_grad(tensor: Tensor) -> None:
@@ -94,6 +111,7 @@ def run_tensor_hooks(hooks: Any, gradient: Tensor) -> Tensor:
 
 def run_accumulated_hooks(leaf: Tensor) -> None:
     """Calls the hooks that follow an update of `leaf.grad`. Errors: RuntimeError when one returns something."""
-    for hook in list(leaf._hooks.accumulated.values()):
+    hooks = leaf._hooks
+    for hook in [] if hooks is None else list(hooks.accumulated.values()):
         if hook(leaf) is not None:
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")

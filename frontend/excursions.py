@@ -251,6 +251,7 @@ def _start_anew(trace: Trace) -> None:
         packs={*tape.packs},
         marked=[*tape.marked],
         steps={**tape.steps},
+        hooks={**tape.hooks},
     )
 
 

@@ -4,7 +4,7 @@
 # A result that another one is computed from ends the other's history, as in eager mode: the other's node has an edge to
 # it. So its hooks run, `retain_grad()` and `autograd.grad` find it, and each of the two can be walked back by itself.
 # Results whose histories save the same value share one node: what the first walk back frees, the second one misses. If
-# one of these depends on another, nobody sees the gradient that passes between them.
+# one of these depends on another, nobody sees the gradient that passes between them; where a hook should, it breaks.
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from .breaks import TENSOR_FEATURE
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
+from .tensors.tensor_hooks import is_observed
 from .trace import LIFTED
 from .values.tensor import TensorValue
 
@@ -90,6 +91,8 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
         check_saved(trace, visited)
         _refuse_written(trace, visited)
     groups = list(_in_order(_groups(trace, results.nodes)))
+    for group in groups:
+        _refuse_observed(trace, [results.nodes[place] for place in group.members])
     for number, group in enumerate(groups):
         variable = f"{name}_{number}__"
         yield _outside(trace, writer, results, group.members, variable, alone=len(groups) == 1)
@@ -102,6 +105,13 @@ def _refuse_written(trace: Trace, visited: set[Node]) -> None:
         for storage, _ in trace.tape.saved.get(node, ()):
             if storage.input is not None and storage.version:
                 raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
+
+
+def _refuse_observed(trace: Trace, nodes: Sequence[Node]) -> None:
+    """Errors: a break where a hook is on a result of which another one is made that has the same history."""
+    for node in nodes if len(nodes) > 1 else ():
+        if is_observed(trace, node) and any(node in history(trace, each) for each in nodes if each is not node):
+            raise TENSOR_FEATURE.stop(feature="a hook on a result from which another result is computed")
 
 
 def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:

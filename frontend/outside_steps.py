@@ -1,4 +1,7 @@
-"""Custom functions in a history that leaves the call: their backward becomes a part of the compiled one, or breaks."""
+"""What a history that leaves the call meets besides operations: custom functions, and hooks on tensors inside.
+
+The user's backward, and the hooks, become a part of the compiled backward, or break.
+"""
 
 # Note [Custom backwards outside]
 # A custom backward that is called from outside runs later than the call, so what it does to the world belongs to the
@@ -25,11 +28,13 @@ from .breaks import TENSOR_FEATURE, GraphBreak
 from .excursions import Excursion, LaterWrite, excursion, reader
 from .regions.knowledge import AgainFromStart
 from .tensors.gradients import saved_check
+from .tensors.hooked_walk import hooks_outside
 from .values.array import Storage
 from .values.tensor import Root
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
+    from .tensors.tensor_hooks import TracedHook
     from .trace import Input, Trace
 
 
@@ -65,6 +70,8 @@ class Way:
     ends: Sequence[Node]
     alone: bool
     steps: list[TapeStep] = field(default_factory=list)
+    hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
+    """Those on tensors that the call does not return."""
     visited: set[Node] = field(default_factory=set)
     found: Excursion = field(default_factory=Excursion)
     exact: set[Node] = field(default_factory=set)
@@ -75,26 +82,53 @@ class Way:
     @contextmanager
     def walked(self) -> Iterator[OnTheWay | None]:
         """A context for the walk back. Errors: `AgainFromStart`, where a custom function cannot be part of the plan."""
-        if self.trace.tape.steps:
+        if self.trace.tape.steps or self.trace.tape.hooks:
             self.steps, self.visited = steps_between(self.trace, self.roots, set(self.ends).difference(self.roots))
-        if not self.steps:
+            self.hooks = self._hooks_inside()
+        if not self.steps and not self.hooks:
             yield None
             return
         try:
             if self.trace.tape.reads:
-                raise TENSOR_FEATURE.stop(feature="inlined saved-tensor hooks beside a custom autograd.Function")
+                raise TENSOR_FEATURE.stop(
+                    feature="inlined saved-tensor hooks beside a custom autograd.Function or a hook on a tensor"
+                )
+            self._check_shared()
             contexts = [step.owner.ctx for step in self.steps]
             self._look_at([storage for each in contexts for storage in each.kept(self.trace, self.writer)])
             self.memory = _memory(self.trace)
             state = [each.state() for each in contexts]
             with excursion(self.trace) as self.found:
                 self.found.roots = self.roots
-                yield OnTheWay(self.trace.tape.steps, saved_check(self.trace), self.exact, self._writes)
+                hooks = hooks_outside(self.trace, self.hooks)
+                yield OnTheWay(self.trace.tape.steps, saved_check(self.trace), hooks, self.exact, self._writes)
                 if [each.state() for each in contexts] != state:
                     raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes its ctx")
         except GraphBreak as stop:
-            self.trace.loops.custom.update((step.owner.cls, stop) for step in self.steps)
+            self.trace.loops.unfollowed.update((step.owner.cls, stop) for step in self.steps)
+            self.trace.loops.unfollowed.update((each.key, stop) for each in self._listed())
             raise AgainFromStart from None
+
+    def _hooks_inside(self) -> dict[Node, list[TracedHook]]:
+        """The hooks on the way that no result of the call has. Errors: a break for some that another history has."""
+        found = {}
+        for node, hooks in self.trace.tape.hooks.items():
+            inside = [each for each in hooks if not each.is_put]
+            if inside and node in self.visited:
+                if len(inside) < len(hooks) or (node in self.ends and node not in self.roots):
+                    raise TENSOR_FEATURE.stop(feature="a hook on a tensor that was returned and written since")
+                found[node] = hooks
+        return found
+
+    def _listed(self) -> list[TracedHook]:
+        return [each for hooks in self.hooks.values() for each in hooks]
+
+    def _check_shared(self) -> None:
+        """Errors: a break where a gradient may come to one result alone, and not to what some others lead to."""
+        for root in self.roots if len(self.roots) > 1 else ():
+            steps, visited = steps_between(self.trace, [root], set(self.ends).difference(self.roots))
+            if len(steps) < len(self.steps) or not self.hooks.keys() <= visited:
+                raise TENSOR_FEATURE.stop(feature="a custom autograd.Function or a hook behind one of several results")
 
     def _look_at(self, kept: Iterable[Storage]) -> None:
         """Notes which values have to be there as they are. Errors: a break for memory that others may write unseen."""
@@ -128,7 +162,7 @@ class Way:
     def silent(self, reached: Iterable[Node]) -> list[Node]:
         """The ends that no gradient gets to: eager mode runs the custom functions on the way there all the same."""
         known = set(reached)
-        return [node for node in self.ends if self.steps and node in self.visited and node not in known]
+        return [node for node in self.ends if (self.steps or self.hooks) and node in self.visited and node not in known]
 
     def is_loose(self, node: Node) -> bool:
         """Whether a saved value is kept as it is, without a version that is compared."""
@@ -145,11 +179,11 @@ class Way:
         return given, fetched
 
     def later(self, places: dict[Node, int], fetched: Sequence[Input], edges: Sequence[Node]) -> Later | None:
-        """What the node of the history has to know; None without custom functions.
+        """What the node of the history has to know; None without custom functions and hooks.
 
         places: of the backward plan's inputs.   fetched: the last of these.
         """
-        if not self.steps:
+        if not self.steps and not self.hooks:
             return None
         writes = tuple(_written_then(each, places[each.before]) for each in self.found.writes)
         leads = []
@@ -158,7 +192,7 @@ class Way:
             leads.append(frozenset(place for place, node in enumerate(edges) if node in below))
         written = {each.before for each in self.found.writes if each.storage.input is not None}
         return Later(
-            names=", ".join(dict.fromkeys(step.owner.cls.__qualname__ for step in self.steps)),
+            names=", ".join(dict.fromkeys(self._names())),
             holds=self.found.holds(),
             fetch=reader([self.found.places[each.node] for each in fetched]),
             writes=writes,
@@ -168,6 +202,13 @@ class Way:
             memory=tuple(info for _, info in self.memory),
             memory_after=after_walk(self.memory, written),
         )
+
+    def _names(self) -> list[str]:
+        hooks = (each.function.describe() for each in self._listed())
+        return [
+            *(f"the backward of {step.owner.cls.__qualname__}" for step in self.steps),
+            *(f"the hook {each}" for each in hooks),
+        ]
 
 
 def tensor_over(storage: Storage) -> Root | None:

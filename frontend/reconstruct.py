@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from .values.deques import DequeValue
     from .values.new_classes import NewClass
     from .values.new_instances import NewInstance
-    from .values.scopes import Cell
     from .values.tensor import TensorValue
 
 
@@ -95,6 +94,7 @@ class Writer:
     def _finish(self, state: list[str], last: str) -> None:
         # The state is read before effects may put something else where it was found.
         effects = self.effect_statements()
+        self._put_hooks()
         refuse_open(self.trace, set(self._names))
         counted = self._counted()
         self._keep_checks()
@@ -179,6 +179,12 @@ class Writer:
             for k, place in enumerate(outside.roots):
                 places[place] = f"{outside.name}[{k}]"
         return [*lines, f"{HISTORY} = ({', '.join(places)},)"]
+
+    def _put_hooks(self) -> None:
+        if self.trace.tape.registered or self.trace.tape.retaining:
+            from .tensors.tensor_hooks import put_hooks
+
+            put_hooks(self.trace, self)
 
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""
@@ -304,7 +310,7 @@ class Writer:
             self.statements.append(f"{name} = {text}")
         return name
 
-    def once(self, value: Value | Cell, make: Callable[[], str]) -> str:
+    def once(self, value: object, make: Callable[[], str]) -> str:
         """The variable that holds an object which `make` gives the expression of; one for each object."""
         if id(value) not in self._names:
             if id(value) in self._open:
@@ -436,7 +442,7 @@ def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     if storage.handed_on:
         raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
     if tensor.root.view is not None:
-        raise TENSOR_FEATURE.stop(feature="returning a view that a custom autograd.Function made")
+        raise TENSOR_FEATURE.stop(feature="returning a view that has hooks, or that a custom autograd.Function made")
     sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
     if sharing:
         raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")

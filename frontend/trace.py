@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .regions.builder import Region
     from .splits import Births
     from .tensors.inlined_hooks import HookPair
+    from .tensors.tensor_hooks import TracedHook
     from .values.array import Storage, Twin
     from .values.base import Value
     from .values.exceptions import ExceptionValue
@@ -76,6 +77,10 @@ class Tape:
     written:  the tensors that the forward of a custom function may write, since it can mark them as written.
     walking:  whether a custom backward is being followed, in the middle of a walk back.
     owned:    gradients that a custom backward has given in memory which it has written.
+    hooks:    those on tensors that the call has made and that are no leaves, by the node whose gradient they see.
+    registered: all hooks that the call has registered.
+    retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
+    in_hook:  whether a hook is being followed, in the middle of a walk back.
     """
 
     enabled: bool = True
@@ -93,6 +98,10 @@ class Tape:
     written: frozenset[Root] = frozenset()
     walking: bool = False
     owned: set[Node] = field(default_factory=set)
+    hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
+    registered: list[TracedHook] = field(default_factory=list)
+    retaining: list[TensorValue] = field(default_factory=list)
+    in_hook: bool = False
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

@@ -42,7 +42,7 @@ class LaterWrite:
 class Later:
     """What is known of the custom functions on the way, once their backward has been traced.
 
-    names:   of the functions.
+    names:   of the functions, and of hooks on tensors, for messages.
     holds:   asks whether all that the trace relied on is still so.   fetch: reads what their backward computes with.
     writes:  in-place writes into memory that was there before.
     tracked: the numbers, among the writes, of those to tensors that require grad: refused under create_graph.
@@ -72,7 +72,7 @@ class Later:
             )
         if not self.holds():
             raise StaleBackwardError(
-                f"the backward of {self.names} was compiled together with forward, and something that it reads "
+                f"{self.names} was compiled together with forward, and something that is read there "
                 "outside (a global, a variable of an enclosing function, an attribute) has changed since; keep it as "
                 "it is between forward and backward, put it on ctx, or call the function without gl.jit "
                 "(function.__wrapped__)"
@@ -86,8 +86,8 @@ class Later:
         if any(needed.isdisjoint(each) for each in self.leads):
             names = ", ".join(each.name for each in self.writes)
             raise BackwardWriteError(
-                f"a gradient for some tensors only was asked for, which not all of {self.names} lead to; their "
-                f"backward was compiled as a whole, and writes into {names}. Call the function without gl.jit "
+                f"a gradient for some tensors only was asked for, which not all of these lead to: {self.names}; that "
+                f"was compiled as a whole, and writes into {names}. Call the function without gl.jit "
                 "(function.__wrapped__)"
             )
 
@@ -97,7 +97,7 @@ class Later:
             if gradient is not None and not gradient.is_sparse and 0 in _steps(gradient._array):
                 raise BackwardWriteError(
                     "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                    f"location: the backward of {self.names} writes into the gradient that it is given, which was "
+                    f"location: {self.names} writes into the gradient that it is given, which was "
                     "expanded. Please clone() the tensor before performing the operation"
                 )
 
@@ -107,7 +107,7 @@ class Later:
             others = (each for place, each in enumerate(arrays) if place != write.place and type(each) is np.ndarray)
             if any(np.may_share_memory(arrays[write.place], each) for each in others):
                 raise BackwardWriteError(
-                    f"the backward of {self.names} writes into {write.name}, which shares memory with another tensor "
+                    f"{self.names} writes into {write.name}, which shares memory with another tensor "
                     "that backward reads; pass a clone() of one of them, or call the function without gl.jit "
                     "(function.__wrapped__)"
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...core.dtypes import DType
 from ..breaks import UNKNOWN_VALUE, GraphBreak
@@ -43,7 +44,7 @@ class Loops:
     exchanged: of a region, two variables of which one comes to hold what the other held.
     coincide:  loops in which two such variables may hold one array.
     rolled: short loops within a region that are too much work to be unrolled.
-    custom: the custom functions whose backward has no form in a graph of its own, and why.
+    unfollowed: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -56,7 +57,7 @@ class Loops:
     coincide: set[LoopKey] = field(default_factory=set)
     settled: set[LoopKey] = field(default_factory=set)
     rolled: set[LoopKey] = field(default_factory=set)
-    custom: dict[type, GraphBreak] = field(default_factory=dict)
+    unfollowed: dict[Any, GraphBreak] = field(default_factory=dict)
 
 
 def refused(what: str) -> GraphBreak:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.dtypes import DType
 from ...core.package import is_ours
 from ...guards.guard import Is
+from ...guards.sources import Attribute, Named
 from ...tensor import Tensor
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE
@@ -23,6 +24,13 @@ from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.tensor import TensorValue, detached
 from .gradients import backward, grad_of, set_grad
+from .tensor_hooks import (
+    is_retaining,
+    retains_grad,
+    trace_register_hook,
+    trace_register_post_accumulate_grad_hook,
+    trace_retain_grad,
+)
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -42,9 +50,22 @@ def _data(trace: Trace, value: TensorValue) -> Value:
 
 
 def _grad(trace: Trace, value: TensorValue) -> Value:
-    if not value.root.leaf or value.array.path:
-        return NONE
-    return grad_of(trace, value.root)
+    if value.root.leaf and not value.array.path:
+        return grad_of(trace, value.root)
+    if is_retaining(trace, value) and value.root.grad is not None:
+        return value.root.grad  # type: ignore[no-any-return]
+    if value.root.real is not None and not value.array.path:
+        return no_grad_outside(trace, value)
+    return NONE
+
+
+def no_grad_outside(trace: Trace, value: TensorValue) -> Value:
+    """The `.grad` of a tensor from outside that is no leaf: None. Errors: a break where it retains one."""
+    if value.root.real._grad is not None:
+        raise TENSOR_FEATURE.stop(feature=f"the .grad of {value.source}, which is no leaf")
+    assert value.source is not None
+    trace.guard(Is, Named(Attribute(value.source, "_grad"), f"{value.source}.grad"), expected=None)
+    return NONE
 
 
 PROPERTIES: dict[str, Getter] = {
@@ -57,6 +78,7 @@ PROPERTIES: dict[str, Getter] = {
     "itemsize": lambda trace, value: Constant(value.dtype.itemsize),
     "data": _data,
     "grad": _grad,
+    "retains_grad": retains_grad,
 }
 """What reading an attribute gives, where it is not a method."""
 
@@ -153,6 +175,9 @@ METHODS: dict[str, Any] = {
     "requires_grad_": _requires_grad_,
     "size": _size,
     "stride": _stride,
+    "register_hook": trace_register_hook,
+    "register_post_accumulate_grad_hook": trace_register_post_accumulate_grad_hook,
+    "retain_grad": trace_retain_grad,
     "dim": lambda trace, self: Constant(self.ndim),
     "numel": lambda trace, self: Constant(_number_of_elements(trace, self)),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
@@ -192,6 +217,9 @@ def _is_own(found: Any) -> bool:
 
 def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> None:
     """`value.name = new`."""
+    if name == "grad" and isinstance(new, Constant) and new.value is None and is_retaining(trace, value):
+        value.root.grad = NONE
+        return
     if name == "grad" and value.root.leaf and not value.array.path:
         if isinstance(new, Constant) and new.value is None:
             set_grad(trace, value.root, new)

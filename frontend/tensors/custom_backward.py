@@ -90,7 +90,7 @@ class CustomBackward:
                 stop.error = None
                 if self.trace.later is not None or stop.kind is RAISES:
                     raise
-                self.trace.loops.custom[self.cls] = stop
+                self.trace.loops.unfollowed[self.cls] = stop
                 raise AgainFromStart from None
             finally:
                 self.trace.tape.walking = before

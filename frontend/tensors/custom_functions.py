@@ -48,7 +48,7 @@ def trace_apply(trace: Trace, function: Value, args: Value, kwargs: Value) -> Va
     if not isinstance(function, Known) or not isinstance(args, TupleValue) or not isinstance(kwargs, DictValue):
         raise TENSOR_FEATURE.stop(feature="a custom autograd.Function in this form")
     cls = function.function
-    known = trace.loops.custom.get(cls)
+    known = trace.loops.unfollowed.get(cls)
     if known is not None:
         raise GraphBreak(known.kind, known.details)
     forward = function.attribute(trace, "forward")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...autograd.differentiate import backward, grad
 from ...graph.node import Node
+from ...guards.guard import Is
+from ...guards.sources import Attribute, Named
 from ...ops.creation import FULL
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
@@ -101,12 +103,23 @@ def _ends(trace: Trace, value: TensorValue) -> list[Node]:
     """The nodes that stand for a tensor on the tape: of a leaf, one for each of its versions."""
     if not value.requires_grad:
         raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors does not require grad")
-    if value.root.real is not None and value.root.real._hooks is not None:
-        raise TENSOR_FEATURE.stop(feature="a gradient for a tensor with hooks")
+    if value.root.real is not None and not value.root.leaf:
+        _refuse_hooks_outside(trace, value)
     if value.is_leaf and not value.array.path:
         return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
     with trace.recording():
         return [value.read()]
+
+
+def _refuse_hooks_outside(trace: Trace, value: TensorValue) -> None:
+    """Errors: a break where the node of a tensor from outside has hooks, which see its gradient too."""
+    node, place = value.root.real._node, value.root.source
+    assert place is not None
+    if node.tensor_hooks or node.retaining:
+        raise TENSOR_FEATURE.stop(feature=f"a gradient for {place}, whose history has hooks")
+    for name in ("tensor_hooks", "retaining"):
+        held = Attribute(Attribute(place, "_node"), name)
+        trace.guard(Is, Named(held, f"the {name} of {place}.grad_fn"), expected=getattr(node, name))
 
 
 def _total(trace: Trace, nodes: list[Node], found: dict[Node, Node]) -> Node | None:

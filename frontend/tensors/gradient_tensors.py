@@ -51,6 +51,23 @@ def gradient_tensors(
     return results
 
 
+class GradientMemory:
+    """Whose memory gradients lie in, while a walk back is on its way. given: the tensors that it began with."""
+
+    def __init__(self, given: Sequence[tuple[Node, TensorValue]]) -> None:
+        self._owners = dict(given)
+
+    def note(self, node: Node, tensor: TensorValue) -> None:
+        """A node of the walk is read from a tensor of the user's."""
+        self._owners.setdefault(node, tensor)
+
+    def tensor(self, trace: Trace, node: Node, made: Container[Node]) -> TensorValue:
+        """The tensor that stands for a node. Errors: a break where eager mode's memory is not known."""
+        found = _tensor(trace, node, _layouts(trace, [node]), made, self._owners, ())
+        self._owners.setdefault(node, found)
+        return found
+
+
 def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValue]) -> None:
     """Notes which gradients the walk's own nodes keep: a write into one of them is one into what was saved."""
     saved = trace.tape.saved

@@ -28,6 +28,7 @@ from ..values.array import Ints, Storage
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
+from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
 
 if TYPE_CHECKING:
@@ -45,9 +46,12 @@ def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, reta
     """Adds the gradients of `loss` to the `.grad` of every leaf it depends on."""
     with trace.recording():
         loss.read()  # a leaf that nothing has read is on the tape from now on
-    found = walk_back(trace, [(loss, gradient)], set(trace.tape.leaves), retain_graph=retain_graph)
+    hooked = HookedWalk(trace, _given([(loss, gradient)]), accumulate)
+    found = walk_back(trace, [(loss, gradient)], set(trace.tape.leaves), retain_graph=retain_graph, hooked=hooked)
     with trace.no_grad():
-        _accumulate_all(trace, found)
+        _accumulate_all(
+            trace, {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
+        )
 
 
 def walk_back(
@@ -58,11 +62,13 @@ def walk_back(
     through: Collection[Node] = (),
     retain_graph: bool,
     recorded: bool = False,
+    hooked: HookedWalk | None = None,
 ) -> dict[Node, Node]:
     """The gradients of `outputs`, each weighted by its own, for the nodes `wanted`, as nodes of the graph.
 
     The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
     recorded: the walk itself is on the tape.
+    hooked: what hooks on tensors do with it; None: no more than give back what they are shown.
     Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
     backward.
     """
@@ -73,25 +79,39 @@ def walk_back(
     trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
     if ANOMALY.enabled:
         raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
+    if trace.tape.in_hook:
+        raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")
     starts = [_start(trace, output, gradient, recorded) for output, gradient in outputs]
     roots = [root for root, _ in starts]
     tape = trace.tape
     followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
     steps = tape.steps
     used = passed(trace.builder, roots, wanted, followed, through=through, steps=steps)
+    hooked = hooked or HookedWalk(trace, _given(outputs), None)
+    hooked.meet(roots, used, wanted, recorded)
     stepped = not used.isdisjoint(steps)
-    if not stepped:
+    minding = stepped or bool(hooked.mapping)
+    if not minding:
         check_saved(trace, used)
-    elif recorded:
+    if stepped and recorded:
         _leave_to_python(trace, used)
     if recorded and tape.reads:
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     before = len(trace.builder.nodes)
     emitter = GraphEmitter(trace.builder, trace.location)
-    check = saved_check(trace) if stepped else None
+    check = saved_check(trace) if minding else None
     found = gradients(
-        emitter, starts, wanted, followed, through=through, read=unpacked(trace), steps=steps, before=check
+        emitter,
+        starts,
+        wanted,
+        followed,
+        through=through,
+        read=unpacked(trace),
+        steps=steps,
+        before=check,
+        hooks=hooked.mapping,
     )
+    hooked.end()
     if recorded:
         read = {pair for node in used for pair in tape.saved.get(node, ())}
         read |= {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
@@ -101,11 +121,16 @@ def walk_back(
     return found
 
 
+def _given(outputs: Sequence[tuple[TensorValue, TensorValue | None]]) -> list[tuple[Node, TensorValue]]:
+    """The tensors by which outputs are weighted, each with the node that is read of it."""
+    return [(each.read(), each) for _, each in outputs if each is not None]
+
+
 def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
     """Errors: `AgainFromStart`, so that Python calls the custom functions which gave these nodes, and records."""
     stop = TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through a custom autograd.Function")
     steps = trace.tape.steps
-    trace.loops.custom.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
+    trace.loops.unfollowed.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
     raise AgainFromStart
 
 
@@ -204,8 +229,6 @@ def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
     """`leaf.grad += gradient`, by the layout contract: a first gradient has the leaf's strides."""
     if not root.leaf:
         raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
-    if root.real is not None and root.real._hooks is not None:
-        raise TENSOR_FEATURE.stop(feature="backward() through a tensor with hooks")
     known = grad_of(trace, root)
     if isinstance(known, TensorValue):
         known.write(trace.add(ADD, known.read(), gradient), requires_grad=False)
@@ -257,6 +280,14 @@ def _rely_on_no_grad(trace: Trace, root: Root) -> None:
         return
     trace.guard(SlotIs, label, expected=None)
     trace.checks.append((real, Chase(True, (Link(type(real), (("_grad", None),)),))))
+
+
+def retained(trace: Trace, root: Root, gradient: TensorValue) -> None:
+    """The same for a tensor that is no leaf, and that the call has made: its first gradient is kept as it is."""
+    known = root.grad
+    if isinstance(known, TensorValue):
+        gradient = fresh(trace, trace.add(ADD, known.read(), gradient.read()), strides=known.strides)
+    root.grad = gradient
 
 
 @dataclass(eq=False)

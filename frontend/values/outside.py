@@ -71,7 +71,12 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     requires, leaf = bool(value._requires_grad), value._node is None
     facts: list[tuple[str, Any, str]] = [("_requires_grad", requires, "requires_grad")]
     if requires and leaf:
-        facts += [("_node", None, "grad_fn"), ("_hooks", None, "hooks")]
+        facts.append(("_node", None, "grad_fn"))
+        if value._hooks is None:
+            facts.append(("_hooks", None, "hooks"))
+        else:  # which ones, is asked where a gradient arrives
+            trace.guard(TypeIs, source, expected=type(value))
+            trace.guard(TypeIs, Attribute(source, "_hooks"), expected=type(value._hooks))
     elif requires:
         trace.guard(TypeIs, source, expected=type(value))
         trace.guard(Different, Named(Attribute(source, "_node"), f"{source}.grad_fn"), other=Pinned(None, "None"))
@@ -174,7 +179,9 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     trace.assume(
         value, "requires_grad", f"{source}.requires_grad is {requires}", lambda: reference()._requires_grad is requires
     )
-    trace.assume(value, "hooks", f"{source} has no hooks", lambda: reference()._hooks is None)
+    hooked = value._hooks is not None
+    fact = f"{source} has {'' if hooked else 'no '}hooks"
+    trace.assume(value, "hooks", fact, lambda: (reference()._hooks is not None) is hooked)
     type = TensorType(array.shape, dtype)
     entry = trace.lifted_input(array, type, source)
     storage = Storage(entry.node, twin_of(type, entry.strides), entry)

@@ -30,7 +30,9 @@ BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being m
 
 @dataclass(frozen=True, eq=False)
 class FunctionView:
-    """How the result of a custom function is read that is a view: what the tape goes back by is not its memory.
+    """How a view is read that is a thing of its own to the tape, which does not go back by its memory.
+
+    The result of a custom function may be one, and a view with hooks is.
 
     node:    its value on the tape.   path: how it sees the memory.
     version: that of the memory when the function was called.
@@ -41,10 +43,17 @@ class FunctionView:
     version: int
 
     def read(self, trace: Trace, storage: Storage, path: tuple[Step, ...]) -> Node:
-        """The value of the view itself, or of a view of it. Errors: a break where eager mode raises or goes by it."""
+        """The value of the view itself, or of a view of it.
+
+        Errors: a break where it was written since, or where the way to a view of it is not by way of the view.
+        """
         known = len(self.path)
-        if storage.version != self.version or path[:known] != self.path:
-            raise INPLACE_HISTORY.stop(name="a view that a custom autograd.Function returned")
+        if storage.version != self.version:
+            raise INPLACE_HISTORY.stop(name="a view that has hooks, or that a custom autograd.Function returned")
+        if path[:known] != self.path:
+            raise TENSOR_FEATURE.stop(
+                feature="a view, of another shape, of a view that has hooks or that a custom autograd.Function returned"
+            )
         node = self.node
         for step in path[known:]:
             node = step.read(trace, node)
@@ -75,7 +84,9 @@ class Root:
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
     view: FunctionView | None = None
-    """How it is read, of a view that a custom function returned."""
+    """How it is read, of a view that a custom function returned, or that has hooks."""
+    hooks: Any = None
+    """The hooks of a leaf (see `tensors.tensor_hooks`); None while nobody asked."""
     viewed_blindly: bool = False
     """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
     silently_written: bool = False
@@ -122,6 +133,10 @@ class Root:
             self._reads[key] = node
         return self._reads[key]
 
+    def has_read(self, trace: Trace, path: tuple[Step, ...]) -> bool:
+        """Whether somebody has read this view, as it is now, while recording."""
+        return (self.storage.version, path, True) in self._reads
+
     def begin_history(self, node: Node) -> None:
         """From now on it holds `node`, which is recorded; nothing that was read before counts."""
         self.requires_grad, self.leaf, self.detached = True, False, False
@@ -134,7 +149,7 @@ class Root:
 class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
-    __slots__ = ("array", "blind", "kind", "root", "source", "trace")
+    __slots__ = ("array", "blind", "is_viewed", "kind", "root", "source", "trace")
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
@@ -147,6 +162,8 @@ class TensorValue(Value):
         self.source = source
         self.blind = False
         """Whether it is a view made with grad mode off, which eager refuses to write where a history is at stake."""
+        self.is_viewed = False
+        """Whether views of it have been taken."""
 
     # What surface functions ask.
     @property
@@ -298,6 +315,8 @@ def fresh(
     from ...tensor import Tensor
 
     twin = twin_of(node.type, strides)
+    if node in trace.tape.hooks:
+        node = trace.add(ALIAS, node)  # its hooks are another tensor's
     storage = Storage(_without_history(trace, node), twin)
     trace.storages.append(storage)
     root = Root(storage, requires_grad, leaf)
@@ -324,6 +343,7 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     from ...tensor import Tensor
 
     blind = value.blind or not value.trace.grad_enabled
+    value.is_viewed = True
     value.root.viewed_blindly |= blind
     if value.root.requires_grad and not value.trace.grad_enabled:
         value = detached(value)

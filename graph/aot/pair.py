@@ -36,7 +36,7 @@ from .emitter import GraphEmitter
 from .partition import Partition, partition
 from .placement import raised
 from .steps import Steps
-from .vjp import Read, gradients
+from .vjp import Hook, Read, gradients
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,7 @@ class OnTheWay:
     """What a walk back meets that is no op, and what that does.
 
     steps:   by their outputs.   before: told of each node whose rule is applied next.
+    hooks:   what becomes of what arrives at a node.
     exact:   values that are saved as they are, not made again: whoever reads them may write their memory. For the same
         reason nothing but views is made from them again.
     written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
@@ -130,6 +131,7 @@ class OnTheWay:
 
     steps: Steps = field(default_factory=dict)
     before: Callable[[Node], None] | None = None
+    hooks: Mapping[Node, Hook] = field(default_factory=dict)
     exact: Container[Node] = ()
     written: Callable[[], Sequence[Write]] = tuple
 
@@ -164,7 +166,7 @@ def make_pair(
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
     starts = zip(roots, tangents, strict=True)
     f = GraphEmitter(builder)
-    found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before)
+    found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before, hooks=way.hooks)
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
     late = tuple(way.written())

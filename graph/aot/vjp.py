@@ -30,7 +30,10 @@ from .steps import Steps, TapeStep, operands
 Root = tuple[Node, Node]
 Read = Callable[[GraphEmitter, Node, str, Node], Node]
 """What a rule of the node gets for what it reads under a name, of which the trace has the value."""
+Hook = Callable[[GraphEmitter, Node], Node]
+"""What becomes of the sum of a node, once it is complete."""
 NO_STEPS: Mapping[Node, TapeStep] = MappingProxyType({})
+NO_HOOKS: Mapping[Node, Hook] = MappingProxyType({})
 
 
 def gradients(
@@ -43,6 +46,7 @@ def gradients(
     read: Read | None = None,
     steps: Steps = NO_STEPS,
     before: Callable[[Node], None] | None = None,
+    hooks: Mapping[Node, Hook] = NO_HOOKS,
 ) -> dict[Node, Node]:
     """The sum of cotangents of each leaf that a root depends on; the leaf whose sum is complete first comes first.
 
@@ -53,6 +57,7 @@ def gradients(
     read:     what rules get instead of the values that they read: those that saved-tensor hooks give back.
     steps:    what of the tape is no op, by its outputs; of a step, the first output stands for all.
     before:   told of each node whose rule is applied next.
+    hooks:    called when a cotangent has arrived, for nodes just before their rule is applied, for leaves at once.
     Nodes are taken latest first, in the order in which the builder lists them, and the cotangents of one node are
     added in the order in which they arise: roots first, then by consumer, latest first, then by operand. That is the
     order of the eager engine, so sums have its bits. New nodes bear the location of the node they come from.
@@ -67,20 +72,25 @@ def gradients(
     for node, cotangent in roots:
         if node in active or (node in ends and node.type.dtype.is_float):
             _accumulate(f, sums, node, cotangent)
+    due = _due(order, active, steps, [node for node in ends if node in hooks and node not in active])
+    _arrive(f, due.get(None, ()), sums, hooks)
     for node in reversed(order):
         step = steps.get(node)
         outputs = (node,) if step is None else step.outputs
-        if node not in active or node is not outputs[0] or (step is None and node not in sums):
+        if node not in active or node is not outputs[0]:
             continue
-        if before is not None:
-            before(node)
-        if step is None:
-            _push_back(f, node, sums, active, ends, read)
-        else:
-            _pull_back(f, step, sums, active, ends)
-        for each in outputs:
-            if each not in ends:
-                sums.pop(each, None)
+        if step is not None or node in sums:
+            _arrive(f, outputs, sums, hooks)
+            if before is not None:
+                before(node)
+            if step is None:
+                _push_back(f, node, sums, active, ends, read)
+            else:
+                _pull_back(f, step, sums, active, ends)
+            for each in outputs:
+                if each not in ends:
+                    sums.pop(each, None)
+        _arrive(f, due.get(node, ()), sums, hooks)
     return {node: total for node, total in sums.items() if node in ends}
 
 
@@ -170,6 +180,33 @@ def _has_rule(node: Node, place: int) -> bool:
     if op.vjp is None:
         return False
     return op.variadic or op.vjp[place] is not None
+
+
+def _due(
+    order: Iterable[Node], active: Container[Node], steps: Steps, hooked: Collection[Node]
+) -> dict[Node | None, list[Node]]:
+    """The hooked leaves whose sum is complete once a node has been passed, by that node; None: from the start."""
+    if not hooked:
+        return {}
+    last: dict[Node, Node | None] = dict.fromkeys(hooked)
+    for node in order:  # the walk goes the other way
+        if node in active:
+            step = steps.get(node)
+            for operand in operands(node, steps):
+                if operand in last and last[operand] is None:
+                    last[operand] = node if step is None else step.outputs[0]
+    due: dict[Node | None, list[Node]] = {}
+    for leaf, passed_last in last.items():
+        due.setdefault(passed_last, []).append(leaf)
+    return due
+
+
+def _arrive(f: GraphEmitter, nodes: Iterable[Node], sums: dict[Node, Node], hooks: Mapping[Node, Hook]) -> None:
+    """Shows what has arrived at these nodes to their hooks."""
+    for node in nodes:
+        if node in hooks and node in sums:
+            with f.at(node.location):
+                sums[node] = hooks[node](f, sums[node])
 
 
 def _push_back(

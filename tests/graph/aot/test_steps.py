@@ -142,3 +142,14 @@ def test_a_pair_writes_in_its_backward_what_steps_have_written_and_saves_that_me
     given = [np.full(3, 5.0), np.full(3, 7.0), np.ones(3)]
     (gradient,) = run_reference(pair.backward, given)
     assert (gradient == 35.0).all() and (given[0] == 6.0).all()
+
+
+def test_a_hook_is_called_though_nothing_came_by_the_last_way_to_its_leaf() -> None:
+    tape = Tape()
+    below = tape.op(SIN, tape.x)
+    (silent,) = tape.step("silent", [below], 1, None)
+    root, tangent = tape.op(ADD, tape.x, silent), tape.builder.input(F64, "t")
+    told: list[Node] = []
+    hooks = {tape.x: lambda f, gradient: told.append(gradient) or gradient}  # type: ignore[func-returns-value]
+    gradients(tape.f, [(root, tangent)], [tape.x], tape.recorded, steps=tape.steps, hooks=hooks)
+    assert told == [tangent]

@@ -12,7 +12,7 @@ from guardlift.core import dtypes
 from guardlift.core.errors import GraphError
 from guardlift.core.types import TensorType
 from guardlift.graph.aot.emitter import GraphEmitter
-from guardlift.graph.aot.vjp import gradients
+from guardlift.graph.aot.vjp import Hook, gradients
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph, Location, Node
@@ -250,3 +250,49 @@ def test_a_recorded_node_of_another_builder_is_refused() -> None:
     stray = GraphEmitter(other.builder).sin(x)
     with pytest.raises(GraphError, match="no node of the builder"):
         gradients(f, [(stray, g)], [x], {stray})
+
+
+# -- hooks -------------------------------------------------------------------------------------------------------------
+def test_a_hook_sees_the_whole_sum_and_what_it_gives_goes_on() -> None:
+    f, (x, g) = emitter("x", "g")
+    h = f.sin(x)
+    y = f.add(f.multiply(h, h), h)
+    seen: list[Node] = []
+
+    def hook(f: GraphEmitter, gradient: Node) -> Node:
+        seen.append(gradient)
+        return f.multiply(gradient, 3.0)
+
+    found = gradients(f, [(y, g)], [x], set(f.builder.nodes), hooks={h: hook})
+    graph = f.builder.finish([seen[0], found[x]])
+    at, cotangent = np.array([0.1, 0.2, 0.3]), np.array([1.0, 2.0, 3.0])
+    whole, by_x = run_reference(graph, [at, cotangent])
+    np.testing.assert_allclose(whole, (2 * np.sin(at) + 1) * cotangent)
+    np.testing.assert_allclose(by_x, 3 * whole * np.cos(at))
+    assert len(seen) == 1
+
+
+def test_hooks_of_leaves_are_called_when_the_last_part_has_arrived() -> None:
+    f, (x, y, g) = emitter("x", "y", "g")
+    inner = f.sin(x)
+    middle = f.exp(f.multiply(inner, y))
+    outer = f.multiply(middle, y)
+    told: list[str] = []
+
+    def hook(name: str) -> Hook:
+        return lambda f, gradient: told.append(name) or gradient  # type: ignore[func-returns-value]
+
+    hooks = {
+        node: hook(name) for node, name in ((x, "x"), (y, "y"), (inner, "inner"), (middle, "middle"), (outer, "outer"))
+    }
+    found = gradients(f, [(outer, g)], [x, y], set(f.builder.nodes), hooks=hooks)
+    assert told == ["outer", "middle", "y", "inner", "x"]
+    assert list(found) == [y, x]
+
+
+def test_a_leaf_that_is_a_root_is_shown_at_once_and_one_that_nothing_reaches_never() -> None:
+    f, (x, y, g) = emitter("x", "y", "g")
+    told: list[Node] = []
+    hooks = {node: lambda f, gradient: told.append(gradient) or gradient for node in (x, y)}  # type: ignore[func-returns-value]
+    assert gradients(f, [(x, g)], [x, y], set(), hooks=hooks) == {x: g}
+    assert told == [g]

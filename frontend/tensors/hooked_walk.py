@@ -1,0 +1,201 @@
+"""Hooks on tensors in a walk back: followed where a gradient has arrived, as the engine calls them in eager mode."""
+
+# Note [Leaves in a hooked walk]
+# A walk back may add up all gradients first and put them into `.grad` at its end: nobody looks in between. A hook may:
+# at the `.grad` of other leaves, or it may step an optimizer. So where a hook of the user's is on the way, each leaf
+# gets its gradient when the last part of it has arrived.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...graph.aot.emitter import GraphEmitter
+from ...graph.aot.steps import operands
+from ...graph.aot.vjp import NO_HOOKS, Hook
+from ...graph.node import Node
+from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ..regions.knowledge import AgainFromStart
+from ..values.array import Storage
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.tensor import Root, TensorValue, fresh
+from .gradient_tensors import GradientMemory, laid_out
+from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+Accumulate = Callable[["Trace", Root, Node], None]
+Given = Sequence[tuple[Node, TensorValue]]
+NO_TENSOR = "TypeError: a tensor hook returns a Tensor or None"
+OTHER_SIZE = "RuntimeError: a hook has changed the size of value"
+NOT_NONE = "RuntimeError: Tensor post accumulate grad hooks should return None."
+
+
+class HookedWalk:
+    """The hooks of one walk back. mapping: what becomes of what arrives at a node (see `vjp.gradients`).
+
+    done: the leaves that have been given their gradient.
+    """
+
+    def __init__(self, trace: Trace, given: Given, accumulate: Accumulate | None) -> None:
+        self.trace = trace
+        self.accumulate = accumulate
+        self.mapping: dict[Node, Hook] = {}
+        self.done: set[Root] = set()
+        self._memory = GradientMemory(given)
+        self._first = len(trace.builder.nodes)
+        self._held: list[Storage] = []
+
+    def meet(self, roots: Collection[Node], used: Collection[Node], ends: Collection[Node], recorded: bool) -> None:
+        """Looks for the hooks on the way.
+
+        roots, used: where it begins, and what it passes.   ends: where it may end.   recorded: it is on the tape.
+        Errors: a break for hooks that have no form in the graph.
+        """
+        trace, tape = self.trace, self.trace.tape
+        met = {*roots, *used, *(each for node in used for each in operands(node, tape.steps) if each in ends)}
+        hooks = {node: list_ for node, list_ in tape.hooks.items() if list_ and node in met}
+        leaves = {node: tape.leaves[node] for node in ends if node in met and node in tape.leaves}
+        known = {node: leaf_hooks(trace, root) for node, root in leaves.items()}
+        self._retain(met)
+        listed = [each for list_ in hooks.values() for each in list_]
+        for each in known.values():
+            listed += [*each.gradient, *(each.accumulated if self.accumulate else ())]
+        if not listed:
+            return
+        for hook in listed:
+            check_followed(trace, hook)
+        if recorded:
+            raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through tensors with hooks")
+        if len(set(leaves.values())) < len(leaves) or not all(root.leaf for root in leaves.values()):
+            raise TENSOR_FEATURE.stop(feature="hooks in a walk back to a leaf that was written, or out of the call")
+        for node, list_ in hooks.items():
+            self.mapping[node] = self._called(list_, self.mapping.get(node))
+        for node, root in leaves.items():
+            self.mapping[node] = self._at_leaf(root, known[node])
+
+    def end(self) -> None:
+        """The walk is over: memory of gradients is the user's own again."""
+        for storage in self._held:
+            storage.handed_on = False
+
+    # What is done at a node.
+    def _retain(self, met: Collection[Node]) -> None:
+        for tensor in self.trace.tape.retaining:
+            with self.trace.recording():
+                node = tensor.read()
+            if node in met:
+                self.mapping[node] = self._kept(tensor, self.mapping.get(node))
+
+    def _kept(self, tensor: TensorValue, before: Hook | None) -> Hook:
+        def arrived(f: GraphEmitter, gradient: Node) -> Node:
+            if before is not None:
+                gradient = before(f, gradient)
+            from .gradients import retained
+
+            with self.trace.into(f.builder), self.trace.no_grad():
+                retained(self.trace, tensor.root, self._tensor(gradient))
+            return gradient
+
+        return arrived
+
+    def _called(self, hooks: list[TracedHook], after: Hook | None = None) -> Hook:
+        def arrived(f: GraphEmitter, gradient: Node) -> Node:
+            gradient = self._run(f, hooks, gradient)
+            return gradient if after is None else after(f, gradient)
+
+        return arrived
+
+    def _at_leaf(self, root: Root, hooks: TracedHooks) -> Hook:
+        def arrived(f: GraphEmitter, gradient: Node) -> Node:
+            gradient = self._run(f, hooks.gradient, gradient)
+            if self.accumulate is not None:
+                with self.trace.into(f.builder), self.trace.no_grad():
+                    self.accumulate(self.trace, root, gradient)
+                self.done.add(root)
+                for hook in list(hooks.accumulated):
+                    if not _is_none(self._follow(f, hook, self._leaf(root, hook))):
+                        raise RAISES.stop(error=NOT_NONE)
+            return gradient
+
+        return arrived
+
+    def _leaf(self, root: Root, hook: TracedHook) -> TensorValue:
+        """The leaf itself."""
+        if hook.owner is not None:
+            return hook.owner
+        return self.trace.tensors[id(root.real)]
+
+    def _run(self, f: GraphEmitter, hooks: list[TracedHook], gradient: Node) -> Node:
+        """What the hooks make of a gradient, one after the other."""
+        tensor: TensorValue | None = None
+        for hook in list(hooks):
+            if tensor is None:
+                with self.trace.into(f.builder), self.trace.no_grad():
+                    tensor = self._tensor(gradient)
+            answer = self._follow(f, hook, tensor)
+            if _is_none(answer):
+                continue
+            if not isinstance(answer, TensorValue):
+                raise RAISES.stop(error=NO_TENSOR)
+            if answer.shape != tensor.shape:
+                raise RAISES.stop(error=OTHER_SIZE)
+            if answer.dtype is not tensor.dtype:
+                raise TENSOR_FEATURE.stop(feature="a tensor hook that gives a gradient of another dtype")
+            tensor = answer
+            with self.trace.into(f.builder), self.trace.no_grad():
+                gradient = answer.read()
+            self._memory.note(gradient, answer)
+            self._hold(answer.array.storage)
+        return gradient
+
+    def _tensor(self, gradient: Node) -> TensorValue:
+        """A gradient as a hook sees it: nobody may write it, and it leaves the call only if its memory is known."""
+        made = self.trace.builder.nodes[self._first :]
+        try:
+            if self.trace.later is not None:
+                raise TENSOR_FEATURE.stop(feature="the memory of a gradient from outside")
+            tensor = self._memory.tensor(self.trace, gradient, set(made))
+        except GraphBreak:
+            twin = laid_out(self.trace, gradient)
+            strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
+            tensor = fresh(self.trace, gradient, strides=strides)
+            tensor.array.storage.handed_on = True
+            return tensor
+        self._hold(tensor.array.storage)
+        return tensor
+
+    def _hold(self, storage: Storage) -> None:
+        if not storage.handed_on:
+            storage.handed_on = True
+            self._held.append(storage)
+
+    def _follow(self, f: GraphEmitter, hook: TracedHook, tensor: TensorValue) -> Value:
+        """What a hook gives. Errors: see `CustomBackward.pull`."""
+        trace = self.trace
+        before, trace.tape.in_hook = trace.tape.in_hook, True
+        try:
+            with trace.into(f.builder), trace.no_grad():
+                return hook.function.call(trace, [tensor], {})
+        except GraphBreak as stop:
+            stop.error = None
+            if trace.later is not None or stop.kind is RAISES:
+                raise
+            trace.loops.unfollowed[hook.key] = stop
+            raise AgainFromStart from None
+        finally:
+            trace.tape.in_hook = before
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Constant) and value.value is None
+
+
+def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mapping[Node, Hook]:
+    """What these hooks, on tensors that the call does not return, make of gradients in a backward from outside."""
+    if not hooks:
+        return NO_HOOKS
+    walk = HookedWalk(trace, (), None)
+    return {node: walk._called(list_) for node, list_ in hooks.items()}
