@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..core.config import config
+from .hook_pairs import HookChain
 from .modes import MODES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,10 +30,9 @@ _MARKED: weakref.WeakSet[types.FunctionType] = weakref.WeakSet()
 def inlineable(function: F) -> F:
     """`function` itself, marked: as a saved-tensor hook it may be traced into compiled code instead of being called.
 
-    Both hooks of a pair have to be marked, and the pair to be neither composed nor checked nor told what it packs. A
-    marked function computes on tensors and does nothing else: it is traced once for each tensor that compiled code
+    Both hooks of a pair have to be marked, and the pair to be neither composed nor checked. A marked function computes on tensors and does nothing else: it is traced once for each tensor that compiled code
     saves, and not called when that code runs. In eager mode it is called as any.
-    pack takes a tensor and gives tensors and constants, in containers and objects that tracing can build. unpack makes
+    pack takes a tensor (and a `SaveInfo`, if it requires two arguments) and gives tensors and constants, in containers and objects that tracing can build. unpack makes
     of that one tensor of the shape and dtype of the first.
     Errors: TypeError for what is no plain Python function.
     """
@@ -67,7 +67,8 @@ _KEYS: weakref.WeakValueDictionary[tuple[Any, ...], PairKey] = weakref.WeakValue
 
 def key_of(pair: object) -> PairKey | None:
     """The key of a pair of hooks that are both marked; None for any other hooks. See Note [Keys of pairs]."""
-    if type(pair) is not tuple or not all(map(is_inlineable, pair)):
+    pair = _functions(pair)
+    if not pair or not all(map(is_inlineable, pair)):
         return None
     if config.hook_guard == "id":
         about: tuple[Any, ...] = tuple(map(id, pair))
@@ -80,6 +81,14 @@ def key_of(pair: object) -> PairKey | None:
         # What the ids stand for lives as long as the key.
         found = _KEYS.setdefault(about, PairKey(f"({pair[0].__name__}, {pair[1].__name__})", held))
     return found
+
+
+def _functions(hooks: object) -> tuple[Any, ...]:
+    """Pack and unpack of a pair, which may be told what it packs; nothing of one that is composed or checked."""
+    if isinstance(hooks, HookChain):
+        link = hooks.links[0]
+        return (link.pack, link.unpack) if len(hooks.links) == 1 and not hooks.checked else ()
+    return hooks if type(hooks) is tuple else ()
 
 
 def take_in() -> None:

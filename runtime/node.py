@@ -24,6 +24,8 @@ from .later import Later, SecondOrder
 from .walks import SavedOutput, Walk, partial_walk
 
 Array = np.ndarray[Any, Any]
+COMPILED = "CompiledFunctionBackward"
+"""What the node of a compiled forward is called in messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,7 @@ class CompiledBackward(Node):
 
     def name(self) -> str:
         """What it is called in messages."""
-        return "CompiledFunctionBackward"
+        return COMPILED
 
 
 def _tangent(gradient: Tensor | None, root: GraphNode) -> Array:
@@ -244,7 +246,7 @@ class FreedBackward(Node):
 
     def name(self) -> str:
         """What it is called in messages."""
-        return "CompiledFunctionBackward"
+        return COMPILED
 
 
 def freed_tensor(array: Array, count: int) -> Tensor:

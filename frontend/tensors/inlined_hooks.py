@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.hook_contexts import saved_tensors_hooks
+from ...autograd.hook_pairs import HookChain
 from ...autograd.inlineable import inlineable, is_inlineable
 from ...autograd.modes import MODES
 from ...core.config import config
@@ -38,6 +39,7 @@ from ..values.functions import Function, function_over
 from ..values.sequences import Sequence
 from ..values.tensor import TensorValue, fresh
 from .modes import TapeContext
+from .save_context import Place, SaveInfoValue, is_told, place_inside, places_outside
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -50,10 +52,11 @@ DISABLED = Named(Attribute(_STATE, "hooks_disabled"), "why saved-tensor hooks ar
 
 @dataclass(frozen=True)
 class HookPair:
-    """A pair of hooks that are traced."""
+    """A pair of hooks that are traced. told: pack takes ``(tensor, info)``."""
 
     pack: Value
     unpack: Value
+    told: bool = False
 
 
 def rely_on_pair(trace: Trace) -> bool:
@@ -74,17 +77,21 @@ def pair_of(trace: Trace, number: int) -> HookPair:
     """The pair of hooks of this number; number 0 is the pair around the call."""
     pairs = trace.tape.pairs
     if number not in pairs:
-        pairs[number] = HookPair(_outer(trace, 0), _outer(trace, 1))
+        pack = _outer(trace, "pack", 0)
+        pairs[number] = HookPair(pack, _outer(trace, "unpack", 1), is_told(trace, pack))
     return pairs[number]
 
 
-def _outer(trace: Trace, place: int) -> Function:
+def _outer(trace: Trace, name: str, place: int) -> Function:
     """A hook around the call: the function in force at each call, whose code is known by the key of the pair."""
     rely_on_pair(trace)
-    assert type(MODES.hooks) is tuple
-    real = MODES.hooks[place]
+    if isinstance(MODES.hooks, HookChain):
+        real, found = getattr(MODES.hooks.links[0], name), Attribute(Item(Attribute(HOOKS, "links"), 0), name)
+    else:
+        assert type(MODES.hooks) is tuple
+        real, found = MODES.hooks[place], Item(HOOKS, place)
     assert isinstance(real, types.FunctionType)
-    source = Named(Item(HOOKS, place), real.__name__)
+    source = Named(found, real.__name__)
     return function_over(trace, real, source)
 
 
@@ -109,16 +116,18 @@ def unpacked(trace: Trace) -> Read | None:
     reads = trace.tape.reads
     if not reads:
         return None
-    known: dict[tuple[Node, int], Node] = {}
+    known: dict[tuple[Node, int, Place | None], Node] = {}
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
         number, named = reads.get(node, (0, {}))
         if name not in named:
             return value
         saved, tensor = named[name]
-        if (saved, number) not in known:
-            known[saved, number] = packing_of(trace, number, saved, tensor).value
-        return _spread(f, known[saved, number], value)
+        place = place_inside(node, name)
+        key = saved, number, place if pair_of(trace, number).told else None
+        if key not in known:
+            known[key] = packing_of(trace, number, saved, place, tensor).value
+        return _spread(f, known[key], value)
 
     return read
 
@@ -144,6 +153,7 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
     mode = config.saved_tensors_hooks_filtering_mode
     static = static_inputs(trace)
     tensors = {each.node for each in trace.inputs if each.kind in ("array", LIFTED)}
+    place = places_outside(trace, results)
 
     def pack(node: Node, number: int) -> Packing | None:
         if node.is_input and node not in tensors:
@@ -152,7 +162,7 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
             return None
         if mode == "donated" and (node.is_input or node in results):
             return None
-        return packing_of(trace, number, node, _outside_tensor(trace, node))
+        return packing_of(trace, number, node, place(node), _outside_tensor(trace, node))
 
     return pack
 
@@ -166,10 +176,10 @@ def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:
 
 
 # -- tracing the hooks ------------------------------------------------------------------------------------------------
-def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None = None) -> Packing:
+def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: TensorValue | None = None) -> Packing:
     """What the pair of hooks makes of a saved value; the nodes stand in the trace, and pack's among `tape.packs`.
 
-    tensor: the one that was saved, where it came from outside.
+    place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
     Errors: a break where a hook does more than compute, or unpack gives no tensor of the value's shape and dtype.
     """
     pair = pair_of(trace, number)
@@ -177,7 +187,8 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
-        packed = pair.pack.call(trace, [given], {})
+        told = [SaveInfoValue(place, node.type, tensor)] if pair.told else []
+        packed = pair.pack.call(trace, [given, *told], {})
         _read_all(packed)
         middle = len(trace.builder.nodes)
         result = pair.unpack.call(trace, [packed], {})
@@ -253,7 +264,7 @@ def trace_saved_tensors_hooks(
                 feature="saved_tensors_hooks inside a jitted function, with hooks that are not marked by "
                 "autograd.graph.inlineable"
             )
-    return HooksContext(HookPair(pack_hook, unpack_hook))
+    return HooksContext(HookPair(pack_hook, unpack_hook, is_told(trace, pack_hook)))
 
 
 @traces(inlineable)

@@ -79,7 +79,7 @@ class AotRecord:
         """What the values of the forward graph are called; what hooks packed, after the value and its place there."""
         forward = self.pair.forward
         packs = {node for each in self.pair.packings for node in each.pack}
-        names = _named((node for node in (*forward.inputs, *forward.nodes) if node not in packs), {})
+        names = names_of(node for node in (*forward.inputs, *forward.nodes) if node not in packs)
         for each in self.pair.packings:
             for place, node in enumerate(each.kept):
                 if node in packs and node not in names:
@@ -139,6 +139,11 @@ def _alone(nodes: Sequence[Node], outputs: Sequence[Node], names: Names) -> tupl
     given = dict(names)
     given.update((node, name) for node, name in _named(nodes, {}).items() if node not in given)
     return Graph(tuple(outside), tuple(nodes), tuple(outputs)), given
+
+
+def names_of(nodes: Iterable[Node]) -> dict[Node, str]:
+    """The names by which dumps call the values of a trace: its inputs, then its nodes."""
+    return _named(nodes, {})
 
 
 def _named(nodes: Iterable[Node], given: Names) -> dict[Node, str]:

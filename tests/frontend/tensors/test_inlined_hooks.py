@@ -497,3 +497,91 @@ def test_a_hook_with_side_effects_runs_as_plain_python() -> None:
     assert first
     gradients(f, (pack, same))
     assert len(seen) == 2 * first
+
+
+# -- hooks that are told what they pack --------------------------------------------------------------------------------
+@inlineable
+def by_what_it_is(tensor: gl.Tensor, info: Any) -> tuple[gl.Tensor, float]:
+    factor = 2.0 if info.op == "matmul" else 3.0 if info.argument == "result" else 5.0
+    factor += 0.5 if info.is_parameter else 0.25 if info.is_leaf else 0.125 if info.is_output else 0.0
+    return tensor * (factor * len(info.shape)), factor
+
+
+@inlineable
+def back_a_little_off(packed: tuple[gl.Tensor, float]) -> gl.Tensor:
+    return packed[0] * (1.0 / packed[1])
+
+
+@pytest.mark.spec("S2.29")
+def test_a_traced_hook_is_told_in_a_step_what_an_eager_one_is() -> None:
+    def step(x: gl.Tensor, w: gl.Tensor, b: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
+        with hooks_of(by_what_it_is, back_a_little_off):
+            loss = two_layers(x, w, b, v)
+        loss.backward()
+        return loss
+
+    eager, jitted = arguments(), arguments()
+    step(*eager)
+    fast = gl.jit(step)
+    fast(*jitted)
+    assert not gl.explain(fast).breaks
+    assert_close([each.grad.numpy() for each in jitted], [each.grad.numpy() for each in eager])
+    plain = arguments()
+    two_layers(*plain).backward()
+    assert not np.allclose(plain[0].grad.numpy(), eager[0].grad.numpy())
+
+
+@pytest.mark.spec("S2.29")
+def test_a_pair_around_a_step_is_told_too() -> None:
+    def step(x: gl.Tensor, w: gl.Tensor, b: gl.Tensor, v: gl.Tensor) -> None:
+        two_layers(x, w, b, v).backward()
+
+    found = []
+    for call in (step, gl.jit(step)):
+        given = arguments()
+        with hooks_of(by_what_it_is, back_a_little_off):
+            call(*given)
+        found.append([each.grad.numpy() for each in given])
+    assert_close(found[1], found[0])
+
+
+@inlineable
+def halve_what_tanh_gave(tensor: gl.Tensor, info: Any) -> tuple[gl.Tensor, float]:
+    factor = 0.5 if info.argument == "tanh" and info.op == "tanh" else 1.0
+    return tensor * factor, 1.0
+
+
+@inlineable
+def first(packed: tuple[gl.Tensor, float]) -> gl.Tensor:
+    return packed[0] * packed[1]
+
+
+@pytest.mark.spec("S2.29")
+def test_a_hook_of_a_compiled_forward_is_told_by_which_name_the_dumps_call_the_value() -> None:
+    f = gl.jit(two_layers)
+    given = arguments()
+    found = gradients(f, (halve_what_tanh_gave, first), given)
+
+    x, w, b, v = (each.detach().numpy() for each in given)
+    hidden = np.tanh(x @ w + b)
+    g = np.cos(hidden @ v) @ v.T  # by the product, whose saved operand is the same value
+    product = (0.5 * hidden).T @ np.cos(hidden @ v)
+    inner = g * (1 - (0.5 * hidden) ** 2)
+    assert_close(found, [inner @ w.T, x.T @ inner, inner.sum(axis=0), product])
+    assert not gl.explain(f).breaks
+
+
+@inlineable
+def by_what_it_is_outside(tensor: gl.Tensor, info: Any) -> gl.Tensor:
+    compiled = info.node == "CompiledFunctionBackward"
+    return tensor * (2.0 if info.is_parameter and compiled else 1.0)
+
+
+@pytest.mark.spec("S2.29")
+def test_a_hook_of_a_compiled_forward_knows_parameters() -> None:
+    x, w = gl.ones(3, 3), nn.Parameter(gl.ones(3, 3))
+    with gl.config.patch(**{MODE: "all"}), hooks_of(by_what_it_is_outside, same):
+        out = gl.jit(lambda x, w: ((x @ w) * w).sum())(x, w)
+    out.backward()
+    # d/dw of sum((x @ w) * w), where the w that is kept counts twice
+    np.testing.assert_allclose(w.grad.numpy(), 3.0 + 3.0 * 2.0)
