@@ -30,10 +30,11 @@ _MARKED: weakref.WeakSet[types.FunctionType] = weakref.WeakSet()
 def inlineable(function: F) -> F:
     """`function` itself, marked: as a saved-tensor hook it may be traced into compiled code instead of being called.
 
-    Both hooks of a pair have to be marked, and the pair to be neither composed nor checked. A marked function computes on tensors and does nothing else: it is traced once for each tensor that compiled code
-    saves, and not called when that code runs. In eager mode it is called as any.
-    pack takes a tensor (and a `SaveInfo`, if it requires two arguments) and gives tensors and constants, in containers and objects that tracing can build. unpack makes
-    of that one tensor of the shape and dtype of the first.
+    Both hooks of a pair have to be marked, and the pair to be neither composed nor checked. A marked function computes
+    on tensors and does nothing else: it is traced once for each tensor that compiled code saves, and not called when
+    that code runs. In eager mode it is called as any.
+    pack takes a tensor (and a `SaveInfo`, if it requires two arguments) and gives tensors and constants, in containers
+    and objects that tracing can build. unpack makes of that one tensor of the shape and dtype of the first.
     Errors: TypeError for what is no plain Python function.
     """
     if not isinstance(function, types.FunctionType):

@@ -25,7 +25,7 @@ from ...graph.aot.pair import Pack, Packing
 from ...graph.aot.vjp import Read
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Attribute, Item, Named, Pinned
+from ...guards.sources import Attribute, Item, Named, Pinned, Source
 from ...ops.movement import EXPAND
 from ...ops.saved import SAVED
 from ...tensor.parameter import Parameter
@@ -85,6 +85,7 @@ def pair_of(trace: Trace, number: int) -> HookPair:
 def _outer(trace: Trace, name: str, place: int) -> Function:
     """A hook around the call: the function in force at each call, whose code is known by the key of the pair."""
     rely_on_pair(trace)
+    found: Source
     if isinstance(MODES.hooks, HookChain):
         real, found = getattr(MODES.hooks.links[0], name), Attribute(Item(Attribute(HOOKS, "links"), 0), name)
     else:
