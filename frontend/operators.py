@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
+from ..guards.guard import Different, Same
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
@@ -22,6 +23,7 @@ from .values.constant import LITERALS, Constant, is_singleton
 from .values.deques import DequeValue
 from .values.dicts import DictValue, DictView
 from .values.elements import constant_value
+from .values.functions import Function
 from .values.host_number import HostNumber
 from .values.identities import IdentityValue
 from .values.iterators import Iterator
@@ -289,20 +291,14 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return False
     if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
         if left.source is not None and right.source is not None:
-            from ..guards.guard import Different
-
             trace.guard(Different, left.source, other=right.source)
         return False
     if isinstance(left, TensorValue) and isinstance(right, TensorValue):
         if left.source is not None and right.source is not None:
-            from ..guards.guard import Different
-
             trace.guard(Different, left.source, other=right.source)
         return False
     if isinstance(left, Shared) and isinstance(right, Shared) and left.met_once and right.met_once:
         if left.source is not None and right.source is not None:
-            from ..guards.guard import Different
-
             if left.home is not None and right.home is not None:
                 trace.guard(Different, left.source, other=right.source)
                 return False
@@ -312,7 +308,19 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return left.is_same(trace, right)
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
+    if isinstance(left, Function) and isinstance(right, Function):
+        return _is_same_function(trace, left, right)
     raise left.unsupported("the operator `is`")
+
+
+def _is_same_function(trace: Trace, left: Function, right: Function) -> bool:
+    """Whether two functions are one object: those from outside are met by several names."""
+    if left.real is None or right.real is None or left.place is None or right.place is None:
+        return False  # the trace made one of them, and knows it by one value alone
+    same = left.real is right.real
+    if left.place != right.place:
+        trace.guard(Same if same else Different, left.place, other=right.place)
+    return same
 
 
 def _are_different(trace: Trace, left: Value, right: Value) -> bool:

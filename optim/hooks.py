@@ -11,7 +11,7 @@ import functools
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from .errors import OptimizerTypeError, StepError
@@ -25,9 +25,9 @@ Hooks = dict[int, Hook]
 _IDS = itertools.count()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class OptimizerHooks:
-    """The hooks of one optimizer, by id, in the order in which they are called."""
+    """The hooks of one optimizer, by id, in the order of their calls. It is never changed: another takes its place."""
 
     before_step: Hooks = field(default_factory=dict)
     after_step: Hooks = field(default_factory=dict)
@@ -38,7 +38,7 @@ class OptimizerHooks:
 
     def any_left(self) -> bool:
         """Whether there is a hook of any kind."""
-        return any(getattr(self, name) for name in self.__slots__)
+        return any(getattr(self, field.name) for field in fields(self))
 
 
 class OptimizerHookHandle:
@@ -55,7 +55,9 @@ class OptimizerHookHandle:
         """Takes the hook away; a second call does nothing."""
         optimizer = self._optimizer()
         hooks = None if optimizer is None else optimizer._hooks
-        if optimizer is not None and hooks is not None and getattr(hooks, self._when).pop(self.id, None) is not None:
+        if optimizer is not None and hooks is not None and self.id in getattr(hooks, self._when):
+            left = {number: hook for number, hook in getattr(hooks, self._when).items() if number != self.id}
+            hooks = replace(hooks, **{self._when: left})
             optimizer._hooks = hooks if hooks.any_left() else None
 
     def __enter__(self) -> OptimizerHookHandle:
@@ -72,8 +74,8 @@ def register(optimizer: Optimizer, when: str, hook: Hook, prepend: bool = False)
     hooks = OptimizerHooks() if optimizer._hooks is None else optimizer._hooks
     listed: Hooks = getattr(hooks, when)
     handle = OptimizerHookHandle(optimizer, when)
-    setattr(hooks, when, {handle.id: hook, **listed} if prepend else {**listed, handle.id: hook})
-    optimizer._hooks = hooks
+    listed = {handle.id: hook, **listed} if prepend else {**listed, handle.id: hook}
+    optimizer._hooks = replace(hooks, **{when: listed})
     return handle
 
 

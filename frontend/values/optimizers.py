@@ -16,7 +16,7 @@ from ...optim.optimizer import OptimizerState
 from ...optim.updates import Update
 from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
-from .base import Value, wraps_when
+from .base import Value, wrap, wraps_when
 from .constant import NONE, Constant
 from .objects import bind, class_attribute
 from .scalar import Scalar
@@ -228,11 +228,7 @@ class OptimizerValue(WatchedInstance):
             return self.state(trace)
 
         if name == "_hooks":
-            reference = self.source.reference
-            if self.value._hooks is not None:
-                raise self.unsupported("hooks")
-            trace.assume(self.value, name, f"{self.source} has no hooks", lambda: getattr(reference(), name) is None)
-            return NONE
+            return self._registered(trace)
 
         if name == "_init_group":
             found, source = class_attribute(trace, type(self.value), name)
@@ -240,6 +236,16 @@ class OptimizerValue(WatchedInstance):
                 bind(trace, found, source, self)  # its guards
                 return InitGroup(self)
         return super().attribute(trace, name)
+
+    def _registered(self, trace: Trace) -> Value:
+        """The hooks around its step, which are an object that never changes."""
+        reference, hooks = self.source.reference, self.value._hooks
+        if hooks is None:
+            trace.assume(self.value, "_hooks", f"{self.source} has no hooks", lambda: reference()._hooks is None)
+            return NONE
+        held, label = trace.anchor(hooks), f"the hooks of {self.source}"
+        trace.assume_same(self.value, "_hooks", f"{label} are the same", lambda: reference()._hooks, held)
+        return wrap(trace, hooks, Alive(held, label))
 
 
 @wraps_when(lambda value: issubclass(type(value), Optimizer), first=True)

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from frontend.language import X, Y, compiled, plain
 
+import guardlift as gl
+
 I = np.array([5, -7, 2, 9])  # noqa: E741
 J = np.array([2, 3, 1, 4])
 
@@ -265,3 +267,25 @@ def test_dead_arithmetic_still_raises() -> None:
         jitted(np.zeros(1), 0)
     with pytest.raises(ValueError, match="negative shift"):
         jitted(np.zeros(1), -1)
+
+
+def double(x: Any) -> Any:
+    return x * 2
+
+
+def triple(x: Any) -> Any:
+    return x * 3
+
+
+def test_functions_are_one_object_or_two() -> None:
+    def program(x: Any, chosen: Any) -> Any:
+        def inner(y: Any) -> Any:
+            return y
+
+        alias = inner
+        return x + (chosen is double) * 1 + (chosen is not triple) * 2 + (alias is inner) * 4 + (inner is chosen) * 8
+
+    fast = gl.jit(program)
+    for chosen in (double, triple, double, lambda y: y):
+        np.testing.assert_array_equal(fast(X, chosen), program(X, chosen))
+    assert not gl.explain(fast).breaks

@@ -208,3 +208,32 @@ def test_hooks_that_come_and_go_run_around_a_step_in_a_compiled_function() -> No
 
     check(step, arguments=world(MAKERS["adam"]), change=change, calls=6, breaks=None, relative=2e-5)
     assert log == [2] * 4, "two calls of two functions"
+
+
+def clip_values(optimizer: Any, args: Any, kwargs: Any) -> None:
+    """A hook."""
+    for group in optimizer.param_groups:
+        for param in group["params"]:
+            param.grad.clamp_(-0.1, 0.1)
+
+
+@pytest.mark.parametrize("name", ["momentum", "adam"])
+def test_hooks_around_a_step_are_part_of_the_graph(name: str) -> None:
+    count = [0]
+
+    def clipped_and_counted() -> Sequence[Any]:
+        params, optimizer, x = world(MAKERS[name])()
+        optimizer.register_step_pre_hook(clip_values)
+        optimizer.register_step_pre_hook(lambda own, args, kwargs: (args, {"closure": None}))
+        optimizer.register_step_post_hook(lambda *_: count.append(len(count)))
+        return [params, optimizer, x]
+
+    check(step, arguments=clipped_and_counted, calls=4, breaks="")
+    assert len(count) == 9
+
+
+def test_hooks_around_a_step_may_be_registered_anew() -> None:
+    def change(number: int, params: list[Any], optimizer: Any, x: Any) -> None:
+        optimizer.register_step_pre_hook(clip_values)
+
+    check(step, arguments=world(MAKERS["adam"]), change=change, calls=4, breaks="", compiles=4)
