@@ -149,7 +149,7 @@ def jacobian(
     entered, many_outputs, outputs = _called(func, given, create_graph, "jacobian", strict)
     blocks = []
     for number, output in enumerate(outputs):
-        rows = [_row(output, place, entered, create_graph) for place in range(output.numel())]
+        rows = [jacobian_row(output, place, entered, create_graph) for place in range(output.numel())]
         if strict:
             for row in rows:
                 check_gradients(row, create_graph, number)
@@ -263,7 +263,7 @@ def _pair(outputs: Tensors, many_outputs: bool, found: Tensors, many_found: bool
     )
 
 
-def _row(output: Tensor, place: int, entered: Tensors, create_graph: bool) -> Found:
+def jacobian_row(output: Tensor, place: int, entered: Tensors, create_graph: bool) -> Found:
     """The gradient of one element of `output`, which is number `place` in row-major order."""
     return gradients((output,), entered, (Tensor._wrap(unit(output, place)),), create_graph)
 

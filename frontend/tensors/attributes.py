@@ -113,13 +113,14 @@ def _backward(
     create_graph: Value = FALSE,
     inputs: Value = NONE,
 ) -> Value:
-    for name, value in (("create_graph", create_graph), ("inputs", inputs)):
-        if not isinstance(value, Constant) or value.value:
-            raise TENSOR_FEATURE.stop(feature=f"backward({name}=...)")
+    if not isinstance(create_graph, Constant) or create_graph.value:
+        raise TENSOR_FEATURE.stop(feature="backward(create_graph=True)")
     given = gradient if isinstance(gradient, TensorValue) else None
     if given is None and not (isinstance(gradient, Constant) and gradient.value is None):
         raise TENSOR_FEATURE.stop(feature="backward() of something else than a tensor")
-    backward(trace, self, given, bool(retain_graph.constant(trace)))
+    from .functional import leaves_of
+
+    backward(trace, [(self, given)], bool(retain_graph.constant(trace)), leaves_of(trace, inputs))
     return NONE
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...autograd.differentiate import backward, grad
+from ...autograd.functional import jacobian_row
 from ...graph.node import Node
-from ...guards.guard import Is
-from ...guards.sources import Attribute, Named
 from ...ops.creation import FULL
+from ...ops.indexing import SLICE_STORE
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
 from ..numpy.layout import copied_order
+from ..values.array import reshape
 from ..values.base import Value
-from ..values.constant import FALSE, NONE, Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, fresh
 from .gradient_tensors import gradient_tensors
 from .gradients import backward as walk_to_leaves
-from .gradients import ends_of_history, summed, walk_back
+from .gradients import ends_of, ends_of_history, summed, walk_back
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -58,7 +59,7 @@ def trace_grad(
     with trace.recording():
         for root in roots:
             root.read()  # a leaf that nothing has read is on the tape from now on
-    ends = [_ends(trace, each) for each in wanted]
+    ends = [ends_of(trace, each) for each in wanted]
     through = {node for each, nodes in zip(wanted, ends, strict=True) if not each.is_leaf for node in nodes}
     nodes = dict.fromkeys(node for each in ends for node in each)
     _refuse_outside_history(trace, roots, wanted)
@@ -99,29 +100,6 @@ def _refuse_outside_history(trace: Trace, roots: list[TensorValue], wanted: list
             raise TENSOR_FEATURE.stop(feature="autograd.grad through the history of a tensor from outside")
 
 
-def _ends(trace: Trace, value: TensorValue) -> list[Node]:
-    """The nodes that stand for a tensor on the tape: of a leaf, one for each of its versions."""
-    if not value.requires_grad:
-        raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors does not require grad")
-    if value.root.real is not None and not value.root.leaf:
-        _refuse_hooks_outside(trace, value)
-    if value.is_leaf and not value.array.path:
-        return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
-    with trace.recording():
-        return [value.read()]
-
-
-def _refuse_hooks_outside(trace: Trace, value: TensorValue) -> None:
-    """Errors: a break where the node of a tensor from outside has hooks, which see its gradient too."""
-    node, place = value.root.real._node, value.root.source
-    assert place is not None
-    if node.tensor_hooks or node.retaining:
-        raise TENSOR_FEATURE.stop(feature=f"a gradient for {place}, whose history has hooks")
-    for name in ("tensor_hooks", "retaining"):
-        held = Attribute(Attribute(place, "_node"), name)
-        trace.guard(Is, Named(held, f"the {name} of {place}.grad_fn"), expected=getattr(node, name))
-
-
 def _total(trace: Trace, nodes: list[Node], found: dict[Node, Node]) -> Node | None:
     parts = [found[node] for node in nodes if node in found]
     return summed(trace, parts) if parts else None
@@ -147,9 +125,52 @@ def trace_backward(
     *,
     inputs: Value = NONE,
 ) -> Value:
-    """`autograd.backward` of one tensor."""
+    """`autograd.backward`."""
     roots = _tensors(tensors, "tensors")
-    if len(roots) != 1 or create_graph.constant(trace) or not isinstance(inputs, Constant):
-        raise TENSOR_FEATURE.stop(feature="autograd.backward of several tensors, with inputs= or create_graph=")
-    walk_to_leaves(trace, roots[0], _weights(grad_tensors, roots)[0], bool(retain_graph.constant(trace)))
+    if create_graph.constant(trace):
+        raise TENSOR_FEATURE.stop(feature="autograd.backward with create_graph=True")
+    walk_to_leaves(
+        trace,
+        list(zip(roots, _weights(grad_tensors, roots), strict=True)),
+        bool(retain_graph.constant(trace)),
+        leaves_of(trace, inputs),
+    )
     return NONE
+
+
+def leaves_of(trace: Trace, inputs: Value) -> list[TensorValue] | None:
+    """What `inputs=` names; None for nothing. Errors: a break for a tensor that is no leaf, and where eager raises."""
+    if isinstance(inputs, Constant) and inputs.value is None:
+        return None
+    wanted = _tensors(inputs, "inputs")
+    if not wanted:
+        raise RAISES.stop(error="RuntimeError: 'inputs' argument to 'backward' cannot be empty.")
+    if not all(each.is_leaf for each in wanted):
+        raise TENSOR_FEATURE.stop(feature="backward(inputs=...) of a tensor that is no leaf")
+    return wanted
+
+
+MOST_ROWS = 64
+"""So many walks back are made for one Jacobian in a graph."""
+
+
+@traces(jacobian_row)
+def trace_jacobian_row(trace: Trace, output: Value, place: Value, entered: Value, create_graph: Value) -> Value:
+    """The gradient of one element of a result. Errors: a break for a result of many."""
+    (tensor,), number = _tensors(output, "outputs"), place.constant(trace)
+    if not tensor.requires_grad:
+        return TupleValue([NONE for _ in _tensors(entered, "inputs")])
+    count = tensor.array.type.size
+    if count > MOST_ROWS:
+        raise TENSOR_FEATURE.stop(
+            feature=f"a Jacobian of a result of {count} elements, each of which takes a walk back"
+        )
+    with trace.no_grad():
+        zeros, one = (
+            trace.add(FULL, value=value, shape=(size,), dtype=tensor.dtype) for value, size in ((0.0, count), (1.0, 1))
+        )
+        unit = reshape(
+            trace, trace.add(SLICE_STORE, zeros, one, starts=(number,), sizes=(1,), steps=(1,)), tensor.shape
+        )
+        weight = fresh(trace, unit)
+    return trace_grad(trace, output, entered, weight, TRUE, create_graph, TRUE)

@@ -42,12 +42,18 @@ BAD_GRADIENT = "RuntimeError: Mismatch of grad_output and output:"
 FREED = "RuntimeError: Trying to backward through the graph a second time"
 
 
-def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, retain_graph: bool) -> None:
-    """Adds the gradients of `loss` to the `.grad` of every leaf it depends on."""
+Outputs = Sequence[tuple[TensorValue, TensorValue | None]]
+"""Tensors that a walk back begins at, and what each is weighted by."""
+
+
+def backward(trace: Trace, outputs: Outputs, retain_graph: bool, inputs: Sequence[TensorValue] | None = None) -> None:
+    """Adds the gradients of `outputs` to the `.grad` of every leaf they depend on, or of those that are `inputs`."""
     with trace.recording():
-        loss.read()  # a leaf that nothing has read is on the tape from now on
-    hooked = HookedWalk(trace, _given([(loss, gradient)]), accumulate)
-    found = walk_back(trace, [(loss, gradient)], set(trace.tape.leaves), retain_graph=retain_graph, hooked=hooked)
+        for output, _ in outputs:
+            output.read()  # a leaf that nothing has read is on the tape from now on
+    wanted = set(trace.tape.leaves) if inputs is None else {node for each in inputs for node in ends_of(trace, each)}
+    hooked = HookedWalk(trace, _given(outputs), accumulate)
+    found = walk_back(trace, outputs, wanted, retain_graph=retain_graph, hooked=hooked)
     with trace.no_grad():
         _accumulate_all(
             trace, {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
@@ -56,7 +62,7 @@ def backward(trace: Trace, loss: TensorValue, gradient: TensorValue | None, reta
 
 def walk_back(
     trace: Trace,
-    outputs: Sequence[tuple[TensorValue, TensorValue | None]],
+    outputs: Outputs,
     wanted: Collection[Node],
     *,
     through: Collection[Node] = (),
@@ -121,7 +127,7 @@ def walk_back(
     return found
 
 
-def _given(outputs: Sequence[tuple[TensorValue, TensorValue | None]]) -> list[tuple[Node, TensorValue]]:
+def _given(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
     """The tensors by which outputs are weighted, each with the node that is read of it."""
     return [(each.read(), each) for _, each in outputs if each is not None]
 
@@ -166,6 +172,29 @@ def _start(
         if gradient is not None:
             return root, gradient.read()
         return root, trace.add(FULL, value=1.0, shape=output.shape, dtype=output.dtype)
+
+
+def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
+    """The nodes that stand for a tensor on the tape: of a leaf, one for each of its versions."""
+    if not value.requires_grad:
+        raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors does not require grad")
+    if value.root.real is not None and not value.root.leaf:
+        _refuse_hooks_outside(trace, value)
+    if value.is_leaf and not value.array.path:
+        return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
+    with trace.recording():
+        return [value.read()]
+
+
+def _refuse_hooks_outside(trace: Trace, value: TensorValue) -> None:
+    """Errors: a break where the node of a tensor from outside has hooks, which see its gradient too."""
+    node, place = value.root.real._node, value.root.source
+    assert place is not None
+    if node.tensor_hooks or node.retaining:
+        raise TENSOR_FEATURE.stop(feature=f"a gradient for {place}, whose history has hooks")
+    for name in ("tensor_hooks", "retaining"):
+        held = Attribute(Attribute(place, "_node"), name)
+        trace.guard(Is, Named(held, f"the {name} of {place}.grad_fn"), expected=getattr(node, name))
 
 
 def history(trace: Trace, root: Node, ends: Container[Node] = ()) -> set[Node]:

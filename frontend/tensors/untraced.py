@@ -1,14 +1,12 @@
-"""What of autograd breaks a trace by name: whole Jacobians, gradient checks, checkpoints.
+"""What of autograd breaks a trace by name: gradient checks, checkpoints.
 
-A Jacobian takes a walk back for each element of the result, so a graph of it would grow with the data. What a
-checkpoint runs again is the function, and not a graph of it.
+What a checkpoint runs again is the function, and not a graph of it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...autograd import functional
 from ...autograd.checkpointing import checkpoint
 from ...autograd.gradcheck import gradcheck, gradgradcheck
 from ..breaks import TENSOR_FEATURE
@@ -27,8 +25,6 @@ def _break_at(function: Callable[..., Any], feature: str) -> None:
         raise TENSOR_FEATURE.stop(feature=feature)
 
 
-_break_at(functional.jacobian, "autograd.functional.jacobian")
-_break_at(functional.hessian, "autograd.functional.hessian")
 _break_at(gradcheck, "autograd.gradcheck")
 _break_at(gradgradcheck, "autograd.gradgradcheck")
 _break_at(checkpoint, "autograd.checkpoint")

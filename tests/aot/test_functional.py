@@ -87,9 +87,9 @@ def test_derivatives_with_a_history(name: str) -> None:
 
 
 @pytest.mark.parametrize("with_history", [False, True])
-@pytest.mark.parametrize("name", PRODUCTS)
-def test_products_inside_a_jitted_function_are_part_of_the_graph(name: str, with_history: bool) -> None:
-    function, derive = PRODUCTS[name]
+@pytest.mark.parametrize("name", DERIVATIVES)
+def test_derivatives_inside_a_jitted_function_are_part_of_the_graph(name: str, with_history: bool) -> None:
+    function, derive = DERIVATIVES[name]
 
     def program(x: Any, w: Any) -> Any:
         return derive(function, (x * 1.5, w), create_graph=with_history)
@@ -104,10 +104,18 @@ def test_products_inside_a_jitted_function_are_part_of_the_graph(name: str, with
     check(program, make, after=after, relative=1e-10)
 
 
-@pytest.mark.parametrize("name", MATRICES)
-def test_matrices_inside_a_jitted_function_break_the_graph(name: str) -> None:
-    function, derive = MATRICES[name]
-    check(lambda x, w: derive(function, (x, w)), inputs, breaks="autograd.functional", relative=1e-10)
+def test_the_jacobian_of_a_large_result_breaks_the_graph() -> None:
+    def program(x: Any, w: Any) -> Any:
+        return functional.jacobian(lambda y: y.repeat(20, 1).sin(), x)
+
+    check(program, inputs, breaks="each of which takes a walk back", relative=1e-10)
+
+
+def test_a_jacobian_of_nothing_and_one_of_what_does_not_depend() -> None:
+    def program(x: Any, w: Any) -> Any:
+        return functional.jacobian(lambda y, z: (y[:0], z.sin()[0]), (x, w))
+
+    check(program, inputs, relative=1e-10)
 
 
 def test_errors_inside_are_those_outside() -> None:

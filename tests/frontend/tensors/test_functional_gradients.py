@@ -135,6 +135,46 @@ def test_backward_of_a_tensor_sets_the_gradients() -> None:
     same_result("gradients", [w.grad, v.grad], [w2.grad, v2.grad], 1e-6)
 
 
+def of_several(w: Any, v: Any) -> None:
+    h = w * v
+    autograd.backward([h.sum(), h.exp()], [None, v.detach()], retain_graph=True)
+    autograd.backward((h.sin().sum(),))
+
+
+def for_one_leaf(w: Any, v: Any) -> None:
+    h = w * v
+    h.exp().sum().backward(inputs=v, retain_graph=True)
+    autograd.backward(h.sin().sum(), inputs=[w])
+
+
+def for_a_leaf_that_is_not_reached(w: Any, v: Any) -> None:
+    w.exp().sum().backward(inputs=[v])
+
+
+def for_one_with_a_hook(w: Any, v: Any) -> None:
+    with w.register_hook(lambda g: g * 2), v.register_hook(lambda g: g * 3):
+        (w * v).exp().sum().backward(inputs=[v])
+
+
+@pytest.mark.parametrize("function", [of_several, for_one_leaf, for_a_leaf_that_is_not_reached, for_one_with_a_hook])
+def test_backward_from_several_and_to_some(function: Any) -> None:
+    check(function, arguments=leaves, breaks="")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda w, v: (w * v).sum().backward(inputs=[]),
+        lambda w, v: (w * v).sum().backward(inputs=[w, v.detach()]),
+        lambda w, v: autograd.backward([(w * v).sum(), v.detach().sum()]),
+        lambda w, v: autograd.backward([(w * v).sum(), v.sum()], [None]),
+        lambda w, v: autograd.backward([(w * v).sum(), w * v]),
+    ],
+)
+def test_errors_of_backward_are_those_of_eager_mode(call: Any) -> None:
+    check(call, arguments=leaves, breaks=None)
+
+
 def test_an_input_that_is_not_used_raises_as_in_eager_mode() -> None:
     w, v = leaves()
 
