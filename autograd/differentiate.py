@@ -41,7 +41,7 @@ def backward(
             if isinstance(each, Tensor) and not each.is_leaf:
                 keep_retaining(each)
     if create_graph:
-        _warn_of_cycle()
+        warn_of_cycle()
     keep = create_graph if retain_graph is None else retain_graph
     run_backward(roots, gradients, keep=keep, create_graph=create_graph, wanted=edges)
 
@@ -136,7 +136,7 @@ def _wanted_edges(values: tuple[Any, ...]) -> tuple[Edge, ...]:
     return edges
 
 
-def _warn_of_cycle() -> None:
+def warn_of_cycle() -> None:
     """Says once in a process that a leaf and its gradient now hold each other."""
     global _warned
     if not _warned:

@@ -23,7 +23,7 @@ from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.tensor import TensorValue, detached
-from .gradients import backward, grad_of, set_grad
+from .gradients import grad_of, set_grad
 from .tensor_hooks import (
     is_retaining,
     retains_grad,
@@ -113,15 +113,9 @@ def _backward(
     create_graph: Value = FALSE,
     inputs: Value = NONE,
 ) -> Value:
-    if not isinstance(create_graph, Constant) or create_graph.value:
-        raise TENSOR_FEATURE.stop(feature="backward(create_graph=True)")
-    given = gradient if isinstance(gradient, TensorValue) else None
-    if given is None and not (isinstance(gradient, Constant) and gradient.value is None):
-        raise TENSOR_FEATURE.stop(feature="backward() of something else than a tensor")
-    from .functional import leaves_of
+    from .functional import trace_backward
 
-    backward(trace, [(self, given)], bool(retain_graph.constant(trace)), leaves_of(trace, inputs))
-    return NONE
+    return trace_backward(trace, self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _detach(trace: Trace, self: TensorValue) -> Value:

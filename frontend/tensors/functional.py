@@ -127,14 +127,10 @@ def trace_backward(
 ) -> Value:
     """`autograd.backward`."""
     roots = _tensors(tensors, "tensors")
-    if create_graph.constant(trace):
-        raise TENSOR_FEATURE.stop(feature="autograd.backward with create_graph=True")
-    walk_to_leaves(
-        trace,
-        list(zip(roots, _weights(grad_tensors, roots), strict=True)),
-        bool(retain_graph.constant(trace)),
-        leaves_of(trace, inputs),
-    )
+    weighted = list(zip(roots, _weights(grad_tensors, roots), strict=True))
+    recorded, kept = bool(create_graph.constant(trace)), retain_graph.constant(trace)
+    keep = recorded if kept is None else bool(kept)
+    walk_to_leaves(trace, weighted, keep, leaves_of(trace, inputs), create_graph=recorded)
     return NONE
 
 

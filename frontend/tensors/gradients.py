@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
+from ...autograd.differentiate import warn_of_cycle
 from ...autograd.failures import ANOMALY
 from ...backend.layout import Chase, Link
 from ...core.config import config
@@ -19,6 +20,7 @@ from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Alive, Attribute, Named, Pinned, Source
 from ...guards.tensors import SlotIs
+from ...ops.composite import ALIAS
 from ...ops.creation import FULL
 from ...ops.derivative import reads
 from ...ops.pointwise import ADD
@@ -28,6 +30,7 @@ from ..values.array import Ints, Storage
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
 from ..values.tensor import Root, TensorValue, fresh
+from .funnel import apply
 from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
 
@@ -46,18 +49,29 @@ Outputs = Sequence[tuple[TensorValue, TensorValue | None]]
 """Tensors that a walk back begins at, and what each is weighted by."""
 
 
-def backward(trace: Trace, outputs: Outputs, retain_graph: bool, inputs: Sequence[TensorValue] | None = None) -> None:
+def backward(
+    trace: Trace,
+    outputs: Outputs,
+    retain_graph: bool,
+    inputs: Sequence[TensorValue] | None = None,
+    *,
+    create_graph: bool = False,
+) -> None:
     """Adds the gradients of `outputs` to the `.grad` of every leaf they depend on, or of those that are `inputs`."""
     with trace.recording():
         for output, _ in outputs:
             output.read()  # a leaf that nothing has read is on the tape from now on
     wanted = set(trace.tape.leaves) if inputs is None else {node for each in inputs for node in ends_of(trace, each)}
     hooked = HookedWalk(trace, _given(outputs), accumulate)
-    found = walk_back(trace, outputs, wanted, retain_graph=retain_graph, hooked=hooked)
+    found = walk_back(trace, outputs, wanted, retain_graph=retain_graph, recorded=create_graph, hooked=hooked)
+    if create_graph:
+        warn_of_cycle()
+        with trace.recording():
+            _accumulate_all(trace, found, accumulate_recorded)
+        return
     with trace.no_grad():
-        _accumulate_all(
-            trace, {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
-        )
+        rest = {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
+        _accumulate_all(trace, rest, accumulate)
 
 
 def walk_back(
@@ -238,12 +252,12 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
             raise SAVED_CHANGED.stop(name="a tensor")
 
 
-def _accumulate_all(trace: Trace, found: dict[Node, Node]) -> None:
+def _accumulate_all(trace: Trace, found: dict[Node, Node], give: Callable[[Trace, Root, Node], None]) -> None:
     by_root: dict[Root, list[Node]] = {}
     for alias, gradient in found.items():
         by_root.setdefault(trace.tape.leaves[alias], []).append(gradient)
     for root, parts in by_root.items():
-        accumulate(trace, root, summed(trace, parts))
+        give(trace, root, summed(trace, parts))
 
 
 def summed(trace: Trace, parts: Sequence[Node]) -> Node:
@@ -264,6 +278,23 @@ def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
         return
     value = fresh(trace, gradient, strides=leaf_strides(root))
     set_grad(trace, root, value)
+
+
+def accumulate_recorded(trace: Trace, root: Root, gradient: Node) -> None:
+    """The same under create_graph: out of place, and with the history of the gradient."""
+    if not root.leaf:
+        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
+    tape = trace.tape
+    tracked = gradient in passed(
+        trace.builder, [gradient], tape.leaves, tape.recorded.difference(tape.leaves), steps=tape.steps
+    )
+    known = grad_of(trace, root)
+    if not isinstance(known, TensorValue):
+        node = trace.add(ALIAS, gradient)
+        set_grad(trace, root, fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=leaf_strides(root)))
+        return
+    value = fresh(trace, gradient, requires_grad=tracked, leaf=not tracked)
+    set_grad(trace, root, apply(ADD, (known, value), {}))
 
 
 def leaf_strides(root: Root) -> Ints:

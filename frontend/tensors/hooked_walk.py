@@ -45,6 +45,8 @@ class HookedWalk:
         self.mapping: dict[Node, Hook] = {}
         self.done: set[Root] = set()
         self._memory = GradientMemory(given)
+        self._made: set[Node] = set()
+        """The nodes of the walk, up to where it was looked at last."""
         self._first = len(trace.builder.nodes)
         self._held: list[Storage] = []
 
@@ -153,11 +155,13 @@ class HookedWalk:
 
     def _tensor(self, gradient: Node) -> TensorValue:
         """A gradient as a hook sees it: nobody may write it, and it leaves the call only if its memory is known."""
-        made = self.trace.builder.nodes[self._first :]
+        nodes = self.trace.builder.nodes
+        self._made.update(nodes[self._first :])
+        self._first = len(nodes)
         try:
             if self.trace.later is not None:
                 raise TENSOR_FEATURE.stop(feature="the memory of a gradient from outside")
-            tensor = self._memory.tensor(self.trace, gradient, set(made))
+            tensor = self._memory.tensor(self.trace, gradient, self._made)
         except GraphBreak:
             twin = laid_out(self.trace, gradient)
             strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)

@@ -277,3 +277,50 @@ def test_products_with_the_hessian_of_a_jitted_model() -> None:
 
     for plain, jitted in zip(run(False), run(True), strict=True):
         np.testing.assert_allclose(jitted.numpy(), plain.numpy(), rtol=1e-4, atol=1e-6)
+
+
+# -- backward(create_graph=True) ---------------------------------------------------------------------------------------
+def a_penalty(w: Any, v: Any) -> Any:
+    loss = (w * v).tanh().sum()
+    loss.backward(create_graph=True)
+    penalty = (w.grad * w.grad).sum()
+    w.grad = v.grad = None
+    (loss + penalty).backward()
+    return penalty.detach()
+
+
+def added_up(w: Any, v: Any) -> Any:
+    for _ in range(2):
+        (w * w * v).exp().sum().backward(create_graph=True)
+    return w.grad.requires_grad, v.grad.sum().detach()
+
+
+def of_what_is_linear(w: Any, v: Any) -> Any:
+    (w * 2.0 + v.detach() * 3.0).sum().backward(create_graph=True)
+    return w.grad.requires_grad, v.grad
+
+
+def from_two(w: Any, v: Any) -> None:
+    loss = (w * v).exp().sum()
+    gl.autograd.backward([loss, loss * 2], create_graph=True, inputs=[w])
+
+
+@pytest.mark.parametrize("function", [a_penalty, added_up, of_what_is_linear, from_two])
+def test_backward_that_is_recorded(function: Any) -> None:
+    def after(result: Any, w: Any, v: Any) -> Any:
+        if w.grad.requires_grad:
+            slopes = gl.autograd.grad((w.grad * w.grad).sum(), [w, v], allow_unused=True)
+            w.grad = v.grad = None
+            return slopes
+        return None
+
+    check(function, arguments=lambda: [leaf(3, 4), leaf(3, 4, seed=1)], breaks="", after=after)
+
+
+def test_a_plain_backward_into_a_gradient_with_a_history_breaks_the_graph() -> None:
+    def program(w: Any, v: Any) -> None:
+        loss = (w * v).exp().sum()
+        loss.backward(create_graph=True)
+        loss.backward()
+
+    check(program, arguments=lambda: [leaf(3, 4), leaf(3, 4, seed=1)], breaks="in-place write", calls=1)
