@@ -18,6 +18,8 @@ from ...guards.asked import Asked
 from ...guards.containers import LiveKeys, is_plain
 from ...guards.guard import Is, WeakIs
 from ...guards.sources import Alive, Source
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
 from ..breaks import raised
 from .base import Sentinel, Value, wrap
 from .classes import SLOT_WRAPPERS, class_attribute, shown_name
@@ -30,6 +32,7 @@ from .named_tuples import NamedTupleValue
 from .new_instances import NewInstance
 from .objects import Instance
 from .scalar import Scalar
+from .tensor import TensorValue
 from .user_object import UserObject
 
 if TYPE_CHECKING:
@@ -85,12 +88,22 @@ def object_key(trace: Trace, value: Value) -> ObjectKey | None:
         if value.place is not None and not isinstance(value.place, Alive):
             trace.guard(WeakIs, value.place, reference=weakref.ref(value.real))
         return ObjectKey(trace, value, value.real or value, None, bare=True)
+    if isinstance(value, TensorValue):
+        return _of_tensor(trace, value)
     if isinstance(value, Sentinel):
         trace.guard(Is, value.source, expected=value.value)
         return ObjectKey(trace, value, value.value, None, bare=True)
     if isinstance(value, Known) and type(value.function) is types.BuiltinFunctionType:
         return ObjectKey(trace, value, value.function, None, bare=True)
     return None
+
+
+def _of_tensor(trace: Trace, value: TensorValue) -> ObjectKey:
+    """The key for a tensor, which is found again by identity."""
+    source = value.source
+    if source is not None and not isinstance(source, Alive):
+        trace.guard(WeakIs, source, reference=weakref.ref(value.root.real))
+    return ObjectKey(trace, value, value if source is None else value.root.real, None, bare=True)
 
 
 def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
@@ -171,7 +184,9 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
 
 
 def _is_hashed_by_identity(value: Any) -> bool:
-    """Whether an object is hashed and compared by identity alone, and can be referred to weakly."""
+    """Whether an object is hashed and found again by identity alone, and can be referred to weakly."""
+    if type(value) in (Tensor, Parameter):
+        return True  # `==` of tensors is asked only for two of one hash, which is an address
     mro = type(value).__mro__
     hashed = next(vars(base)["__hash__"] for base in mro if "__hash__" in vars(base))
     compared = next(vars(base)["__eq__"] for base in mro if "__eq__" in vars(base))
