@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.dtypes import DType
 from ..graph.node import Graph, Node
 from .kernel_text import kernel_text
-from .layout import CallLayout, InputLayout, OutputLayout
+from .layout import CallLayout, InputLayout, OutputLayout, unbound
 from .loops import Kernel, print_kernel
 from .lowering import BoundKernel, buffers_read, evaluated, lower_group, told_apart
 from .lowering_tables import BoundTable, lower_table
@@ -114,19 +114,97 @@ class KernelReport:
     uses: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A graph as calls in order, and where intermediates lie.
+
+    temporaries: (offset, bytes) of each in the arena.   slots: the number of each operand in a plan.
+    """
+
+    calls: tuple[Call, ...]
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    slots: dict[Buffer, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
+
+    large: whether other Python threads may run meanwhile.
+    """
+
+    steps: tuple[Step, ...]
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    large: bool
+
+
+class Making:
+    """What is made of a graph, each when it is asked for, once for all calls that are laid out alike.
+
+    given: the program, where it is known already; then a graph is lowered only for reports.
+    keep:  is told of a program that was made here.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        layout: CallLayout,
+        given: Callable[[], Program | None] | None = None,
+        keep: Callable[[Program], None] | None = None,
+    ) -> None:
+        self._graph, self._layout = graph, unbound(layout)
+        self._given, self._keep = given, keep
+
+    @cached_property
+    def lowered(self) -> Lowered:
+        """Errors: GraphError when the graph holds what no lowering knows."""
+        return _lowered(self._graph, self._layout)
+
+    @cached_property
+    def program(self) -> Program:
+        """Its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
+        found = self._given() if self._given is not None else None
+        if found is None:
+            found = _program(self.lowered)
+            if self._keep is not None:
+                self._keep(found)
+        return found
+
+    @property
+    def memory(self) -> Lowered | Program:
+        """What knows the memory of intermediates, without compiling kernels for that."""
+        return self.lowered if "lowered" in vars(self) else self.program
+
+
 @dataclass(frozen=True)
 class CompiledGraph:
     """What a graph became: calls in order, and where intermediates lie. No native code is made before `plan`."""
 
     graph: Graph
     layout: CallLayout
-    calls: tuple[Call, ...]
-    temporaries: tuple[tuple[int, int], ...]
-    """(offset, bytes) of each in the arena."""
-    arena_nbytes: int
-    slots: dict[Buffer, int] = field(repr=False)
-    _steps: list[tuple[Any, ...]] = field(default_factory=list, repr=False)
-    """Once there was a plan, its steps; one list for all that are alike."""
+    making: Making = field(repr=False)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The steps, with the loops of their kernels."""
+        return self.making.lowered.calls
+
+    @property
+    def temporaries(self) -> tuple[tuple[int, int], ...]:
+        """(offset, bytes) of each in the arena."""
+        return self.making.memory.temporaries
+
+    @property
+    def arena_nbytes(self) -> int:
+        """Bytes of the arena that holds a call's intermediates."""
+        return self.making.memory.arena_nbytes
+
+    @property
+    def slots(self) -> dict[Buffer, int]:
+        """The number of each operand in a plan."""
+        return self.making.lowered.slots
 
     @property
     def first_output(self) -> int:
@@ -198,8 +276,13 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    graph = expand_products(graph)
-    schedule = schedule_graph(graph, layout)
+    making = Making(graph, layout)
+    making.lowered  # noqa: B018 (errors come now)
+    return CompiledGraph(graph, layout, making)
+
+
+def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
+    schedule = schedule_graph(expand_products(graph), layout)
     calls = _calls(schedule)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]
@@ -211,7 +294,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
     first += len(schedule.outputs)
     slots |= {buffer: first + k for k, buffer in enumerate(used)}
     temporaries = tuple((offset, life.nbytes) for offset, life in zip(offsets, lifetimes, strict=True))
-    return CompiledGraph(graph, layout, calls, temporaries, arena, slots)
+    return Lowered(calls, temporaries, arena, slots)
 
 
 def _calls(schedule: Schedule) -> tuple[Call, ...]:
@@ -272,31 +355,35 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
     return lives
 
 
-def _steps(compiled: CompiledGraph) -> tuple[Step, ...]:
+def _program(lowered: Lowered) -> Program:
+    large = sum(call.work for call in lowered.calls) > LARGE_WORK
+    return Program(_steps(lowered.slots, lowered.calls), lowered.temporaries, lowered.arena_nbytes, large)
+
+
+def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...]) -> tuple[Step, ...]:
     from .cpu import kernels, plan
 
     steps: list[plan.Step] = []
-    for call in compiled.calls:
+    for call in calls:
         if isinstance(call, KernelCall):
-            slots = tuple(
-                (compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
+            places = tuple(
+                (slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
                 for pointer in call.bound.pointers
             )
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
+            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, call.bound.sizes, call.bound.extent))
         elif isinstance(call, TableCall):
-            steps.append(_table_step(compiled, call))
+            steps.append(_table_step(slots, call))
         elif isinstance(call, CallOutCall):
-            steps.append(_call_out_step(compiled, call))
+            steps.append(_call_out_step(slots, call))
         else:
-            steps.append(product_step(compiled.slots, call.left, call.right, call.result))
+            steps.append(product_step(slots, call.left, call.right, call.result))
     return tuple(steps)
 
 
 def _plan(compiled: CompiledGraph) -> LaunchPlan:
     from .cpu import plan
 
-    if not compiled._steps:
-        compiled._steps.append(_steps(compiled))
+    program = compiled.making.program
     targets = {write.target for write in compiled.graph.writes}
     inputs = [
         _input(entry, node in targets, plan)
@@ -305,38 +392,38 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
     return plan.LaunchPlan(
         (*inputs, *map(plan.ObjectInput, compiled.layout.objects)),
         tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
-        compiled.temporaries,
-        compiled.arena_nbytes,
+        program.temporaries,
+        program.arena_nbytes,
         (),
-        compiled._steps[0],
+        program.steps,
         tuple(sorted(compiled.layout.disjoint)),
         compiled.layout.unwrap,
-        sum(call.work for call in compiled.calls) > LARGE_WORK,
+        program.large,
         check_errstate=not compiled.layout.quiet,
         checks=compiled.layout.checks,
         posted_checks=compiled.layout.posted_checks,
     )
 
 
-def _call_out_step(compiled: CompiledGraph, call: CallOutCall) -> KernelStep:
+def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
     from .cpu import plan
     from .cpu.call_outs import Memory, call_out
 
     views = (*call.operands, *call.results)
-    slots = tuple((compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
+    places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
     operands, results = (
         [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
     )
     run = call_out(call.node.kwargs, operands, results, call.node.location)
-    return plan.KernelStep(run, slots, (), 1)
+    return plan.KernelStep(run, places, (), 1)
 
 
-def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:
+def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
     import numpy as np
 
     from .cpu import kernels, plan
 
-    bound, slots = call.bound, compiled.slots
+    bound = call.bound
     return plan.TableStep(
         kernels.get_kernel(call.text),
         np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..backend.foreign.registry import NUMBA, Backend
+from ..backend.layout import unbound
 from ..core.config import config
 from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
@@ -23,7 +24,7 @@ from ..guards.guard import Guard, IsArgument
 from ..guards.pool import Pool
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Source
-from .artifacts import Artifact, Artifacts, Found, unbound
+from .artifacts import Artifact, Artifacts, Found
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
