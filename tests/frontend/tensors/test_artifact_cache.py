@@ -1,0 +1,152 @@
+"""The artifact cache as programs meet it: what is found again on disk, what is not, and why."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+
+hooks_of = gl.autograd.graph.saved_tensors_hooks
+inlineable = gl.autograd.graph.inlineable
+MODE = "saved_tensors_hooks_filtering_mode"
+THRESHOLD = 4
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """An empty cache, and every value asked whether it is kept."""
+    with gl.config.patch(cache_dir=str(tmp_path / "cache"), artifact_cache=True):
+        yield tmp_path / "cache"
+
+
+def two_layers(x: gl.Tensor, w: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
+    return ((x @ w).tanh() @ v).sin().sum()
+
+
+def arguments() -> list[gl.Tensor]:
+    rng = np.random.default_rng(5)
+    return [gl.tensor(rng.normal(size=shape), dtype=gl.float32, requires_grad=True) for shape in [(5, 4), (4, 3), (3, 2)]]
+
+
+def gradients(f: Callable[..., Any], pair: Any = None) -> list[np.ndarray]:
+    tensors = arguments()
+    with hooks_of(*pair) if pair else nullcontext():
+        out = f(*tensors)
+    out.backward()
+    return [each.grad.numpy() for each in tensors]
+
+
+class Counting:
+    """What the counters of a kind have gone up by since."""
+
+    def __init__(self, kind: str = "backward") -> None:
+        self.kind = kind
+        self.before = gl.artifact_counters()[kind]
+
+    @property
+    def more(self) -> dict[str, int]:
+        now = gl.artifact_counters()[self.kind]
+        found = {name: getattr(now, name) - getattr(self.before, name) for name in ("hit", "miss", "save", "bypass")}
+        return {name: count for name, count in found.items() if count}
+
+
+def compiled(f: Callable[..., Any], pair: Any = None, kind: str = "backward") -> dict[str, int]:
+    """What a new compile of `f` counts, and no wrong gradients."""
+    counting = Counting(kind)
+    found = gradients(gl.jit(f), pair)
+    for one, other in zip(found, gradients(f, pair), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
+    return counting.more
+
+
+NEW, FOUND = {"miss": 1, "save": 1}, {"hit": 1}
+
+
+def narrowing(user_cache_hash: str | None) -> tuple[Any, Any]:
+    """New hooks, of one text, that ask an opaque function."""
+
+    @gl.wrap(user_cache_hash=user_cache_hash)
+    def is_narrowed(tensor: gl.Tensor) -> bool:
+        return tensor.numel() >= THRESHOLD
+
+    @inlineable
+    def pack(tensor: gl.Tensor) -> Any:
+        return (tensor.to(gl.float16), True) if is_narrowed(tensor) else (tensor, False)
+
+    @inlineable
+    def unpack(packed: Any) -> gl.Tensor:
+        return packed[0].to(gl.float32) if packed[1] else packed[0]
+
+    return pack, unpack
+
+
+@pytest.mark.spec("S2.41")
+def test_hooks_with_opaque_functions_are_found_by_their_graphs_and_hashes() -> None:
+    f = two_layers
+    tolerance = {MODE: "all"}
+    for counted in ("backward", "graph"):
+        sequence = [(None, NEW), ("h", NEW), ("h", FOUND), ("h2", NEW), (None, {"bypass": 1})]
+        with gl.config.patch(cache_dir=gl.config.cache_dir + counted, hook_guard="id", **tolerance):
+            found = []
+            for k, (given, _) in enumerate(sequence):
+                counting = Counting(counted)
+                gl.reset()
+                gradients(gl.jit(f), narrowing(given) if k else None)
+                found.append(counting.more)
+        assert found == [wanted for _, wanted in sequence]
+
+
+@pytest.mark.spec("S2.42")
+def test_two_pairs_of_the_same_operations_are_two_frames_and_one_artifact() -> None:
+    def pair() -> tuple[Any, Any]:
+        return inlineable(lambda t: t * 0.5), inlineable(lambda t: t * 2.0)
+
+    other = inlineable(lambda tensor: tensor * 0.5), inlineable(lambda kept: kept * 2.0)
+    with gl.config.patch(hook_guard="id"):
+        f = gl.jit(two_layers)
+        counting = Counting()
+        gradients(f, pair())
+        assert counting.more == NEW
+        gradients(f, pair())
+        gradients(f, other)
+        events = [event.kind for event in gl.explain(f).events]
+    assert len(events) == 3 and set(events) <= {"compile", "recompile", "relink"}
+    assert counting.more == {**NEW, "hit": 2}
+    assert len(gl.explain(f).entries) == 3
+
+
+@pytest.mark.spec("S2.40")
+def test_an_opaque_function_decides_for_each_value() -> None:
+    seen: list[tuple[int, ...]] = []
+
+    @gl.wrap
+    def is_large(tensor: gl.Tensor) -> bool:
+        return tensor.numel() >= 12 and tensor.dtype is gl.float32
+
+    @inlineable
+    def pack(tensor: gl.Tensor) -> Any:
+        return tensor.to(gl.float16) if is_large(tensor) else tensor
+
+    @inlineable
+    def unpack(packed: gl.Tensor) -> gl.Tensor:
+        return packed.to(gl.float32)
+
+    with gl.config.patch(**{MODE: "all"}):
+        f = gl.jit(two_layers)
+        found = gradients(f, (pack, unpack))
+        wanted = gradients(two_layers, (pack, unpack))
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-3, atol=1e-4)
+    (entry,) = gl.explain(f).entries
+    assert gl.explain(f).breaks == () and seen == []
+    assert any(not np.array_equal(one, other) for one, other in zip(found, gradients(two_layers), strict=True))
+    assert entry is not None
