@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
+from ..core.dtypes import DType
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
@@ -312,6 +313,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return left.is_same(trace, right)
     if isinstance(left, Known) and isinstance(right, Known):
         return left.function is right.function
+    if isinstance(left, Constant) and isinstance(right, Constant) and type(left.value) is type(right.value) is DType:
+        return left.value is right.value
     raise left.unsupported("the operator `is`")
 
 
