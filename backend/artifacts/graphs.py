@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ...core.errors import KernelError
 from ...graph.digest import NotComparable, lines
 from .. import compile
 from ..layout import layout_lines
@@ -46,7 +45,7 @@ def compiled(graph: Graph, layout: CallLayout, identity: Identity) -> CompiledGr
         making.lowered  # noqa: B018 (errors come now)
     else:
         count(wanted.kind, "hit")
-        making = compile.Making(graph, layout, given=partial(_program, found))
+        making = compile.Making(graph, layout, given=partial(_program, found), keep=partial(_keep, wanted))
     return compile.CompiledGraph(graph, layout, making)
 
 
@@ -71,8 +70,8 @@ def _request(graph: Graph, layout: CallLayout, identity: Identity) -> tuple[Requ
 def _program(found: programs.Reading) -> Program | None:
     try:
         return found.program()
-    except KernelError:
-        return None  # its kernels are written anew
+    except Exception:
+        return None  # a text that is no kernel's: whatever is wrong with it, the graph is lowered instead
 
 
 def _keep(wanted: Request, program: Program) -> None:

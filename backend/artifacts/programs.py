@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import KernelError
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT
 from ...ops.regions import REGION
@@ -18,7 +17,7 @@ from ..cpu.loader import LoadedKernel
 from ..cpu.plan import GemmOperand, GemmStep, KernelStep, Step, TableStep
 
 _SIZES = ("shape", "stride", "value")
-_TYPES = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64)}
+_TYPES: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64)}
 _OPERAND = ("slot", "leading", "offset", "transposed", "batch_stride")
 
 
@@ -100,8 +99,8 @@ def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
         return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent)
     if step[0] == "table":
         _, text, shape, slots, offsets, extents, sizes = step
-        tables = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
-        return TableStep(loaded[text], *tables, np.array(extents, np.int64), tuple(sizes))
+        places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
+        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes))
     _, dtype, (m, n, k, batch), *operands = step
     a, b, c = (GemmOperand(**dict(zip(_OPERAND, each, strict=True))) for each in operands)
     return GemmStep(_TYPES[dtype], m, n, k, a, b, c, batch)
@@ -163,6 +162,3 @@ def need(holds: bool, what: str) -> None:
     """Errors: ValueError unless it holds."""
     if not holds:
         raise ValueError(f"{what} of the file cannot be right")
-
-
-__all__ = ["KernelError", "NotWholeError", "Reading", "read", "why_not", "written"]

@@ -2,9 +2,10 @@
 
 # Note [What is trusted]
 # A file is taken when its checksum holds, the key that it names is the one looked for, and every part of the key is the
-# very same; then what it holds is checked once more by whoever reads it. Anything else is a miss: the file is removed
-# and made anew. The checksum finds accidents. Against people the folder is guarded, as that of kernels is (it is the
-# same one): who can write there can have this process run anything.
+# very same; then what it holds is checked once more by whoever reads it. Anything else is a miss, and the file is
+# written anew, at once or not at all, so that processes may share a folder. The checksum finds accidents. Against
+# people the folder is guarded, as that of kernels is (it is the same one): who can write there can have this process
+# run anything.
 
 from __future__ import annotations
 

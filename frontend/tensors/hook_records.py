@@ -12,7 +12,7 @@ from ...autograd.opaque import hash_of, is_opaque
 from ...backend.artifacts.identity import Hooks, Identity
 from ...graph.aot.hook_graphs import hook_graphs
 from ...graph.aot.pair import Packing
-from ...graph.node import Node
+from ...graph.node import Graph, Node
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -46,7 +46,7 @@ def hooks_of(trace: Trace) -> Hooks:
     packed = trace.tape.packed
     numbers = {0} if trace.tape.around else set()
     numbers.update(each.number for each in packed)
-    graphs = {}
+    graphs: dict[str, Graph] = {}
     for number in sorted(numbers):
         graphs |= hook_graphs(number, [(each.node, each.packing) for each in packed if each.number == number])
     called = [("pack", each) for value in packed for each in value.by_pack]

@@ -179,6 +179,7 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
+        shown = node if given.array.path else given.array.storage.node  # of a tensor from outside, what it reads
         with opaque_calls(trace) as by_pack:
             packed = pair.pack.call(trace, [given], {})
         _read_all(packed)
@@ -195,7 +196,7 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     trace.tape.packs.update(trace.builder.nodes[start:middle])
     nodes = trace.builder.nodes
     packing = Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
-    trace.tape.packed.append(PackedValue(number, node, packing, tuple(by_pack), tuple(by_unpack)))
+    trace.tape.packed.append(PackedValue(number, shown, packing, tuple(by_pack), tuple(by_unpack)))
     return packing
 
 

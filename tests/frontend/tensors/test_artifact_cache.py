@@ -35,7 +35,9 @@ def two_layers(x: gl.Tensor, w: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
 
 def arguments() -> list[gl.Tensor]:
     rng = np.random.default_rng(5)
-    return [gl.tensor(rng.normal(size=shape), dtype=gl.float32, requires_grad=True) for shape in [(5, 4), (4, 3), (3, 2)]]
+    return [
+        gl.tensor(rng.normal(size=shape), dtype=gl.float32, requires_grad=True) for shape in [(5, 4), (4, 3), (3, 2)]
+    ]
 
 
 def gradients(f: Callable[..., Any], pair: Any = None) -> list[np.ndarray]:
@@ -150,3 +152,139 @@ def test_an_opaque_function_decides_for_each_value() -> None:
     packings = entry.details["aot"][0].pair.packings
     narrowed = {each.node.shape: each.kept[0].type.dtype is gl.float16 for each in packings}
     assert narrowed == {(5, 4): True, (4, 3): True, (5, 3): True, (3, 2): False, (5, 2): False}
+
+
+# -- what is a part of the key ----------------------------------------------------------------------------------------
+def halving(factor: float) -> tuple[Any, Any]:
+    if factor == 0.5:
+        return inlineable(lambda t: t * 0.5), inlineable(lambda t: t * 2.0)
+    return inlineable(lambda t: t * 0.25), inlineable(lambda t: t * 4.0)
+
+
+def other_layers(x: gl.Tensor, w: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
+    return ((x @ w).exp() @ v).sin().sum()
+
+
+CHANGES: dict[str, tuple[dict[str, Any], Callable[..., Any], Any, str]] = {
+    "graph": ({}, other_layers, None, "the graph differs"),
+    "hooks": ({}, two_layers, (0.25,), "the graph differs, the hooks differ"),
+    "budget": ({"activation_memory_budget": 0.5}, two_layers, (0.5,), "setting activation_memory_budget: 1.0 -> 0.5"),
+    "must_save": ({"must_save": ("tanh",)}, two_layers, (0.5,), "setting must_save: [] -> ['tanh']"),
+    "must_recompute": ({"must_recompute": ("exp",)}, two_layers, (0.5,), "setting must_recompute: [] -> ['exp']"),
+    "partition_from": ({"partition_from": 1 << 30}, two_layers, (0.5,), "setting partition_from: 1048576 -> "),
+    "mode": ({MODE: "no_static"}, two_layers, (0.5,), f"setting {MODE}: 'donated' -> 'no_static'"),
+}
+
+
+@pytest.mark.spec("S2.41")
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_changes_is_a_miss_that_says_what(name: str) -> None:
+    settings, f, pair, reason = CHANGES[name]
+    before = None if pair is None else halving(0.5)
+    assert compiled(two_layers, before) == NEW
+    with gl.config.patch(**settings):
+        assert compiled(f, None if pair is None else halving(*pair)) == NEW
+        said = [each for each in gl.artifact_misses() if each.kind == "backward"][-1].reason
+        assert compiled(f, None if pair is None else halving(*pair)) == FOUND
+    assert reason in said
+    assert compiled(two_layers, before) == FOUND
+
+
+def test_other_shapes_are_another_graph() -> None:
+    def f(x: gl.Tensor) -> gl.Tensor:
+        return x.tanh().sin().sum()
+
+    found = []
+    for shape in ((3, 4), (4, 3), (3, 4)):
+        gl.reset()
+        counting = Counting()
+        gl.jit(f)(gl.ones(*shape, requires_grad=True))
+        found.append(counting.more)
+    assert found == [NEW, NEW, FOUND]
+
+
+@pytest.mark.spec("S2.41")
+def test_a_bypass_names_the_opaque_function_and_the_hash_says_what_it_was() -> None:
+    with gl.config.patch(**{MODE: "all"}):
+        compiled(two_layers, narrowing("first"))
+        compiled(two_layers, narrowing("second"))
+        said = [each for each in gl.artifact_misses() if each.kind == "backward"][-1]
+        assert "user_cache_hash: [['pack', 'first']] -> [['pack', 'second']]" in said.reason and not said.bypass
+        assert compiled(two_layers, narrowing(None)) == {"bypass": 1}
+    said = [each for each in gl.artifact_misses() if each.kind == "backward"][-1]
+    assert said.bypass and "is_narrowed, which gl.wrap has made opaque without a user_cache_hash" in said.reason
+
+
+def test_the_users_lines_and_names_are_no_part_of_the_key() -> None:
+    def one(x: gl.Tensor, w: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
+        return ((x @ w).tanh() @ v).sin().sum()
+
+    def other(rows: gl.Tensor, first: gl.Tensor, second: gl.Tensor) -> gl.Tensor:
+        hidden = (rows @ first).tanh()
+        return (hidden @ second).sin().sum()
+
+    for kind in ("graph", "backward"):
+        with gl.config.patch(cache_dir=gl.config.cache_dir + kind):
+            assert compiled(one, kind=kind) == NEW
+            assert compiled(other, kind=kind) == FOUND
+
+
+# -- cuts -------------------------------------------------------------------------------------------------------------
+def test_what_a_cut_has_decided_is_found_again_under_any_hooks() -> None:
+    with gl.config.patch(partition_from=0):
+        assert compiled(two_layers, kind="cut") == NEW
+        assert compiled(two_layers, kind="cut") == FOUND
+        assert compiled(two_layers, halving(0.5), kind="cut") == FOUND
+        with gl.config.patch(activation_memory_budget=0.25):
+            assert compiled(two_layers, kind="cut") == NEW
+            said = [each for each in gl.artifact_misses() if each.kind == "cut"][-1].reason
+            assert said.startswith("setting activation_memory_budget: 1.0 -> 0.25 (beside that of ")
+    assert compiled(two_layers, kind="cut") == {}
+
+
+# -- processes --------------------------------------------------------------------------------------------------------
+PROGRAM = """
+import sys
+import guardlift as gl
+from guardlift import nn
+from guardlift.backend import compile
+
+gl.manual_seed(0)
+model = nn.Sequential(nn.Linear(4, 8), nn.Tanh())
+opt = gl.optim.SGD(model.parameters(), lr=0.1)
+lowered = []
+usual = compile._lowered
+compile._lowered = lambda *given: lowered.append(1) or usual(*given)
+
+def step(x):
+    opt.zero_grad()
+    loss = model(x).sin().sum()
+    loss.backward()
+    opt.step()
+    return loss
+
+x = gl.randn(5, 4)
+with gl.config.patch(partition_from=0):
+    loss = gl.jit(lambda x: model(x).sin().sum())(x)
+    loss.backward()
+    total = gl.jit(step)(x)
+print(total.item().hex(), len(lowered), "networkx" in sys.modules, "numba" in sys.modules)
+counters = gl.artifact_counters()
+print(sum(each.hit for each in counters.values()), sum(each.miss for each in counters.values()))
+"""
+
+
+def processes(count: int, folder: Path) -> list[list[str]]:
+    """What so many processes print that run at once."""
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(folder), "GUARDLIFT_ARTIFACT_CACHE": "1"}
+    command = [sys.executable, "-P", "-c", PROGRAM]
+    running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+    return [each.communicate(timeout=300)[0].split() for each in running]
+
+
+def test_another_process_lowers_nothing_and_searches_no_cut(tmp_path: Path) -> None:
+    (first, other) = processes(2, tmp_path / "cache")  # both at once, over one folder
+    (later,) = processes(1, tmp_path / "cache")
+    assert first[0] == other[0] == later[0]
+    assert first[1:4] == ["3", "True", "True"] or other[1:4] == ["3", "True", "True"]
+    assert later[1:] == ["0", "False", "False", "4", "0"]
