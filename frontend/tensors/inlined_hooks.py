@@ -179,7 +179,8 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
-        shown = node if given.array.path else given.array.storage.node  # of a tensor from outside, what it reads
+        # A tensor from outside may have been saved under a mark; what hooks read is the tensor's own value.
+        shown = given.array.storage.node if given is tensor and not given.array.path else node
         with opaque_calls(trace) as by_pack:
             packed = pair.pack.call(trace, [given], {})
         _read_all(packed)
