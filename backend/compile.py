@@ -6,112 +6,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..core.dtypes import DType
 from ..graph.node import Graph, Node
+from .calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
 from .kernel_text import kernel_text
+from .launch import Program, first_output, launch_plan, program_of
 from .layout import CallLayout, InputLayout, OutputLayout, unbound
 from .loops import Kernel, print_kernel
-from .lowering import BoundKernel, buffers_read, evaluated, lower_group, told_apart
-from .lowering_tables import BoundTable, lower_table
-from .memory import Buffer, Lifetime, View, lay_out
-from .product_steps import product_step
+from .lowering import buffers_read, evaluated, lower_group, told_apart
+from .lowering_tables import lower_table
+from .memory import Buffer, Lifetime, lay_out
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
-from .schedule_products import batch_form, expand_products
+from .schedule_products import expand_products
 from .schedule_regions import lower_region
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import KernelStep, LaunchPlan, Step, Subscribe, TableStep
-
-LARGE_WORK = 200_000.0
-"""Additions from which a call lets other Python threads run."""
-
-
-@dataclass(frozen=True, slots=True)
-class KernelCall:
-    """One run of a kernel."""
-
-    bound: BoundKernel
-    text: str
-    name: str
-
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return tuple(pointer.buffer for pointer in self.bound.pointers)
-
-    @property
-    def work(self) -> float:
-        return self.bound.work
-
-
-@dataclass(frozen=True, slots=True)
-class ProductCall:
-    """`result = left @ right` by BLAS."""
-
-    left: View
-    right: View
-    result: View
-
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return self.left.buffer, self.right.buffer, self.result.buffer
-
-    @property
-    def work(self) -> float:
-        return float(self.left.shape[-1]) * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
-
-
-@dataclass(frozen=True, slots=True)
-class TableCall:
-    """One run of a kernel for each row of a table."""
-
-    bound: BoundTable
-    text: str
-    name: str
-
-    @property
-    def buffers(self) -> set[Buffer]:
-        return self.bound.buffers
-
-    @property
-    def work(self) -> float:
-        return self.bound.work
-
-
-@dataclass(frozen=True, slots=True)
-class CallOutCall:
-    """One call of NumPy, on the operands, that gives the results."""
-
-    node: Node
-    operands: tuple[View, ...]
-    results: tuple[View, ...]
-
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return tuple(view.buffer for view in (*self.operands, *self.results))
-
-    @property
-    def work(self) -> float:
-        return 0.0  # NumPy lets other threads run where it does
-
-
-Call = KernelCall | ProductCall | TableCall | CallOutCall
-
-
-@dataclass(frozen=True, slots=True)
-class KernelReport:
-    """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
-
-    name: str
-    text: str
-    loops: str
-    uses: int
+    from .cpu.plan import LaunchPlan, Subscribe
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +40,6 @@ class Lowered:
     temporaries: tuple[tuple[int, int], ...]
     arena_nbytes: int
     slots: dict[Buffer, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
-
-    large: whether other Python threads may run meanwhile.
-    """
-
-    steps: tuple[Step, ...]
-    temporaries: tuple[tuple[int, int], ...]
-    arena_nbytes: int
-    large: bool
 
 
 class Making:
@@ -167,7 +69,8 @@ class Making:
         """Its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         found = self._given() if self._given is not None else None
         if found is None:
-            found = _program(self.lowered)
+            made = self.lowered
+            found = program_of(made.calls, made.slots, made.temporaries, made.arena_nbytes)
             if self._keep is not None:
                 self._keep(found)
         return found
@@ -209,7 +112,7 @@ class CompiledGraph:
     @property
     def first_output(self) -> int:
         """The slot of the first output."""
-        return len(self.layout.inputs) + len(self.layout.objects)
+        return first_output(self.layout)
 
     @property
     def kernels(self) -> tuple[KernelReport, ...]:
@@ -226,7 +129,7 @@ class CompiledGraph:
     @cached_property
     def plan(self) -> LaunchPlan:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
-        return _plan(self)
+        return launch_plan(self.graph, self.layout, self.making.program)
 
     def over(self, layout: CallLayout) -> CompiledGraph:
         """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays.
@@ -355,133 +258,14 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
     return lives
 
 
-def _program(lowered: Lowered) -> Program:
-    large = sum(call.work for call in lowered.calls) > LARGE_WORK
-    return Program(_steps(lowered.slots, lowered.calls), lowered.temporaries, lowered.arena_nbytes, large)
-
-
-def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...]) -> tuple[Step, ...]:
-    from .cpu import kernels, plan
-
-    steps: list[plan.Step] = []
-    for call in calls:
-        if isinstance(call, KernelCall):
-            places = tuple(
-                (slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
-                for pointer in call.bound.pointers
-            )
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, call.bound.sizes, call.bound.extent))
-        elif isinstance(call, TableCall):
-            steps.append(_table_step(slots, call))
-        elif isinstance(call, CallOutCall):
-            steps.append(_call_out_step(slots, call))
-        else:
-            steps.append(product_step(slots, call.left, call.right, call.result))
-    return tuple(steps)
-
-
-def _plan(compiled: CompiledGraph) -> LaunchPlan:
-    from .cpu import plan
-
-    program = compiled.making.program
-    targets = {write.target for write in compiled.graph.writes}
-    inputs = [
-        _input(entry, node in targets, plan)
-        for node, entry in zip(compiled.graph.inputs, compiled.layout.inputs, strict=True)
-    ]
-    return plan.LaunchPlan(
-        (*inputs, *map(plan.ObjectInput, compiled.layout.objects)),
-        tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
-        program.temporaries,
-        program.arena_nbytes,
-        (),
-        program.steps,
-        tuple(sorted(compiled.layout.disjoint)),
-        compiled.layout.unwrap,
-        program.large,
-        check_errstate=not compiled.layout.quiet,
-        checks=compiled.layout.checks,
-        posted_checks=compiled.layout.posted_checks,
-    )
-
-
-def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
-    from .cpu import plan
-    from .cpu.call_outs import Memory, call_out
-
-    views = (*call.operands, *call.results)
-    places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
-    operands, results = (
-        [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
-    )
-    run = call_out(call.node.kwargs, operands, results, call.node.location)
-    return plan.KernelStep(run, places, (), 1)
-
-
-def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
-    import numpy as np
-
-    from .cpu import kernels, plan
-
-    bound = call.bound
-    return plan.TableStep(
-        kernels.get_kernel(call.text),
-        np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,
-        np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
-        np.array(bound.extents, np.int64),
-        bound.sizes,
-    )
-
-
-def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
-    return tuple(stride * dtype.itemsize for stride in strides)
-
-
-def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
-    dtype = entry.type.dtype
-    if entry.chase is not None and entry.kind != "array":
-        raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
-    match entry.kind:
-        case "array" | "lifted":
-            form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
-            if entry.kind == "lifted":
-                return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
-        case "float":
-            return plan.FloatInput()
-        case "int":
-            return plan.IntInput()
-        case "bool":
-            return plan.BoolInput()
-        case "numpy_scalar":
-            return plan.NumpyScalarInput(dtype.numpy)
-    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar")
-
-
-def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:
-    from .cpu import plan
-
-    if entry.kind == "input":
-        return plan.InputOutput(entry.input)
-    if entry.kind == "view":
-        assert entry.base is not None
-        place, number = entry.base
-        if place == "input":
-            slot, dtype = number, compiled.layout.inputs[number].type.dtype
-        else:
-            base = compiled.layout.outputs[number]
-            assert base.node is not None
-            slot, dtype = compiled.first_output + number, compiled.graph.outputs[base.node].type.dtype
-        return plan.ViewOutput(
-            slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize
-        )
-    assert entry.node is not None
-    type = compiled.graph.outputs[entry.node].type
-    if entry.kind == "scalar":
-        return plan.ScalarOutput(type.dtype.numpy)
-    if entry.kind == "fresh":
-        return plan.FreshOutput(type.dtype.numpy, type.shape, _bytes(entry.strides, type.dtype))
-    raise ValueError(f"an output of kind {entry.kind!r}: known are fresh, scalar, input, view")
-
-
-__all__ = ["CallLayout", "CompiledGraph", "InputLayout", "OutputLayout", "compile_graph"]
+__all__ = [
+    "CallLayout",
+    "CallOutCall",
+    "CompiledGraph",
+    "InputLayout",
+    "KernelCall",
+    "OutputLayout",
+    "ProductCall",
+    "TableCall",
+    "compile_graph",
+]

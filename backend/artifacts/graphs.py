@@ -18,7 +18,8 @@ from .store import bypassed, keep, missed, recall
 
 if TYPE_CHECKING:
     from ...graph.node import Graph
-    from ..compile import CompiledGraph, Program
+    from ..compile import CompiledGraph
+    from ..launch import Program
     from ..layout import CallLayout
 
 

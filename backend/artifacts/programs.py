@@ -11,10 +11,10 @@ import numpy as np
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT
 from ...ops.regions import REGION
-from ..compile import Program
 from ..cpu import kernels
 from ..cpu.loader import LoadedKernel
 from ..cpu.plan import GemmOperand, GemmStep, KernelStep, Step, TableStep
+from ..launch import Program
 
 _SIZES = ("shape", "stride", "value")
 _TYPES: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64)}

@@ -13,9 +13,10 @@ import pytest
 from backend.graph_cases import layout_for, sample_graph, strided
 
 from guardlift.backend.artifacts.programs import NotWholeError, read, why_not, written
-from guardlift.backend.compile import Program, compile_graph
+from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu import kernels
 from guardlift.backend.cpu.loader import LoadedKernel
+from guardlift.backend.launch import Program
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
