@@ -67,12 +67,14 @@ class Making:
     @cached_property
     def program(self) -> Program:
         """Its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
-        found = self._given() if self._given is not None else None
+        given, keep = self._given, self._keep
+        found = given() if given is not None else None
         if found is None:
             made = self.lowered
             found = program_of(made.calls, made.slots, made.temporaries, made.arena_nbytes)
-            if self._keep is not None:
-                self._keep(found)
+            if keep is not None:
+                keep(found)
+        self._given = self._keep = None  # what they were made of is not needed any more
         return found
 
     @property
