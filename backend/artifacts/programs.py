@@ -45,11 +45,10 @@ def written(program: Program) -> dict[str, Any] | None:
     texts: dict[str, int] = {}
     steps = []
     for step in program.steps:
-        if not isinstance(step, GemmStep):
-            if not isinstance(step.kernel, LoadedKernel) or kernels.known(step.kernel.source) is not step.kernel:
-                return None
-            texts.setdefault(step.kernel.source, len(texts))
-        steps.append(_written_step(step, texts))
+        data = _written_step(step, texts)
+        if data is None:
+            return None
+        steps.append(data)
     return {
         "texts": list(texts),
         "steps": steps,
@@ -59,12 +58,19 @@ def written(program: Program) -> dict[str, Any] | None:
     }
 
 
-def _written_step(step: Step, texts: dict[str, int]) -> list[Any]:
-    if isinstance(step, KernelStep):
-        return ["kernel", texts[step.kernel.source], *map(list, (step.slots, step.sizes)), step.extent]
-    if isinstance(step, TableStep):
+def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
+    """A step as data. texts: the numbers of kernels' texts so far; it learns of more."""
+    if isinstance(step, KernelStep | TableStep):
+        kernel = step.kernel
+        if not isinstance(kernel, LoadedKernel) or kernels.known(kernel.source) is not kernel:
+            return None
+        text = texts.setdefault(kernel.source, len(texts))
+        if isinstance(step, KernelStep):
+            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent]
         tables = [each.tolist() for each in (step.slots, step.offsets, step.extents)]
-        return ["table", texts[step.kernel.source], list(step.slots.shape), *tables, list(step.sizes)]
+        return ["table", text, list(step.slots.shape), *tables, list(step.sizes)]
+    if type(step) is not GemmStep:
+        return None
     operands = [[getattr(each, name) for name in _OPERAND] for each in (step.a, step.b, step.c)]
     return ["product", step.dtype.name, [step.m, step.n, step.k, step.batch], *operands]
 

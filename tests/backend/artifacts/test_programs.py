@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,13 @@ from guardlift.backend.artifacts.programs import NotWholeError, read, why_not, w
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu import kernels
 from guardlift.backend.cpu.loader import LoadedKernel
+from guardlift.backend.cpu.plan import GemmOperand, GemmStep, KernelStep, TableStep
 from guardlift.backend.launch import Program
+from guardlift.backend.layout import CallLayout, InputLayout
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
-from guardlift.graph.node import Graph, Write
+from guardlift.graph.node import Graph, Node, Write
 from guardlift.ops import OPS
 from guardlift.ops.call_outs import CALL_OUT
 from guardlift.ops.regions import REGION
@@ -160,3 +162,31 @@ def test_what_calls_functions_by_their_address_is_not_written() -> None:
     calling = builder.add(REGION, x, sizes=sizes, **region)
     assert why_not(Graph((x,), (calling,), ())) == "a loop in it calls random_normal"
     assert CALL_OUT.name == "call_out"
+
+
+# What is kept of these, and what the key has in it, is listed by hand: a new field has to be written, read and keyed.
+FIELDS: dict[type, str] = {
+    Program: "steps temporaries arena_nbytes large",
+    KernelStep: "kernel slots sizes extent",
+    TableStep: "kernel slots offsets extents sizes",
+    GemmStep: "dtype m n k a b c batch",
+    GemmOperand: "slot leading offset transposed batch_stride",
+    Graph: "inputs nodes outputs writes",
+    Node: "op inputs type attrs name location",
+    TensorType: "shape dtype device",
+    CallLayout: "inputs outputs disjoint unwrap objects checks posted_checks quiet",
+    InputLayout: "kind type strides writeable chase posted known",
+}
+
+
+@pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
+def test_every_field_is_thought_of(kind: Any) -> None:
+    assert " ".join(each.name for each in fields(kind)) == FIELDS[kind], (
+        "see that backend/artifacts/programs.py writes and reads it, or that graph/digest.py and backend/layout.py "
+        "make it a part of keys, then list it here"
+    )
+
+
+def test_a_step_of_another_kind_is_not_written() -> None:
+    program, _ = step_over_parameters()
+    assert written(replace(program, steps=(*program.steps, object()))) is None  # type: ignore[arg-type]
