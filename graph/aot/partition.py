@@ -168,7 +168,7 @@ class _Search:
     def allows(self, decision: Decision) -> bool:
         """Whether backward can be computed from what a decision keeps, without relying on more than a search would."""
         values = list(self.order)
-        if not all(0 <= number < len(values) for number in decision.kept):
+        if list(decision.kept) != sorted({number for number in decision.kept if 0 <= number < len(values)}):
             return False
         kept = {values[number] for number in decision.kept}
         costs = self.costs(decision.bound)

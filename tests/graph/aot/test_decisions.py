@@ -82,6 +82,7 @@ WRONG = {
     "nothing is kept": Decision((), 32.0),
     "a number that no value has": Decision((999,), 32.0),
     "a negative number": Decision((-1,), 32.0),
+    "a number twice": Decision((*range(5), 4), 32.0),
 }
 
 
