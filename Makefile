@@ -17,7 +17,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory stress ptx spec docs-tables clean
+.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -86,6 +86,9 @@ bench-guards: $(TEST) ## what a call costs beside its work, by the number of par
 
 bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks in the compiled code and without
 	$(BIN)/python -P benchmarks/memory.py $(BENCH)
+
+bench-artifacts: $(TEST) ## first calls in fresh processes, with artifacts on disk and without
+	$(BIN)/python -P benchmarks/artifacts.py $(BENCH)
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)

@@ -25,6 +25,7 @@ from guardlift.core.errors import (
 from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import jit
 from guardlift.tools import testing
+from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, reset
 from guardlift.tools.report import explain
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         no_grad,
         set_grad_enabled,
     )
+    from guardlift.autograd.opaque import wrap
     from guardlift.core.dtypes import (
         bfloat16,
         float8_e4m3fn,
@@ -207,6 +209,7 @@ _FROM = {
         "enable_grad inference_mode is_anomaly_check_nan_enabled is_anomaly_enabled is_grad_enabled "
         "is_inference_mode_enabled no_grad set_grad_enabled"
     ),
+    "guardlift.autograd.opaque": "wrap",
     "guardlift.core.dtypes": (
         "bfloat16 float16 float32 float64 float8_e4m3fn float8_e5m2 int16 int32 int64 int8 uint16 uint32 uint64 uint8"
     ),
@@ -299,6 +302,8 @@ __all__ = [
     "arange",
     "argmax",
     "argmin",
+    "artifact_counters",
+    "artifact_misses",
     "as_tensor",
     "asin",
     "atan",
@@ -465,6 +470,7 @@ __all__ = [
     "unsqueeze",
     "var",
     "where",
+    "wrap",
     "zeros",
     "zeros_like",
 ]

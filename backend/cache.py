@@ -32,12 +32,14 @@ def content_key(*parts: bytes) -> str:
 
 @dataclass(slots=True)
 class KernelStore:
-    """Files `KEY.kernel` under `folder`, which is made with mode 0700 when first needed.
+    """Files `KEY.kernel`, or with another suffix, under `folder`, which is made with mode 0700 when first needed.
 
     `refused` says why the folder is not used, or is empty. Reading then finds nothing and writing does nothing.
     """
 
     folder: Path
+    suffix: str = SUFFIX
+    magic: bytes = MAGIC
     refused: str = field(default="", init=False)
     _ready: bool = field(default=False, init=False, repr=False)
 
@@ -49,7 +51,7 @@ class KernelStore:
             content = self._path(key).read_bytes()
         except OSError:
             return None
-        return _unwrapped(content, key)
+        return _unwrapped(content, key, self.magic)
 
     def write(self, key: str, payload: bytes) -> bool:
         """Whether the payload is on disk now; a reader sees all of it or nothing."""
@@ -59,7 +61,7 @@ class KernelStore:
         try:
             descriptor, temporary = tempfile.mkstemp(prefix=".writing-", dir=self.folder)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(_wrapped(payload, key))
+                file.write(_wrapped(payload, key, self.magic))
             os.replace(temporary, self._path(key))
         except OSError as error:
             self.refused = f"writing to {self.folder} failed: {error}"
@@ -73,8 +75,22 @@ class KernelStore:
         if self._usable():
             _remove(str(self._path(key)))
 
+    def keys(self) -> list[str]:
+        """Those of all files that are there, the newest first; whether they can be trusted, reading finds out."""
+        if not self._usable():
+            return []
+        found: list[tuple[float, str]] = []
+        try:
+            with os.scandir(self.folder) as entries:
+                for entry in entries:
+                    if entry.name.endswith(self.suffix):
+                        found.append((entry.stat().st_mtime, entry.name.removesuffix(self.suffix)))
+        except OSError:
+            pass  # a file that has gone meanwhile, or the folder
+        return [key for _, key in sorted(found, reverse=True) if len(key) == 2 * _KEY_BYTES]
+
     def _path(self, key: str) -> Path:
-        return self.folder / f"{key}{SUFFIX}"
+        return self.folder / f"{key}{self.suffix}"
 
     def _usable(self) -> bool:
         if not self._ready:
@@ -102,18 +118,18 @@ def _prepare(folder: Path) -> str:
     return ""
 
 
-def _wrapped(payload: bytes, key: str) -> bytes:
+def _wrapped(payload: bytes, key: str, magic: bytes) -> bytes:
     name = bytes.fromhex(key)
-    return _HEADER.pack(MAGIC, VERSION, name, _checksum(name, payload), len(payload)) + payload
+    return _HEADER.pack(magic, VERSION, name, _checksum(name, payload), len(payload)) + payload
 
 
-def _unwrapped(content: bytes, key: str) -> bytes | None:
+def _unwrapped(content: bytes, key: str, expected: bytes) -> bytes | None:
     """The payload, when magic, version, key, length and checksum all agree."""
     if len(content) < _HEADER.size:
         return None
     magic, version, name, checksum, length = _HEADER.unpack_from(content)
     payload = content[_HEADER.size :]
-    if magic != MAGIC or version != VERSION or name.hex() != key or length != len(payload):
+    if magic != expected or version != VERSION or name.hex() != key or length != len(payload):
         return None
     return payload if _checksum(name, payload) == checksum else None
 

@@ -6,112 +6,81 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..core.dtypes import DType
 from ..graph.node import Graph, Node
+from .calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
 from .kernel_text import kernel_text
-from .layout import CallLayout, InputLayout, OutputLayout
+from .launch import Program, first_output, launch_plan, program_of
+from .layout import CallLayout, InputLayout, OutputLayout, unbound
 from .loops import Kernel, print_kernel
-from .lowering import BoundKernel, buffers_read, evaluated, lower_group, told_apart
-from .lowering_tables import BoundTable, lower_table
-from .memory import Buffer, Lifetime, View, lay_out
-from .product_steps import product_step
+from .lowering import buffers_read, evaluated, lower_group, told_apart
+from .lowering_tables import lower_table
+from .memory import Buffer, Lifetime, lay_out
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
-from .schedule_products import batch_form, expand_products
+from .schedule_products import expand_products
 from .schedule_regions import lower_region
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import KernelStep, LaunchPlan, Step, Subscribe, TableStep
-
-LARGE_WORK = 200_000.0
-"""Additions from which a call lets other Python threads run."""
+    from .cpu.plan import LaunchPlan, Subscribe
 
 
 @dataclass(frozen=True, slots=True)
-class KernelCall:
-    """One run of a kernel."""
+class Lowered:
+    """A graph as calls in order, and where intermediates lie.
 
-    bound: BoundKernel
-    text: str
-    name: str
+    temporaries: (offset, bytes) of each in the arena.   slots: the number of each operand in a plan.
+    """
 
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return tuple(pointer.buffer for pointer in self.bound.pointers)
-
-    @property
-    def work(self) -> float:
-        return self.bound.work
+    calls: tuple[Call, ...]
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    slots: dict[Buffer, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ProductCall:
-    """`result = left @ right` by BLAS."""
+class Making:
+    """What is made of a graph, each when it is asked for, once for all calls that are laid out alike.
 
-    left: View
-    right: View
-    result: View
+    given: the program, where it is known already; then a graph is lowered only for reports.
+    keep:  is told of a program that was made here.
+    """
 
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return self.left.buffer, self.right.buffer, self.result.buffer
+    def __init__(
+        self,
+        graph: Graph,
+        layout: CallLayout,
+        given: Callable[[], Program | None] | None = None,
+        keep: Callable[[Program], None] | None = None,
+    ) -> None:
+        self._graph, self._layout = graph, unbound(layout)
+        self._given, self._keep = given, keep
 
-    @property
-    def work(self) -> float:
-        return float(self.left.shape[-1]) * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
+    @cached_property
+    def lowered(self) -> Lowered:
+        """Errors: GraphError when the graph holds what no lowering knows."""
+        return _lowered(self._graph, self._layout)
 
-
-@dataclass(frozen=True, slots=True)
-class TableCall:
-    """One run of a kernel for each row of a table."""
-
-    bound: BoundTable
-    text: str
-    name: str
-
-    @property
-    def buffers(self) -> set[Buffer]:
-        return self.bound.buffers
-
-    @property
-    def work(self) -> float:
-        return self.bound.work
-
-
-@dataclass(frozen=True, slots=True)
-class CallOutCall:
-    """One call of NumPy, on the operands, that gives the results."""
-
-    node: Node
-    operands: tuple[View, ...]
-    results: tuple[View, ...]
+    @cached_property
+    def program(self) -> Program:
+        """Its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
+        given, keep = self._given, self._keep
+        found = given() if given is not None else None
+        if found is None:
+            made = self.lowered
+            found = program_of(made.calls, made.slots, made.temporaries, made.arena_nbytes)
+            if keep is not None:
+                keep(found)
+        self._given = self._keep = None  # what they were made of is not needed any more
+        return found
 
     @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return tuple(view.buffer for view in (*self.operands, *self.results))
-
-    @property
-    def work(self) -> float:
-        return 0.0  # NumPy lets other threads run where it does
-
-
-Call = KernelCall | ProductCall | TableCall | CallOutCall
-
-
-@dataclass(frozen=True, slots=True)
-class KernelReport:
-    """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
-
-    name: str
-    text: str
-    loops: str
-    uses: int
+    def memory(self) -> Lowered | Program:
+        """What knows the memory of intermediates, without compiling kernels for that."""
+        return self.lowered if "lowered" in vars(self) else self.program
 
 
 @dataclass(frozen=True)
@@ -120,18 +89,32 @@ class CompiledGraph:
 
     graph: Graph
     layout: CallLayout
-    calls: tuple[Call, ...]
-    temporaries: tuple[tuple[int, int], ...]
-    """(offset, bytes) of each in the arena."""
-    arena_nbytes: int
-    slots: dict[Buffer, int] = field(repr=False)
-    _steps: list[tuple[Any, ...]] = field(default_factory=list, repr=False)
-    """Once there was a plan, its steps; one list for all that are alike."""
+    making: Making = field(repr=False)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The steps, with the loops of their kernels."""
+        return self.making.lowered.calls
+
+    @property
+    def temporaries(self) -> tuple[tuple[int, int], ...]:
+        """(offset, bytes) of each in the arena."""
+        return self.making.memory.temporaries
+
+    @property
+    def arena_nbytes(self) -> int:
+        """Bytes of the arena that holds a call's intermediates."""
+        return self.making.memory.arena_nbytes
+
+    @property
+    def slots(self) -> dict[Buffer, int]:
+        """The number of each operand in a plan."""
+        return self.making.lowered.slots
 
     @property
     def first_output(self) -> int:
         """The slot of the first output."""
-        return len(self.layout.inputs) + len(self.layout.objects)
+        return first_output(self.layout)
 
     @property
     def kernels(self) -> tuple[KernelReport, ...]:
@@ -148,7 +131,7 @@ class CompiledGraph:
     @cached_property
     def plan(self) -> LaunchPlan:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
-        return _plan(self)
+        return launch_plan(self.graph, self.layout, self.making.program)
 
     def over(self, layout: CallLayout) -> CompiledGraph:
         """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays.
@@ -198,8 +181,13 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    graph = expand_products(graph)
-    schedule = schedule_graph(graph, layout)
+    making = Making(graph, layout)
+    making.lowered  # noqa: B018 (errors come now)
+    return CompiledGraph(graph, layout, making)
+
+
+def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
+    schedule = schedule_graph(expand_products(graph), layout)
     calls = _calls(schedule)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]
@@ -211,7 +199,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
     first += len(schedule.outputs)
     slots |= {buffer: first + k for k, buffer in enumerate(used)}
     temporaries = tuple((offset, life.nbytes) for offset, life in zip(offsets, lifetimes, strict=True))
-    return CompiledGraph(graph, layout, calls, temporaries, arena, slots)
+    return Lowered(calls, temporaries, arena, slots)
 
 
 def _calls(schedule: Schedule) -> tuple[Call, ...]:
@@ -272,129 +260,14 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
     return lives
 
 
-def _steps(compiled: CompiledGraph) -> tuple[Step, ...]:
-    from .cpu import kernels, plan
-
-    steps: list[plan.Step] = []
-    for call in compiled.calls:
-        if isinstance(call, KernelCall):
-            slots = tuple(
-                (compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
-                for pointer in call.bound.pointers
-            )
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), slots, call.bound.sizes, call.bound.extent))
-        elif isinstance(call, TableCall):
-            steps.append(_table_step(compiled, call))
-        elif isinstance(call, CallOutCall):
-            steps.append(_call_out_step(compiled, call))
-        else:
-            steps.append(product_step(compiled.slots, call.left, call.right, call.result))
-    return tuple(steps)
-
-
-def _plan(compiled: CompiledGraph) -> LaunchPlan:
-    from .cpu import plan
-
-    if not compiled._steps:
-        compiled._steps.append(_steps(compiled))
-    targets = {write.target for write in compiled.graph.writes}
-    inputs = [
-        _input(entry, node in targets, plan)
-        for node, entry in zip(compiled.graph.inputs, compiled.layout.inputs, strict=True)
-    ]
-    return plan.LaunchPlan(
-        (*inputs, *map(plan.ObjectInput, compiled.layout.objects)),
-        tuple(_output(compiled, entry) for entry in compiled.layout.outputs),
-        compiled.temporaries,
-        compiled.arena_nbytes,
-        (),
-        compiled._steps[0],
-        tuple(sorted(compiled.layout.disjoint)),
-        compiled.layout.unwrap,
-        sum(call.work for call in compiled.calls) > LARGE_WORK,
-        check_errstate=not compiled.layout.quiet,
-        checks=compiled.layout.checks,
-        posted_checks=compiled.layout.posted_checks,
-    )
-
-
-def _call_out_step(compiled: CompiledGraph, call: CallOutCall) -> KernelStep:
-    from .cpu import plan
-    from .cpu.call_outs import Memory, call_out
-
-    views = (*call.operands, *call.results)
-    slots = tuple((compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
-    operands, results = (
-        [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
-    )
-    run = call_out(call.node.kwargs, operands, results, call.node.location)
-    return plan.KernelStep(run, slots, (), 1)
-
-
-def _table_step(compiled: CompiledGraph, call: TableCall) -> TableStep:
-    import numpy as np
-
-    from .cpu import kernels, plan
-
-    bound, slots = call.bound, compiled.slots
-    return plan.TableStep(
-        kernels.get_kernel(call.text),
-        np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,
-        np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
-        np.array(bound.extents, np.int64),
-        bound.sizes,
-    )
-
-
-def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
-    return tuple(stride * dtype.itemsize for stride in strides)
-
-
-def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
-    dtype = entry.type.dtype
-    if entry.chase is not None and entry.kind != "array":
-        raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
-    match entry.kind:
-        case "array" | "lifted":
-            form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
-            if entry.kind == "lifted":
-                return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
-        case "float":
-            return plan.FloatInput()
-        case "int":
-            return plan.IntInput()
-        case "bool":
-            return plan.BoolInput()
-        case "numpy_scalar":
-            return plan.NumpyScalarInput(dtype.numpy)
-    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar")
-
-
-def _output(compiled: CompiledGraph, entry: OutputLayout) -> Any:
-    from .cpu import plan
-
-    if entry.kind == "input":
-        return plan.InputOutput(entry.input)
-    if entry.kind == "view":
-        assert entry.base is not None
-        place, number = entry.base
-        if place == "input":
-            slot, dtype = number, compiled.layout.inputs[number].type.dtype
-        else:
-            base = compiled.layout.outputs[number]
-            assert base.node is not None
-            slot, dtype = compiled.first_output + number, compiled.graph.outputs[base.node].type.dtype
-        return plan.ViewOutput(
-            slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize
-        )
-    assert entry.node is not None
-    type = compiled.graph.outputs[entry.node].type
-    if entry.kind == "scalar":
-        return plan.ScalarOutput(type.dtype.numpy)
-    if entry.kind == "fresh":
-        return plan.FreshOutput(type.dtype.numpy, type.shape, _bytes(entry.strides, type.dtype))
-    raise ValueError(f"an output of kind {entry.kind!r}: known are fresh, scalar, input, view")
-
-
-__all__ = ["CallLayout", "CompiledGraph", "InputLayout", "OutputLayout", "compile_graph"]
+__all__ = [
+    "CallLayout",
+    "CallOutCall",
+    "CompiledGraph",
+    "InputLayout",
+    "KernelCall",
+    "OutputLayout",
+    "ProductCall",
+    "TableCall",
+    "compile_graph",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.types import TensorType
@@ -86,3 +86,26 @@ class CallLayout:
     checks: tuple[Chase, ...] = ()
     posted_checks: int = 0
     quiet: bool = False
+
+
+def unbound(layout: CallLayout) -> CallLayout:
+    """The layout without the user's objects in it, and without the ways to arrays."""
+    inputs = tuple(
+        replace(each, chase=Chase(each.chase.owner, ())) if each.chase is not None else each for each in layout.inputs
+    )
+    checks = tuple(Chase(each.owner, ()) for each in layout.checks)
+    return replace(layout, inputs=inputs, objects=(None,) * len(layout.objects), checks=checks)
+
+
+def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
+    """What of a call's layout the compiled code depends on: objects, and the ways to arrays, are left out."""
+    found: list[tuple[object, ...]] = [input_line(each) for each in layout.inputs]
+    found += [("output", repr(each)) for each in layout.outputs]
+    found.append(("call", tuple(sorted(layout.disjoint)), layout.unwrap, len(layout.objects), len(layout.checks)))
+    return found
+
+
+def input_line(each: InputLayout) -> tuple[object, ...]:
+    """The same of one input."""
+    reached = each.chase is not None
+    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)

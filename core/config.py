@@ -60,7 +60,9 @@ class Settings:
     logs: tuple[str, ...] = ()
     """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
     cache_dir: str = ""
-    """Folder of the kernel cache; empty means `guardlift` in the user's cache folder."""
+    """Folder of the caches of kernels and artifacts; empty means `guardlift` in the user's cache folder."""
+    artifact_cache: bool = True
+    """Keep on disk, beside kernels, what graphs became, so that another process need not work it out again."""
     verify_graphs: bool = False
     """Check every graph after each pass."""
     activation_memory_budget: float = 1.0
@@ -211,7 +213,7 @@ class Config:
 
     @property
     def cache_folder(self) -> Path:
-        """Where compiled kernels are kept."""
+        """Where compiled kernels and artifacts are kept."""
         if self.cache_dir:
             return Path(os.path.expanduser(self.cache_dir)).absolute()
         base = os.environ.get("XDG_CACHE_HOME", "")

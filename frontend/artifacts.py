@@ -15,11 +15,11 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from ..backend.layout import Chase
+from ..backend.layout import input_line, layout_lines
 from ..graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Artifacts:
         names: what the user calls the graph's inputs.
         """
         try:
-            key = digest([back_end, *lines(traced), *_layout_lines(layout)])
+            key = digest([back_end, *lines(traced), *layout_lines(layout)])
         except NotComparable:
             return b"", Found()
         ours = self._kept.get(key)
@@ -122,35 +122,13 @@ class Artifacts:
         self._kept.clear()
 
 
-def unbound(layout: CallLayout) -> CallLayout:
-    """The layout without the user's objects in it, and without the ways to arrays."""
-    inputs = tuple(
-        replace(each, chase=Chase(each.chase.owner, ())) if each.chase is not None else each for each in layout.inputs
-    )
-    checks = tuple(Chase(each.owner, ()) for each in layout.checks)
-    return replace(layout, inputs=inputs, objects=(None,) * len(layout.objects), checks=checks)
-
-
-def _layout_lines(layout: CallLayout) -> list[Line]:
-    """What of a call's layout the compiled code depends on: objects, and the ways to arrays, are left out."""
-    found: list[Line] = [_input_line(each) for each in layout.inputs]
-    found += [("output", repr(each)) for each in layout.outputs]
-    found.append(("call", tuple(sorted(layout.disjoint)), layout.unwrap, len(layout.objects), len(layout.checks)))
-    return found
-
-
-def _input_line(each: InputLayout) -> Line:
-    reached = each.chase is not None
-    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)
-
-
 def _difference(artifact: Artifact, traced: Graph, layout: CallLayout, names: Sequence[str]) -> str:
     """How a trace differs from the one that an artifact was made of, in words."""
     before, now = artifact.compiled.layout, layout
     if len(before.inputs) != len(now.inputs):
         return f"{len(now.inputs)} inputs, and {len(before.inputs)} there"
     for name, one, other in zip(names, now.inputs, before.inputs, strict=True):
-        if _input_line(one) != _input_line(other):
+        if input_line(one) != input_line(other):
             return f"{name} is {_described(one, other)}, and {_described(other, one)} there"
     for new, old in zip(traced.nodes, artifact.traced.nodes, strict=False):
         if (new.op, new.type) != (old.op, old.type):

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..backend.foreign.registry import NUMBA
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
 from ..core.sizes import Facts, FloatOf, Size, at_values
@@ -60,8 +61,6 @@ class Template:
 
     def bound_to(self, values: Sequence[int]) -> Bound:
         """The same for these values of the symbols."""
-        from ..backend.compile import compile_graph
-
         writing = _Writing(self.facts, values)
         traced = writing.graph(self.graph)
         given = tuple(writing.settled(each) for each in self.layout.inputs)
@@ -73,7 +72,7 @@ class Template:
         )
         graph = run_passes(traced)
         numbers = tuple(np.array(value, dtype.numpy) for value, dtype in writing.numbers)
-        return Bound(traced, graph, compile_graph(graph, layout), numbers)
+        return Bound(traced, graph, NUMBA.compile(graph, layout), numbers)  # type: ignore[arg-type]
 
 
 class _Writing:

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..backend.artifacts.identity import GRAPH
 from ..backend.foreign.registry import NUMBA, Backend
+from ..backend.layout import unbound
 from ..core.config import config
 from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
@@ -23,7 +25,7 @@ from ..guards.guard import Guard, IsArgument
 from ..guards.pool import Pool
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Source
-from .artifacts import Artifact, Artifacts, Found, unbound
+from .artifacts import Artifact, Artifacts, Found
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
@@ -45,6 +47,7 @@ from .values.scopes import OuterScope
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
+    from ..backend.artifacts.identity import Identity
     from ..backend.layout import CallLayout
     from ..graph.node import Graph
     from .binding import Binding
@@ -341,7 +344,7 @@ class _Built:
 def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number: int) -> _Built:
     from ..backend.cpu.kernels import statistics
 
-    backend = trace.backend
+    backend = trace.backend.told(_identity(trace, writer)) if trace.tensors else trace.backend
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")
@@ -381,6 +384,12 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
         details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
     raises = any(map(may_raise, graph.nodes))
     return _Built(linked.run, guards, passed, raises, details, posts=linked.posts, links=links, key=key, found=found)
+
+
+def _identity(trace: Trace, writer: Writer) -> Identity:
+    from .tensors.hook_records import identity
+
+    return identity(trace, GRAPH, split=bool(writer.aot))
 
 
 def _build_sized(

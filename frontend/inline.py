@@ -29,6 +29,8 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
     from .frame import Frame
     from .regions.control import evaluate_call
 
+    if trace.tape.called is not None:
+        trace.tape.called.append(function.real)
     rule = rule_by_code(function.code)
     if rule is not None:
         return rule(trace, function, args, kwargs)

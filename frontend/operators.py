@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
+from ..core.dtypes import DType
 from ..guards.guard import Different, Same
 from . import special_methods
 from .breaks import RAISES, raised
@@ -310,6 +311,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return left.function is right.function
     if isinstance(left, Function) and isinstance(right, Function):
         return _is_same_function(trace, left, right)
+    if isinstance(left, Constant) and isinstance(right, Constant) and type(left.value) is type(right.value) is DType:
+        return left.value is right.value
     raise left.unsupported("the operator `is`")
 
 

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..backend.artifacts.cuts import CUTS
+from ..backend.artifacts.identity import BACKWARD
 from ..backend.layout import InputLayout
 from ..core.config import config
 from ..core.types import contiguous_strides
 from ..graph.aot.again import Step, Taped, walk
+from ..graph.aot.decisions import remember_by
 from ..graph.aot.pair import Pair
 from ..graph.aot.record import AotRecord
 from ..graph.aot.steps import operands
@@ -25,6 +28,7 @@ from ..runtime.walks import SavedOutput, whole_walk
 from .breaks import TENSOR_FEATURE
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
+from .tensors.hook_records import identity
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
 from .tensors.tensor_hooks import is_observed
 from .trace import LIFTED
@@ -173,7 +177,8 @@ def _outside(
     leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
-    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], trace.backend)
+    backend = trace.backend.told(identity(trace, BACKWARD, split=True))
+    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], backend)
     mode = config.saved_tensors_hooks_filtering_mode
     writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), whole.backward.graph))
     made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace), later=later)
@@ -276,5 +281,7 @@ def _handed_over(trace: Trace, writer: Writer, entry: Input) -> str:
                 return root.source.text(writer.pool)  # type: ignore[no-any-return]
     return entry.source.text(writer.pool)
 
+
+remember_by(CUTS)
 
 __all__ = ["Outside", "reach_outside"]

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .frame import Frame
     from .regions.builder import Region
     from .splits import Births
+    from .tensors.hook_records import PackedValue
     from .tensors.inlined_hooks import HookPair
     from .tensors.tensor_hooks import TracedHook
     from .values.array import Storage, Twin
@@ -73,6 +74,9 @@ class Tape:
     reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
     packs:    the nodes that pack hooks made.
     marked:   the functions that the trace marked as inlineable.
+    around:   whether inlineable hooks around the call are relied on.
+    packed:   what hooks made of each value that they packed (see `tensors.hook_records`).
+    called:   while a hook is followed, the functions from outside that it has called, itself among them; else None.
     steps:    custom functions, which are on the tape and no ops, by their outputs.
     written:  the tensors that the forward of a custom function may write, since it can mark them as written.
     walking:  whether a custom backward is being followed, in the middle of a walk back.
@@ -94,6 +98,9 @@ class Tape:
     reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
     packs: set[Node] = field(default_factory=set)
     marked: list[Value] = field(default_factory=list)
+    around: bool = False
+    packed: list[PackedValue] = field(default_factory=list)
+    called: list[types.FunctionType | None] | None = None
     steps: dict[Node, TapeStep] = field(default_factory=dict)
     written: frozenset[Root] = frozenset()
     walking: bool = False

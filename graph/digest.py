@@ -21,10 +21,10 @@ _EXACT = (int, float, str, bytes, bool, type(None), DType)
 Line = tuple[object, ...]
 
 
-def lines(graph: Graph) -> list[Line]:
+def lines(graph: Graph, *, places: bool = True) -> list[Line]:
     """The graph as data without identities: a line for each input, each node, each write, and the outputs.
 
-    Names of values are left out. The user's lines are in: warnings and reports speak of them.
+    Names of values are left out. The user's lines are in unless `places` is off: warnings and reports speak of them.
     Errors: `NotComparable`.
     """
     numbers: dict[Node, int] = {node: k for k, node in enumerate(graph.inputs)}
@@ -32,7 +32,7 @@ def lines(graph: Graph) -> list[Line]:
     for node in graph.nodes:
         numbers[node] = len(numbers)
         attrs = tuple((key, _exactly(value)) for key, value in node.attrs)
-        place = (node.location.file, node.location.line) if node.location is not None else ()
+        place = (node.location.file, node.location.line) if places and node.location is not None else ()
         found.append((node.op.name, tuple(numbers[each] for each in node.inputs), _type(node.type), attrs, place))
     found += [("write", numbers[write.target], numbers[write.value]) for write in graph.writes]
     found.append(("return", tuple(numbers[node] for node in graph.outputs)))

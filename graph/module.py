@@ -143,6 +143,8 @@ class GraphModule:
     place, what that holds afterwards (`written` names them). Whoever called the backend copies these over the arrays.
     Tensors whose memory is part of the graph are attributes of the module, reached by get_attr nodes: read them at each
     call, since their values change. A node that nobody uses is there because it may raise.
+    What saved-tensor hooks do that are part of the graph is there once more, as modules of their own that nobody calls
+    (see `aot.hook_graphs`): whoever makes a key of a module should take them in.
 
     ir: the graph in guardlift's own form; `results` are those of its outputs and written values that the module gives.
     """
@@ -153,12 +155,16 @@ class GraphModule:
         attributes: Mapping[Node, Array] | None = None,
         strides: Mapping[Node, tuple[int, ...]] | None = None,
         kinds: Mapping[Node, str] | None = None,
+        parts: Mapping[str, Graph] | None = None,
     ) -> None:
         self.ir = ir
         self._attributes = dict(attributes or {})
         self._layout = dict(strides or {}), dict(kinds or {})
         self.results = tuple(node for node in ir.results if not is_token(node))
-        self.views = _views(ir, self._attributes, *self._layout)
+        self._parts = dict(parts or {})
+        for name, part in self._parts.items():
+            setattr(self, name, GraphModule(part))
+        self.views = _views(ir, self._attributes, *self._layout, {*RESERVED, *self._parts})
         self.graph = ModuleGraph((*self.views.values(), _output(self.results, self.views)))
         self.written = tuple(self.views[write.target].name for write in ir.writes)
         for node, array in self._attributes.items():
@@ -190,7 +196,7 @@ class GraphModule:
 
     def primitives(self) -> GraphModule:
         """The same function after all passes: composite ops expanded, constants folded, equal nodes merged."""
-        return GraphModule(run_passes(self.ir), self._attributes, *self._layout)
+        return GraphModule(run_passes(self.ir), self._attributes, *self._layout, self._parts)
 
     @property
     def code(self) -> str:
@@ -208,15 +214,20 @@ class GraphModule:
         return f"<GraphModule of {len(self.graph.nodes)} nodes>\n{self.code}"
 
 
-_OWN = frozenset({"ir", "results", "views", "graph", "written", "_attributes", "_layout", "_steps", "_places"})
+_OWN = frozenset(
+    {"ir", "results", "views", "graph", "written", "_attributes", "_layout", "_parts", "_steps", "_places"}
+)
 RESERVED = frozenset(dir(GraphModule)) | _OWN | {"self", "ops"}
 """What no attribute of a module may be called."""
 
 
 def _views(
-    ir: Graph, attributes: Mapping[Node, Array], strides: Mapping[Node, tuple[int, ...]], kinds: Mapping[Node, str]
+    ir: Graph,
+    attributes: Mapping[Node, Array],
+    strides: Mapping[Node, tuple[int, ...]],
+    kinds: Mapping[Node, str],
+    taken: set[str],
 ) -> dict[Node, ModuleNode]:
-    taken: set[str] = set(RESERVED)
     printed = value_names(ir)
     views: dict[Node, ModuleNode] = {}
     for node in ir.inputs:

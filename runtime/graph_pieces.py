@@ -14,6 +14,7 @@ from ..autograd.arrivals import added
 from ..autograd.loose import array_of
 from ..autograd.node import Node
 from ..autograd.saved import SavedTensor
+from ..backend.foreign.registry import NUMBA
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
 from ..core.dtypes import float64
@@ -213,8 +214,6 @@ class Writing:
 
     def compiled(self) -> Plan:
         """The plan. Errors: GraphError, KernelError."""
-        from ..backend.compile import compile_graph
-
         if not self.outputs:
             return self.plan
         inputs = self.f.builder.inputs
@@ -226,7 +225,7 @@ class Writing:
         ]
         layouts += [InputLayout("float", node.type) for node in self.numbers]
         outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
-        self.plan.run = compile_graph(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
+        self.plan.run = NUMBA.compile(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
         return self.plan
 
     def _strides_of_leaf(self, leaf: int, seen: Array, shared: bool) -> tuple[int, ...]:

@@ -57,6 +57,12 @@ def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
     return obtain(text, partial(compiler.compile_source, text), folder)
 
 
+def known(text: str) -> LoadedKernel | None:
+    """The kernel of `text`, if this process has it."""
+    cell = _cells.get(text)
+    return cell.kernel if cell is not None else None
+
+
 def loaded_bytes() -> int:
     """Bytes of the objects that all kernels in memory were loaded from."""
     with _table_lock:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,6 +28,8 @@ class ForeignGraph:
     layout: CallLayout
     name: str
     ask: Callable[..., Any]
+    parts: Mapping[str, Graph] = field(default_factory=dict)
+    """The graphs that the module has as attributes: those of inlined hooks."""
     calls: ClassVar[tuple[()]] = ()
     kernels: ClassVar[tuple[()]] = ()
     arena_nbytes: ClassVar[int] = 0
@@ -74,6 +76,7 @@ class ForeignPlan:
             {graph.inputs[place]: array for place, array in arguments.lifted.items()},
             {node: entry.strides for node, entry in inputs},
             {node: entry.kind for node, entry in inputs},
+            compiled.parts,
         )
         self._answers = Answers(compiled.name, compiled.ask, module)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ...core.errors import SettingValueError
+from ..artifacts.identity import PLAIN, Identity
 from . import built_in
 
 if TYPE_CHECKING:
@@ -28,10 +29,14 @@ _serials = itertools.count(1)
 
 @dataclass(frozen=True, eq=False)
 class Backend:
-    """One of them. `ask` gives what runs a graph module; None for our own, which gets graphs and makes native plans."""
+    """One of them. `ask` gives what runs a graph module; None for our own, which gets graphs and makes native plans.
+
+    identity: what the artifact cache knows of the graphs that it is given, besides how they look.
+    """
 
     name: str
     ask: Ask | None = None
+    identity: Identity = field(default=PLAIN, repr=False)
     serial: int = field(default_factory=lambda: next(_serials), repr=False)
 
     @property
@@ -39,14 +44,27 @@ class Backend:
         """Whether graphs become native code of ours. Only that has loops and sizes of its own, and draws."""
         return self.ask is None
 
+    def told(self, identity: Identity) -> Backend:
+        """The same one, for graphs of this identity."""
+        return replace(self, identity=identity)
+
     @property
     def key(self) -> tuple[object, ...]:
         """What tells its compiled graphs from those of others."""
         if self.ask is not None:
-            return "by", self.name, self.serial
+            return "by", self.name, self.serial, *self._hooks()
         from .. import compile
 
         return "by", compile.compile_graph.__module__, compile.compile_graph.__qualname__
+
+    def _hooks(self) -> tuple[object, ...]:
+        """What tells the hooks from others: the module that a backend gets has their graphs."""
+        from ...graph.digest import NotComparable
+
+        try:
+            return *self.identity.hooks.graphs, self.identity.hooks.text()
+        except NotComparable:
+            return "like no others", next(_serials)
 
     def prepare(self, graph: Graph) -> Graph:
         """The form in which it is given a traced graph: after all passes, or as traced, without what nobody needs."""
@@ -58,12 +76,12 @@ class Backend:
     def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | ForeignGraph:
         """What becomes of a prepared graph."""
         if self.ask is None:
-            from .. import compile
+            from ..artifacts.graphs import compiled
 
-            return compile.compile_graph(graph, layout)
+            return compiled(graph, layout, self.identity)
         from .plan import ForeignGraph
 
-        return ForeignGraph(graph, layout, self.name, self.ask)
+        return ForeignGraph(graph, layout, self.name, self.ask, self.identity.hooks.graphs)
 
 
 NUMBA = Backend("numba")

@@ -38,6 +38,7 @@ from ..values.dicts import DictValue
 from ..values.functions import Function, function_over
 from ..values.sequences import Sequence
 from ..values.tensor import TensorValue, fresh
+from .hook_records import PackedValue, opaque_calls
 from .modes import TapeContext
 from .save_context import Place, SaveInfoValue, is_told, place_inside, places_outside
 
@@ -62,7 +63,8 @@ class HookPair:
 def rely_on_pair(trace: Trace) -> bool:
     """Guards which pair around the call is inlined, if any, and says whether there is one."""
     trace.guard(Is, INLINED, expected=MODES.inlined)
-    return MODES.inlined is not None
+    trace.tape.around = MODES.inlined is not None
+    return trace.tape.around
 
 
 def hooks_are_inlined(trace: Trace) -> bool:
@@ -188,11 +190,15 @@ def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: Tens
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
+        # A tensor from outside may have been saved under a mark; what hooks read is the tensor's own value.
+        shown = given.array.storage.node if given is tensor and not given.array.path else node
         told = [SaveInfoValue(place, node.type, tensor)] if pair.told else []
-        packed = pair.pack.call(trace, [given, *told], {})
+        with opaque_calls(trace) as by_pack:
+            packed = pair.pack.call(trace, [given, *told], {})
         _read_all(packed)
         middle = len(trace.builder.nodes)
-        result = pair.unpack.call(trace, [packed], {})
+        with opaque_calls(trace) as by_unpack:
+            result = pair.unpack.call(trace, [packed], {})
         if not isinstance(result, TensorValue):
             raise RAISES.stop(error="TypeError: Output of saved tensor unpack_hook expected to be a Tensor")
         value = result.read()
@@ -202,7 +208,9 @@ def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: Tens
         raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
     trace.tape.packs.update(trace.builder.nodes[start:middle])
     nodes = trace.builder.nodes
-    return Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
+    packing = Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
+    trace.tape.packed.append(PackedValue(number, shown, packing, tuple(by_pack), tuple(by_unpack)))
+    return packing
 
 
 @contextmanager

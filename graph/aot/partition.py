@@ -17,16 +17,10 @@ Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) reco
 # itself did not rely on where no derivative reads that input: there eager mode allows the write, and of one that NumPy
 # makes nobody knows. So such inputs are kept only where a budget asks for less memory, as a checkpoint would do it.
 
-# Note [What a byte costs]
-# The width of a value is its size in bytes, twice that where nobody else would write it to memory (a kernel has it in a
-# register), and nothing for memory that is there anyway, as that of parameters. Among cuts of one width the one nearest
-# to backward is taken, which computes least again: for that, widths carry a small part that is larger for what is made
-# earlier. All of it is integers, and nodes are numbered in program order: a graph is cut the same way everywhere.
-
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ...core.config import config
@@ -36,17 +30,16 @@ from ...ops.movement import EXPAND, PERMUTE, RESHAPE
 from ...ops.registry import PLACEHOLDER, Composite, Contraction, Creation, Movement, OpDef, Pointwise, Reduction
 from ..builder import GraphBuilder
 from ..node import Attrs, Node
+from .cut import NEVER, Network
+from .decisions import Decision, Question, decided
 from .emitter import GraphEmitter
 
 NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
 """Ops that give the elements of their operand, no fewer of them."""
 CHEAP = 32.0
 """Units: additions an element. Up to so many, a pointwise op costs about as much as to write and read its result."""
-NEVER = float("inf")
 ROUNDS = 12
 """How many bounds on what may be computed again are tried, at most, to get below a budget."""
-PART = 1 << 20
-"""How many parts a byte has, for what decides between cuts of one size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +101,108 @@ def partition(
     small = sum(node.type.nbytes for node in direct) < config.partition_from
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
-    in_memory = _in_memory(nodes, materialised)
-    fixed = _fixed((*inputs, *nodes), exact, free)
-
-    def below(bound: float, barred: Container[Node] = ()) -> Partition:
-        costs = {node: NEVER if node in fixed else _cost(node, bound) for node in nodes}
-        problem = _Problem(order, free, costs, in_memory, static, barred)
-        return _decided(problem.cut(read), order, free, costs, static)
-
-    # See Note [Inputs that nothing reads]; what is to be computed again by name may need them.
-    barred = set() if config.must_recompute else {node for node in inputs if node not in direct}
-    found = default = below(CHEAP, barred)
-    limit = budget * default.nbytes
-    for bound in (CHEAP, *_bounds(nodes)):
-        if found.nbytes <= limit:
-            break
-        found = below(bound)
-    return found if found is default else _filled(found, default, limit, static)
+    search = _Search(order, nodes, read, free, direct, _in_memory(nodes, materialised), static, exact)
+    return search.partition(decided(search.question(), search.allows, search.decision))
 
 
-def _filled(found: Partition, default: Partition, limit: float, static: Container[Node]) -> Partition:
-    """`found` with what would be kept by default besides, the dearest first, as far as the limit lets it be."""
-    costs = {each.node: each.cost * each.nbytes for each in found.verdicts}
-    more: set[Node] = set()
-    nbytes = found.nbytes
-    for node in sorted(set(default.kept).difference(found.kept), key=lambda each: (-costs[each], each.type.nbytes)):
-        if node in static or nbytes + node.type.nbytes <= limit:
-            more.add(node)
-            nbytes += 0 if node in static else node.type.nbytes
-    kept = {*found.kept, *more}
-    verdicts = tuple(replace(each, kept=each.node in kept) for each in found.verdicts)
-    return Partition(tuple(each.node for each in verdicts if each.kept), verdicts, nbytes)
+class _Search:
+    """The search for the values to keep."""
+
+    def __init__(
+        self,
+        order: dict[Node, int],
+        nodes: Sequence[Node],
+        read: Collection[Node],
+        free: Container[Node],
+        direct: Collection[Node],
+        in_memory: Container[Node],
+        static: Container[Node],
+        exact: Container[Node],
+    ) -> None:
+        self.order, self.nodes, self.read = order, nodes, read
+        self.free, self.in_memory, self.static, self.exact = free, in_memory, static, exact
+        self.fixed = _fixed(order, exact, free)
+        # See Note [Inputs that nothing reads]; what is to be computed again by name may need them.
+        self.barred = (
+            set() if config.must_recompute else {node for node in order if node.is_input and node not in direct}
+        )
+
+    def question(self) -> Question:
+        """What is to be decided."""
+
+        def numbers(among: Container[Node]) -> tuple[int, ...]:
+            return tuple(k for node, k in self.order.items() if node in among)
+
+        flags = map(numbers, (self.read, self.in_memory, self.static, self.exact))
+        return Question(tuple(node for node in self.order if node.is_input), tuple(self.nodes), *flags)
+
+    def decision(self) -> Decision:
+        """The cut that the settings ask for."""
+
+        def below(bound: float, barred: Container[Node] = ()) -> set[Node]:
+            network = Network(self.order, self.free, self.costs(bound), self.in_memory, self.static, barred)
+            return network.cut(self.read)
+
+        used = CHEAP
+        found = default = below(CHEAP, self.barred)
+        limit = config.activation_memory_budget * self.nbytes(default)
+        for bound in (CHEAP, *_bounds(self.nodes)):
+            if self.nbytes(found) <= limit:
+                break
+            found, used = below(bound), bound
+        if found is not default:
+            found = self._filled(found, default, used, limit)
+        return Decision(tuple(sorted(map(self.order.__getitem__, found))), used)
+
+    def _filled(self, found: set[Node], default: set[Node], bound: float, limit: float) -> set[Node]:
+        """`found` with what would be kept by default besides, the dearest first, as far as the limit lets it be."""
+        costs = {node: cost * node.type.nbytes for node, cost in self.costs(bound).items() if cost < NEVER}
+        kept, nbytes = set(found), self.nbytes(found)
+        more = [node for node in self.nodes if node in default and node not in found and node in costs]
+        for node in sorted(more, key=lambda each: (-costs[each], each.type.nbytes)):
+            if node in self.static or nbytes + node.type.nbytes <= limit:
+                kept.add(node)
+                nbytes += 0 if node in self.static else node.type.nbytes
+        return kept
+
+    def allows(self, decision: Decision) -> bool:
+        """Whether backward can be computed from what a decision keeps, without relying on more than a search would."""
+        values = list(self.order)
+        if list(decision.kept) != sorted({number for number in decision.kept if 0 <= number < len(values)}):
+            return False
+        kept = {values[number] for number in decision.kept}
+        costs = self.costs(decision.bound)
+        if any(node in self.free for node in kept):
+            return False
+        if config.activation_memory_budget >= 1.0 and (decision.bound > CHEAP or kept & self.barred):
+            return False
+        waiting = list(self.read)
+        met: set[Node] = set()
+        while waiting:
+            node = waiting.pop()
+            if node in met:
+                continue
+            met.add(node)
+            if node in kept:
+                continue
+            if node not in self.free and costs.get(node, NEVER) == NEVER:
+                return False
+            waiting.extend(node.inputs)
+        return True
+
+    def partition(self, decision: Decision) -> Partition:
+        """A decision about these values."""
+        values = list(self.order)
+        kept = [values[number] for number in decision.kept]
+        return _decided(kept, self.order, self.free, self.costs(decision.bound), self.static)
+
+    def costs(self, bound: float) -> dict[Node, float]:
+        """What computing each node again costs, where that is less than a bound."""
+        return {node: NEVER if node in self.fixed else _cost(node, bound) for node in self.nodes}
+
+    def nbytes(self, kept: Iterable[Node]) -> int:
+        """Of what is kept, but for memory that is there anyway."""
+        return sum(node.type.nbytes for node in kept if node not in self.static)
 
 
 def _bounds(nodes: Iterable[Node]) -> list[float]:
@@ -260,70 +324,3 @@ def _work(op: OpDef, attrs: Attrs, types: tuple[TensorType, ...]) -> float | Non
         # Dear, however short its sums: it is a kernel of its own.
         return 2.0 * result.size * (types[0].shape[-1] + CHEAP)
     return None
-
-
-class _Problem:
-    """The flow network of one cut."""
-
-    def __init__(
-        self,
-        order: dict[Node, int],
-        free: Container[Node],
-        costs: dict[Node, float],
-        in_memory: Container[Node],
-        static: Container[Node],
-        barred: Container[Node],
-    ) -> None:
-        self.order = order
-        self.free = free
-        self.costs = costs
-        self.in_memory = in_memory
-        self.static = static
-        self.barred = barred
-
-    def cut(self, read: Collection[Node]) -> set[Node]:
-        """The nodes to keep so that everything in `read` is kept or can be computed."""
-        wanted = self._wanted(read)
-        if all(self.costs.get(node, NEVER) == NEVER for node in wanted if node not in self.free):
-            return {node for node in wanted if node not in self.free}  # nothing to choose
-        import networkx
-
-        network = networkx.DiGraph()
-        for node in wanted:
-            here = self.order[node]
-            network.add_edge((here, 0), (here, 1), **self._width(node))
-            if self.costs.get(node, NEVER) == NEVER and node not in self.free:
-                network.add_edge("source", (here, 0))
-            else:
-                for operand in dict.fromkeys(node.inputs):
-                    network.add_edge((self.order[operand], 1), (here, 0))
-        for node in read:
-            network.add_edge((self.order[node], 1), "sink")
-        if "source" not in network:
-            return set()
-        _, (before, _) = networkx.minimum_cut(network, "source", "sink")
-        return {node for node in wanted if (self.order[node], 0) in before and (self.order[node], 1) not in before}
-
-    def _wanted(self, read: Collection[Node]) -> list[Node]:
-        """What backward needs, down to values that it cannot compute, in program order."""
-        found: set[Node] = set()
-        waiting = list(read)
-        while waiting:
-            node = waiting.pop()
-            if node in found:
-                continue
-            found.add(node)
-            if node in self.free or self.costs.get(node, NEVER) < NEVER:
-                waiting.extend(node.inputs)
-        return sorted(found, key=self.order.__getitem__)
-
-    def _width(self, node: Node) -> dict[str, int]:
-        """The capacity of keeping `node`; none stands for one without end. See Note [What a byte costs]."""
-        again = self.costs.get(node, NEVER) < NEVER
-        if node in self.free or node in self.barred or (again and node.op.name in config.must_recompute):
-            return {}
-        early = len(self.order) - self.order[node]
-        if node in self.static:
-            return {"capacity": early}
-        times = 1 if node.is_input or node in self.in_memory else 2
-        return {"capacity": times * max(node.type.nbytes, 1) * PART + early}

@@ -283,8 +283,10 @@ def test_a_hook_may_decide_in_python_by_dtype_and_size() -> None:
         value, narrow = packed
         return value.to(gl.float64) if narrow else value
 
+    f = gl.jit(two_layers)
     with gl.config.patch(**{MODE: "all"}):
-        found = gradients(gl.jit(two_layers), (pack, unpack))
+        found = gradients(f, (pack, unpack))
+    assert gl.explain(f).breaks == ()
     wanted = gradients(two_layers, (pack, unpack))
     assert_close(found, wanted)
     assert not np.array_equal(wanted[0], gradients(two_layers)[0])

@@ -1,0 +1,73 @@
+"""How often artifacts were found, by kind, and what was looked for in vain."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from dataclasses import dataclass, replace
+
+from .identity import KINDS
+from .requests import Request
+
+REMEMBERED = 64
+"""Misses and bypasses of which it is known why, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactCounters:
+    """How often an artifact was found, was not, was written to disk, and was none to look for."""
+
+    hit: int = 0
+    miss: int = 0
+    save: int = 0
+    bypass: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A miss or a bypass. why: of a bypass, or of a file that was there.   time: when, in nanoseconds of the epoch."""
+
+    kind: str
+    about: str
+    request: Request | None
+    why: str
+    time: int
+
+
+_counters = {kind: ArtifactCounters() for kind in KINDS}
+_missed: deque[Missed] = deque(maxlen=REMEMBERED)
+_lock = threading.Lock()
+
+
+def _in_child() -> None:
+    """Frees the lock, which a thread may have held that does not exist in a forked process."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
+
+
+def counters() -> dict[str, ArtifactCounters]:
+    """Those of this process, by kind."""
+    with _lock:
+        return dict(_counters)
+
+
+def count(kind: str, what: str) -> None:
+    """One more `what`: hit, miss, save or bypass."""
+    with _lock:
+        before = _counters[kind]
+        _counters[kind] = replace(before, **{what: getattr(before, what) + 1})
+
+
+def note(missed: Missed) -> None:
+    """Remembers a miss or a bypass."""
+    _missed.append(missed)
+
+
+def remembered() -> tuple[Missed, ...]:
+    """The last ones, the oldest first."""
+    return tuple(_missed)

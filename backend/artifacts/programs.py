@@ -1,0 +1,170 @@
+"""Programs of launch plans as plain data: texts of kernels, and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...graph.node import Graph
+from ...ops.call_outs import CALL_OUT
+from ...ops.regions import REGION
+from ..cpu import kernels
+from ..cpu.loader import LoadedKernel
+from ..cpu.plan import GemmOperand, GemmStep, KernelStep, Step, TableStep
+from ..launch import Program
+
+_SIZES = ("shape", "stride", "value")
+_TYPES: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64)}
+_OPERAND = ("slot", "leading", "offset", "transposed", "batch_stride")
+
+
+class NotWholeError(ValueError):
+    """Data that no program was written as."""
+
+
+def why_not(graph: Graph) -> str:
+    """Why the program of a graph means nothing to another process: it has addresses of this one in it. Else empty."""
+    for node in graph.nodes:
+        if node.op is CALL_OUT:
+            return f"it calls {node.attr('function')}"
+        if node.op is REGION:
+            sizes = node.attr("sizes")
+            assert isinstance(sizes, tuple)
+            called = [each[1] for each in sizes if each[0] not in _SIZES]
+            if called:
+                return f"a loop in it calls {called[0]}"
+    return ""
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+def written(program: Program) -> dict[str, Any] | None:
+    """A program as data; None for one with a step that only this process can run."""
+    texts: dict[str, int] = {}
+    steps = []
+    for step in program.steps:
+        data = _written_step(step, texts)
+        if data is None:
+            return None
+        steps.append(data)
+    return {
+        "texts": list(texts),
+        "steps": steps,
+        "temporaries": [list(each) for each in program.temporaries],
+        "arena": program.arena_nbytes,
+        "large": program.large,
+    }
+
+
+def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
+    """A step as data. texts: the numbers of kernels' texts so far; it learns of more."""
+    if isinstance(step, KernelStep | TableStep):
+        kernel = step.kernel
+        if not isinstance(kernel, LoadedKernel) or kernels.known(kernel.source) is not kernel:
+            return None
+        text = texts.setdefault(kernel.source, len(texts))
+        if isinstance(step, KernelStep):
+            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent]
+        tables = [each.tolist() for each in (step.slots, step.offsets, step.extents)]
+        return ["table", text, list(step.slots.shape), *tables, list(step.sizes)]
+    if type(step) is not GemmStep:
+        return None
+    operands = [[getattr(each, name) for name in _OPERAND] for each in (step.a, step.b, step.c)]
+    return ["product", step.dtype.name, [step.m, step.n, step.k, step.batch], *operands]
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A program that was read, and whose numbers have been checked; its kernels are not loaded yet."""
+
+    data: dict[str, Any]
+
+    def program(self) -> Program:
+        """The program. Errors: KernelError when a kernel neither loads nor compiles."""
+        data = self.data
+        loaded = [kernels.get_kernel(text) for text in data["texts"]]
+        steps = tuple(_read_step(each, loaded) for each in data["steps"])
+        return Program(steps, tuple(map(tuple, data["temporaries"])), data["arena"], data["large"])
+
+
+def read(data: Any, operands: int) -> Reading:
+    """What `written` gave for a plan with so many inputs and outputs. Errors: NotWholeError."""
+    try:
+        _check(data, operands)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise NotWholeError(f"{type(error).__name__}: {error}") from error
+    return Reading(data)
+
+
+def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
+    if step[0] == "kernel":
+        _, text, slots, sizes, extent = step
+        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent)
+    if step[0] == "table":
+        _, text, shape, slots, offsets, extents, sizes = step
+        places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
+        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes))
+    _, dtype, (m, n, k, batch), *operands = step
+    a, b, c = (GemmOperand(**dict(zip(_OPERAND, each, strict=True))) for each in operands)
+    return GemmStep(_TYPES[dtype], m, n, k, a, b, c, batch)
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+def _check(data: Any, operands: int) -> None:
+    need(type(data) is dict and set(data) == {"texts", "steps", "temporaries", "arena", "large"}, "the parts")
+    need(all(type(text) is str for text in data["texts"]), "the texts")
+    need(type(data["large"]) is bool, "the flag")
+    (arena,) = numbers([data["arena"]], 0)
+    for temporary in data["temporaries"]:
+        offset, nbytes = numbers(temporary, 0, arena + 1)
+        need(offset + nbytes <= arena, "a temporary")
+    count = operands + len(data["temporaries"])
+    for step in data["steps"]:
+        _CHECKS[step[0]](step, count, len(data["texts"]))
+
+
+def _check_kernel(step: list[Any], count: int, texts: int) -> None:
+    _, text, slots, sizes, extent = step
+    numbers([text], 0, texts)
+    for slot, offset in slots:
+        numbers([slot], 0, count)
+        numbers([offset])
+    numbers(sizes)
+    numbers([extent], 0)
+
+
+def _check_table(step: list[Any], count: int, texts: int) -> None:
+    _, text, shape, slots, offsets, extents, sizes = step
+    numbers([text], 0, texts)
+    rows, columns = numbers(shape, 0)
+    need(len(slots) == len(offsets) == len(numbers(extents, 0)) == rows, "a table")
+    for row, places in zip(slots, offsets, strict=True):
+        need(len(numbers(row, 0, count)) == len(numbers(places)) == columns, "a row of a table")
+    numbers(sizes)
+
+
+def _check_product(step: list[Any], count: int, texts: int) -> None:
+    _, dtype, sizes, *operands = step
+    need(dtype in _TYPES and len(numbers(sizes, 0)) == 4 and len(operands) == 3, "a product")
+    for slot, leading, offset, transposed, batch in operands:
+        numbers([slot], 0, count)
+        numbers([leading, offset, batch])
+        need(type(transposed) is bool, "a product")
+
+
+_CHECKS = {"kernel": _check_kernel, "table": _check_table, "product": _check_product}
+
+
+def numbers(values: Any, low: int = -(2**63), high: int = 2**63) -> list[int]:
+    """The list of numbers that `values` is. Errors: ValueError unless each is an int from `low` up to below `high`."""
+    need(type(values) is list and all(type(each) is int and low <= each < high for each in values), "a number")
+    return values  # type: ignore[no-any-return]
+
+
+def need(holds: bool, what: str) -> None:
+    """Errors: ValueError unless it holds."""
+    if not holds:
+        raise ValueError(f"{what} of the file cannot be right")

@@ -1,0 +1,192 @@
+"""Programs as data: what is read is what was written, and numbers that no program has are refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from backend.graph_cases import layout_for, sample_graph, strided
+
+from guardlift.backend.artifacts.programs import NotWholeError, read, why_not, written
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.cpu import kernels
+from guardlift.backend.cpu.loader import LoadedKernel
+from guardlift.backend.cpu.plan import GemmOperand, GemmStep, KernelStep, TableStep
+from guardlift.backend.launch import Program
+from guardlift.backend.layout import CallLayout, InputLayout
+from guardlift.core import dtypes
+from guardlift.core.types import TensorType
+from guardlift.graph.builder import GraphBuilder
+from guardlift.graph.node import Graph, Node, Write
+from guardlift.ops import OPS
+from guardlift.ops.call_outs import CALL_OUT
+from guardlift.ops.regions import REGION
+from guardlift.ops.registry import Composite, Structural
+
+NAMES = sorted(name for name, op in OPS.items() if not isinstance(op.lower, Structural | Composite))
+
+
+@pytest.fixture(autouse=True)
+def no_native_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Kernels that are only their text: nothing here is run."""
+    made: dict[str, LoadedKernel] = {}
+    monkeypatch.setattr(kernels, "get_kernel", lambda text: made.setdefault(text, LoadedKernel(1, "kernel", text)))
+    monkeypatch.setattr(kernels, "known", made.get)
+    yield
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two steps are the same in every field."""
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other)
+    if type(one) is not type(other):
+        return False
+    if hasattr(one, "__dataclass_fields__"):
+        return all(same(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+def program_of(graph: Graph, arrays: Any, **layout: Any) -> tuple[Program, int]:
+    """The program of a graph, and how many inputs and outputs its plans have."""
+    compiled = compile_graph(graph, layout_for(graph, arrays, **layout))
+    return compiled.making.program, len(compiled.layout.inputs) + len(compiled.layout.outputs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_program_is_read_as_it_was_written(name: str) -> None:
+    op = OPS[name]
+    for k, sample in enumerate(op.samples()):
+        arrays = [strided(array, k % 4) for array in sample.args]
+        program, operands = program_of(sample_graph(op, sample), arrays)
+        data = written(program)
+        assert data is not None
+        assert same(read(json.loads(json.dumps(data)), operands).program(), program)
+
+
+def step_over_parameters() -> tuple[Program, int]:
+    """A program with a table, a product, kernels and temporaries."""
+    builder = GraphBuilder()
+    weights = [builder.input(TensorType(shape, dtypes.float32), f"w{k}") for k, shape in enumerate([(20, 30), (30,)])]
+    x = builder.input(TensorType((500, 20), dtypes.float32), "x")
+    product = builder.add(OPS["matmul"], x, weights[0])
+    made = [builder.add(OPS["exp"], product), builder.add(OPS["sum"], builder.add(OPS["tanh"], product), axes=(0,))]
+    joined = builder.add(OPS["join"], *weights)
+    moved = builder.add(OPS["negative"], joined)
+    parts = [builder.add(OPS["segment"], moved, start=0, shape=(20, 30))]
+    parts.append(builder.add(OPS["segment"], moved, start=600, shape=(30,)))
+    graph = builder.finish(made, [Write(weight, part) for weight, part in zip(weights, parts, strict=True)])
+    arrays = [np.ones(node.shape, np.float32) for node in graph.inputs]
+    return program_of(graph, arrays, lifted=(0, 1))
+
+
+def test_tables_products_and_temporaries_are_read_as_they_were_written() -> None:
+    program, operands = step_over_parameters()
+    kinds = {type(step).__name__ for step in program.steps}
+    assert "TableStep" in kinds and len(program.steps) > 2
+    data = json.loads(json.dumps(written(program)))
+    assert same(read(data, operands).program(), program)
+
+
+def changed(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+    data = json.loads(json.dumps(written(step_over_parameters()[0])))
+    change(data)
+    return data  # type: ignore[no-any-return]
+
+
+def kernel(data: dict[str, Any]) -> list[Any]:
+    return next(step for step in data["steps"] if step[0] == "kernel")  # type: ignore[no-any-return]
+
+
+def table(data: dict[str, Any]) -> list[Any]:
+    return next(step for step in data["steps"] if step[0] == "table")  # type: ignore[no-any-return]
+
+
+CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "a part too few": lambda data: data.pop("arena"),
+    "a part too many": lambda data: data.update(more=1),
+    "a flag that is a number": lambda data: data.update(large=1),
+    "an arena that is a flag": lambda data: data.update(arena=True),
+    "a negative arena": lambda data: data.update(arena=-64),
+    "a temporary beyond the arena": lambda data: data.update(temporaries=[[0, data["arena"] + 1]]),
+    "a temporary of one number": lambda data: data.update(temporaries=[[0]]),
+    "a text that is none": lambda data: data.update(texts=[3]),
+    "a step of another kind": lambda data: kernel(data).__setitem__(0, "walk"),
+    "a step too short": lambda data: kernel(data).pop(),
+    "a text that is not there": lambda data: kernel(data).__setitem__(1, 99),
+    "a slot that is not there": lambda data: kernel(data)[2][0].__setitem__(0, 99),
+    "a slot of text": lambda data: kernel(data)[2][0].__setitem__(0, "0"),
+    "a size that is a fraction": lambda data: kernel(data).__setitem__(3, [1.5]),
+    "a negative extent": lambda data: kernel(data).__setitem__(4, -1),
+    "a number beyond a word": lambda data: kernel(data).__setitem__(4, 2**63),
+    "a table of fewer rows": lambda data: table(data)[3].pop(),
+    "a table of shorter rows": lambda data: table(data)[4][0].pop(),
+    "a table that names no slot": lambda data: table(data)[3][0].__setitem__(0, 99),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_numbers_that_no_program_has_are_refused(name: str) -> None:
+    operands = step_over_parameters()[1]
+    with pytest.raises(NotWholeError):
+        read(changed(CHANGES[name]), operands)
+
+
+@pytest.mark.parametrize("data", [None, [], 3, "x", {}, {"texts": []}])
+def test_what_is_no_program_at_all_is_refused(data: Any) -> None:
+    with pytest.raises(NotWholeError):
+        read(data, 3)
+
+
+def test_the_data_stays_as_it_was() -> None:
+    program, operands = step_over_parameters()
+    data = written(program)
+    before = copy.deepcopy(data)
+    read(data, operands).program()
+    assert data == before
+
+
+def test_what_calls_functions_by_their_address_is_not_written() -> None:
+    builder = GraphBuilder()
+    x = builder.input(TensorType((3,), dtypes.float64), "x")
+    sizes: tuple[tuple[Any, ...], ...] = (("shape", 0, 0), ("function", "random_normal", 0))
+    region = {"program": (), "written": (), "results": (), "leaves": True}
+    plain = builder.add(REGION, x, sizes=sizes[:1], **region)
+    assert why_not(Graph((x,), (plain,), ())) == ""
+    calling = builder.add(REGION, x, sizes=sizes, **region)
+    assert why_not(Graph((x,), (calling,), ())) == "a loop in it calls random_normal"
+    assert CALL_OUT.name == "call_out"
+
+
+# What is kept of these, and what the key has in it, is listed by hand: a new field has to be written, read and keyed.
+FIELDS: dict[type, str] = {
+    Program: "steps temporaries arena_nbytes large",
+    KernelStep: "kernel slots sizes extent",
+    TableStep: "kernel slots offsets extents sizes",
+    GemmStep: "dtype m n k a b c batch",
+    GemmOperand: "slot leading offset transposed batch_stride",
+    Graph: "inputs nodes outputs writes",
+    Node: "op inputs type attrs name location",
+    TensorType: "shape dtype device",
+    CallLayout: "inputs outputs disjoint unwrap objects checks posted_checks quiet",
+    InputLayout: "kind type strides writeable chase posted known",
+}
+
+
+@pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
+def test_every_field_is_thought_of(kind: Any) -> None:
+    assert " ".join(each.name for each in fields(kind)) == FIELDS[kind], (
+        "see that backend/artifacts/programs.py writes and reads it, or that graph/digest.py and backend/layout.py "
+        "make it a part of keys, then list it here"
+    )
+
+
+def test_a_step_of_another_kind_is_not_written() -> None:
+    program, _ = step_over_parameters()
+    assert written(replace(program, steps=(*program.steps, object()))) is None  # type: ignore[arg-type]

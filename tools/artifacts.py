@@ -1,0 +1,33 @@
+"""What the artifact cache has found and what not: `gl.artifact_counters`, `gl.artifact_misses`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..backend.artifacts.counters import ArtifactCounters
+    from ..backend.artifacts.reasons import ArtifactMiss
+
+
+def artifact_counters() -> dict[str, ArtifactCounters]:
+    """How often this process has found artifacts on disk, by kind; each has `hit`, `miss`, `save` and `bypass`.
+
+    Kinds: "graph", what calls run; "backward", what the backward of compiled forwards runs; "cut", what such a forward
+    keeps for its backward. One is counted for each graph that is compiled, and one for each time a cut is looked for;
+    what a process has in memory anyway is not looked for. A bypass is a graph whose artifact cannot be found again by
+    what is known of it; it counts as nothing else. `artifact_misses` says why.
+    """
+    from ..backend.artifacts.counters import counters
+
+    return counters()
+
+
+def artifact_misses() -> tuple[ArtifactMiss, ...]:
+    """The last 64 misses and bypasses of this process, the oldest first, each with its `kind`, `about` and `reason`.
+
+    The reason of a miss is what differs from the nearest artifact that was on disk: the graph, the layout of the call,
+    the hooks, their `user_cache_hash`, a setting, a version. Reads the heads of files, so it takes a moment.
+    """
+    from ..backend.artifacts.reasons import misses
+
+    return misses()
