@@ -16,7 +16,7 @@ from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
-from ..guards.assumptions import Assumption, checked_first, stale_plan
+from ..guards.assumptions import Assumption, checked_first
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
@@ -38,7 +38,7 @@ from .regions.knowledge import Again, AgainFromStart, Loops, Refused
 from .regions.left import left_loop
 from .relinking import Links, Recipe, links_of
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
-from .trace import LIFTED, Trace
+from .trace import LIFTED, Input, Trace
 from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope
@@ -47,7 +47,8 @@ from .values.sequences import TupleValue
 if TYPE_CHECKING:
     from ..backend.layout import CallLayout
     from ..graph.node import Graph
-    from .binding import Binding
+    from .binding import Binding, Sized
+    from .relinking import SizedLinks
 
 
 @dataclass(eq=False)
@@ -281,9 +282,12 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
-    validity = Validity(built.run, stale_plan) if assumptions else None
+    validity = None
+    if assumptions:
+        assert built.links is not None
+        validity = Validity(built.run, built.links.stale)
     recipe = None
-    plan, slot = pool.new(validity or built.binding or built.run)
+    plan, slot = pool.new(validity or built.run)
     binder = ""
     check = condition(guards, pool)
     if validity is not None:
@@ -321,9 +325,9 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
 
 @dataclass(frozen=True)
 class _Built:
-    """A trace as native code: the plan, what a call passes to it, and the guards, of which it checks some itself."""
+    """A trace as native code: the plan or binding, what a call passes to it, the guards, of which it checks some."""
 
-    run: Callable[..., Any]
+    run: Callable[..., Any] | Binding
     guards: tuple[Guard, ...]
     passed: tuple[Source, ...]
     may_raise: bool
@@ -332,8 +336,8 @@ class _Built:
     """The plans for other sizes; None where sizes are static."""
     posts: Posts = field(default_factory=Posts)
     """What the plan is told of instead of looking for it."""
-    links: Links | None = None
-    """What the plan was built from; None where sizes are symbolic."""
+    links: Links | SizedLinks | None = None
+    """What the plan was built from."""
     key: bytes = b""
     found: Found = field(default_factory=Found)
 
@@ -353,7 +357,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     passed = (*sources, *(guard.source for guard in identities))
     if trace.sizes.symbols:
         kinds = [each.kind for each in inputs if each.argument is not None]
-        return _build_sized(trace, traced, layout, guards, passed, kinds, laps)
+        return _build_sized(trace, traced, layout, guards, passed, kinds, inputs, laps)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
     laps.done("passes")
@@ -390,15 +394,14 @@ def _build_sized(
     guards: tuple[Guard, ...],
     passed: tuple[Source, ...],
     kinds: Sequence[str],
+    inputs: Sequence[Input],
     laps: Laps,
 ) -> _Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
     from ..backend.cpu.kernels import statistics
     from .binding import Binding, Template, free_layouts
+    from .relinking import SizedLinks, memory_of
 
-    tensors = trace.tensors or any(storage.roots for storage in trace.storages)
-    if tensors or trace.assumptions or trace.checks or any(each.kind == LIFTED for each in trace.inputs):
-        raise StaticSizes
     if trace.sizes.are_all_known:
         raise StaticSizes  # which says the same in guards that are quicker to check
     trace.sizes.sealed = True
@@ -408,8 +411,9 @@ def _build_sized(
     first = layouts[0] if layouts else None
     where = None if first is None else first.where
     fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
-    places = [passed.index(source) for source in sources]
-    binding = Binding(Template(traced, layout, trace.sizes), fit, places, kinds)
+    by_source = {each.source: each for each in inputs}
+    places = [_sized_argument(by_source[source], passed) for source in sources]
+    binding = Binding(Template(traced, layout, trace.sizes), fit, places, kinds, memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
@@ -424,7 +428,18 @@ def _build_sized(
         "instructions": trace.instructions,
         "binding": binding,
     }
-    return _Built(binding.plan, (*guards, fit), passed, any(map(may_raise, traced.nodes)), details, binding)
+    raises = any(map(may_raise, traced.nodes))
+    links = SizedLinks(binding.anew(), tuple(trace.anchors.values()))
+    return _Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
+
+
+def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
+    """How a binding gets to an array with symbolic sizes."""
+    from .binding import Sized
+
+    assert entry.argument is not None
+    tensor = entry.chase.links[0].kind if entry.chase is not None else None
+    return Sized(passed.index(entry.argument), tensor)
 
 
 class Laps:

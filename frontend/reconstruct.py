@@ -14,6 +14,7 @@ from ..graph.passes.dce import may_raise
 from ..guards.pool import Pool
 from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
+from .free_sizes import StaticSizes
 from .values.array import ArrayValue, Broadcast, Part, Storage
 from .values.base import Value
 from .values.constant import Constant
@@ -167,6 +168,8 @@ class Writer:
         """The statements that make the results which have a history."""
         if not self.roots:
             return []
+        if self.trace.sizes.symbols:
+            raise StaticSizes
         from .outside_backward import reach_outside
 
         arrays = [self.fresh_array(root.array) for root in self.roots]

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST
 from .dispatch import create, is_tensor_like, number_kind, tracing
@@ -221,13 +222,16 @@ def arange(
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    size = math.ceil((end - start) / step)
+    if is_symbolic((start, end)) and type(step) is int:
+        size = count_of(start, end, step)
+    else:
+        size = math.ceil((end - start) / step)
     if dtype.is_narrow:
         check_computes("arange", dtype)
         result = to_dtype(create(ARANGE, start=start, step=step, size=size, dtype=dtypes.float32), dtype)
         return result.requires_grad_() if requires_grad else result
     if dtype.is_integer:
-        start, step = int(start), int(step)
+        start, step = start if isinstance(start, Size) else int(start), int(step)
     return create(ARANGE, start=start, step=step, size=size, dtype=dtype, requires_grad=requires_grad)
 
 

@@ -21,6 +21,7 @@ from ..values.functions import BoundMethod
 from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
+from ..values.size_number import number
 from ..values.tensor import TensorValue, detached
 from .gradients import backward, grad_of, set_grad
 
@@ -154,7 +155,7 @@ METHODS: dict[str, Any] = {
     "size": _size,
     "stride": _stride,
     "dim": lambda trace, self: Constant(self.ndim),
-    "numel": lambda trace, self: Constant(_number_of_elements(trace, self)),
+    "numel": lambda trace, self: number(_number_of_elements(trace, self)),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
     "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
 }
