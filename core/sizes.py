@@ -267,6 +267,11 @@ def hinted(value: Any) -> Any:
     return tuple(map(hinted, value)) if type(value) is tuple else value
 
 
+def shown(size: Any) -> str:
+    """A size as text, that of the traced call while it is traced; nothing is relied on."""
+    return str(size.hint) if isinstance(size, Size) and not size.facts.sealed else str(size)
+
+
 def structure(value: Any) -> Any:
     """The same for values that are made of the same sizes; for keys, as no size is relied on."""
     if isinstance(value, Size):
@@ -312,5 +317,5 @@ def is_symbolic(sizes: Iterable[Any]) -> bool:
 
 __all__ = [
     "LARGEST", "Facts", "FloatOf", "Size", "Terms", "at_values", "count_of", "float_of", "hinted", "is_small",
-    "is_symbolic", "is_whole", "same_sizes", "structure", "symbol",
+    "is_symbolic", "is_whole", "same_sizes", "shown", "structure", "symbol",
 ]  # fmt: skip

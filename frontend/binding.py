@@ -146,7 +146,9 @@ class Sized:
         """The array, among the arguments of a call; None where it is something else."""
         found: Any = arguments[self.place]
         if self.tensor is not None:
-            found = found._array if type(found) is self.tensor else None
+            if type(found) is not self.tensor:
+                return None
+            found = found._array
         return found if type(found) is np.ndarray else None
 
 
