@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
     from ..core.dtypes import DType
     from ..guards.pool import Anchor
+    from ..runtime.sized_history import SizedHistory
 
 KEPT_PLANS = 64
 """Plans that a binding keeps; of more, those go that were not called for longest."""
@@ -59,18 +60,22 @@ def _untold(error: Exception) -> None:
 class Template:
     """What a trace recorded, its sizes being symbolic.
 
+    histories: those of the results, which are made for the same values.
     on_error: told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then.
     """
 
     graph: Graph
     layout: CallLayout
     facts: Facts
+    histories: Sequence[SizedHistory] = ()
     on_error: Callable[[Exception], None] = _untold
 
     def bound_to(self, values: Sequence[int]) -> Bound:
         """The same for these values of the symbols."""
         from ..backend.compile import compile_graph
 
+        for each in self.histories:
+            each.at(tuple(values))
         writing = _Writing(self.facts, values)
         traced = writing.graph(self.graph)
         given = tuple(writing.settled(each) for each in self.layout.inputs)
@@ -146,7 +151,8 @@ class Sized:
         """The array, among the arguments of a call; None where it is something else."""
         found: Any = arguments[self.place]
         if self.tensor is not None:
-            if type(found) is not self.tensor:
+            kind: type = type(found)
+            if kind is not self.tensor:
                 return None
             found = found._array
         return found if type(found) is np.ndarray else None

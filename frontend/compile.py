@@ -16,6 +16,7 @@ from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
+from ..graph.passes.expand import expand_for_all_sizes
 from ..guards.assumptions import Assumption, checked_first
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
@@ -357,7 +358,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     passed = (*sources, *(guard.source for guard in identities))
     if trace.sizes.symbols:
         kinds = [each.kind for each in inputs if each.argument is not None]
-        return _build_sized(trace, traced, layout, guards, passed, kinds, inputs, laps)
+        return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
     laps.done("passes")
@@ -389,6 +390,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
 
 def _build_sized(
     trace: Trace,
+    writer: Writer,
     traced: Graph,
     layout: CallLayout,
     guards: tuple[Guard, ...],
@@ -404,7 +406,6 @@ def _build_sized(
 
     if trace.sizes.are_all_known:
         raise StaticSizes  # which says the same in guards that are quicker to check
-    trace.sizes.sealed = True
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)
     numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
@@ -413,14 +414,16 @@ def _build_sized(
     fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
     by_source = {each.source: each for each in inputs}
     places = [_sized_argument(by_source[source], passed) for source in sources]
-    binding = Binding(Template(traced, layout, trace.sizes), fit, places, kinds, memory_of(trace, inputs))
+    template = Template(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories)
+    binding = Binding(template, fit, places, kinds, memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
+    trace.sizes.sealed = True
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
     given = [size.hint for size in trace.size_sources.values()]
     bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
-    details = {
+    details: dict[str, Any] = {
         "traced": traced,
         "graph": bound.graph,
         "compiled": bound.compiled,
@@ -428,6 +431,8 @@ def _build_sized(
         "instructions": trace.instructions,
         "binding": binding,
     }
+    if writer.aot:
+        details["aot"] = tuple(writer.aot)
     raises = any(map(may_raise, traced.nodes))
     links = SizedLinks(binding.anew(), tuple(trace.anchors.values()))
     return _Built(binding, (*guards, fit), passed, raises, details, binding, links=links)

@@ -107,7 +107,7 @@ class SizedLinks:
 
     def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
         """See `Links.details`."""
-        return {name: each for name, each in traced.items() if name != "binding"}
+        return {name: each for name, each in traced.items() if name not in ("binding", "aot")}
 
     def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
         """See `Links.arrays`."""

@@ -55,14 +55,20 @@ def _source_of(trace: Trace, size: Size) -> Source | None:
     return _sum_of(size.terms, _atom_sources(trace))
 
 
-def _atom_sources(trace: Trace) -> dict[int, Source]:
-    """Where each atom can be read, or how it is computed."""
+def symbol_sources(trace: Trace) -> dict[int, Source]:
+    """Where each symbol can be read."""
     atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.size_sources.items()}
     for entry in trace.inputs:
         for axis, each in enumerate(entry.node.type.shape):
             if isinstance(each, Size):
                 place = atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
                 trace.scalar_types[place] = int
+    return atoms
+
+
+def _atom_sources(trace: Trace) -> dict[int, Source]:
+    """Where each atom can be read, or how it is computed."""
+    atoms = symbol_sources(trace)
     for place, atom in enumerate(trace.sizes.atoms):
         if atom.derived is not None:
             operation, one, other = atom.derived

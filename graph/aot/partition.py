@@ -30,6 +30,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...core.config import config
+from ...core.sizes import hinted, is_symbolic
 from ...core.types import TensorType
 from ...ops.composite import ALIAS
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE
@@ -105,7 +106,7 @@ def partition(
     direct = _kept_directly(read, free)
     budget = config.activation_memory_budget
     forced = bool(config.must_save or config.must_recompute)
-    small = sum(node.type.nbytes for node in direct) < config.partition_from
+    small = sum(map(bytes_of, direct)) < config.partition_from
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
     in_memory = _in_memory(nodes, materialised)
@@ -132,10 +133,10 @@ def _filled(found: Partition, default: Partition, limit: float, static: Containe
     costs = {each.node: each.cost * each.nbytes for each in found.verdicts}
     more: set[Node] = set()
     nbytes = found.nbytes
-    for node in sorted(set(default.kept).difference(found.kept), key=lambda each: (-costs[each], each.type.nbytes)):
-        if node in static or nbytes + node.type.nbytes <= limit:
+    for node in sorted(set(default.kept).difference(found.kept), key=lambda each: (-costs[each], bytes_of(each))):
+        if node in static or nbytes + bytes_of(node) <= limit:
             more.add(node)
-            nbytes += 0 if node in static else node.type.nbytes
+            nbytes += 0 if node in static else bytes_of(node)
     kept = {*found.kept, *more}
     verdicts = tuple(replace(each, kept=each.node in kept) for each in found.verdicts)
     return Partition(tuple(each.node for each in verdicts if each.kept), verdicts, nbytes)
@@ -204,17 +205,31 @@ def _decided(
     chosen = sorted(kept, key=order.__getitem__)
     candidates = {*chosen, *(node for node, cost in costs.items() if cost < NEVER and node not in free)}
     verdicts = tuple(
-        Verdict(node, node in kept, node.type.nbytes, costs.get(node, NEVER))
+        Verdict(node, node in kept, bytes_of(node), costs.get(node, NEVER))
         for node in sorted(candidates, key=order.__getitem__)
     )
-    return Partition(tuple(chosen), verdicts, sum(node.type.nbytes for node in chosen if node not in static))
+    return Partition(tuple(chosen), verdicts, sum(bytes_of(node) for node in chosen if node not in static))
+
+
+def bytes_of(node: Node) -> int:
+    """The bytes of a value; where sizes are symbolic, of that in the traced call."""
+    return _hinted(node.type).nbytes
+
+
+def _hinted(type: TensorType) -> TensorType:
+    return type.with_shape(hinted(type.shape)) if is_symbolic(type.shape) else type
+
+
+def _work_of(node: Node) -> float | None:
+    attrs = tuple((name, hinted(value)) for name, value in node.attrs)
+    return _work(node.op, attrs, tuple(_hinted(each.type) for each in node.inputs))
 
 
 def _in_memory(nodes: Iterable[Node], materialised: Container[Node]) -> set[Node]:
     """Values that no kernel keeps to itself."""
     found = {node for node in nodes if node in materialised}
     for node in nodes:
-        if _work(node.op, node.attrs, tuple(each.type for each in node.inputs)) is None:
+        if _work_of(node) is None:
             found.add(node)
             found.update(node.inputs)
         elif isinstance(node.op.lower, Contraction):
@@ -229,10 +244,10 @@ def _cost(node: Node, limit: float) -> float:
     """What computing `node` again costs, in additions an element of it; `NEVER` above `limit`."""
     if node.op.name in config.must_save:
         return NEVER
-    work = _work(node.op, node.attrs, tuple(each.type for each in node.inputs))
+    work = _work_of(node)
     if work is None:
         return NEVER
-    each = work / max(node.type.size, 1)
+    each = work / max(_hinted(node.type).size, 1)
     return each if each <= limit or node.op.name in config.must_recompute else NEVER
 
 
@@ -326,4 +341,4 @@ class _Problem:
         if node in self.static:
             return {"capacity": early}
         times = 1 if node.is_input or node in self.in_memory else 2
-        return {"capacity": times * max(node.type.nbytes, 1) * PART + early}
+        return {"capacity": times * max(bytes_of(node), 1) * PART + early}

@@ -16,6 +16,7 @@ from ...core.types import contiguous_strides
 from ..node import Graph, Location, Node
 from ..printer import format_attribute, format_type
 from .pair import Packed, Pair
+from .partition import bytes_of
 
 Names = Mapping[Node, str]
 FORWARD_BEFORE = "forward graph before saved-tensor hooks are inlined"
@@ -94,7 +95,7 @@ class AotRecord:
     @property
     def bytes_kept(self) -> int:
         """What is kept."""
-        return sum(node.type.nbytes for node in self.pair.saved if node not in self.static)
+        return sum(bytes_of(node) for node in self.pair.saved if node not in self.static)
 
     def as_json(self, forward: Graph | None = None) -> str:
         """Everything, for tools: the dumps, and what is packed, kept and given to backward, by name."""

@@ -1,4 +1,4 @@
-"""Composite models over batches of several sizes: eager mode's values and gradients, and how often they are compiled."""
+"""Composite models over batches of several sizes: the values and gradients of eager mode, from two compiles."""
 
 from __future__ import annotations
 
@@ -34,22 +34,29 @@ def checked(name: str, way: str, **options: Any) -> None:
         assert found.compiles <= 2, found
 
 
-@pytest.mark.spec("S7.06")
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_model_is_compiled_for_all_sizes_of_batches(name: str, way: str) -> None:
+def in_two_compiles(name: str, way: str) -> None:
     if way == "inference" and name in GRADIENTS_WITHIN:
         pytest.skip("it needs a history")
     with interpreted():
         checked(name, way)
 
 
-@pytest.mark.parametrize("name", list(NAMES)[::12])
-def test_a_whole_step_through_kernels(name: str) -> None:
-    checked(name, "whole step")
+@pytest.mark.spec("S7.06")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", list(NAMES)[::9])
+def test_a_model_is_compiled_for_all_sizes_of_batches(name: str, way: str) -> None:
+    in_two_compiles(name, way)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_whole_step_through_kernels(name: str) -> None:
-    checked(name, "whole step", dynamic=True)
+def test_so_is_every_model(name: str, way: str) -> None:
+    in_two_compiles(name, way)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["whole step", "backward outside"])
+@pytest.mark.parametrize("name", NAMES)
+def test_through_kernels_and_symbolic_from_the_start(name: str, way: str) -> None:
+    checked(name, way, dynamic=True)

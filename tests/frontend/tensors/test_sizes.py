@@ -13,6 +13,7 @@ from frontend.tensors.scenario import check, interpreted, normal, outcome, same
 
 import guardlift as gl
 from guardlift import nn
+from guardlift.backend.cpu.kernels import statistics
 from guardlift.frontend import state_of
 
 F = nn.functional
@@ -63,6 +64,19 @@ def test_an_expression_is_compiled_twice(expression: str) -> None:
     function = eval(f"lambda x: {expression}", {"gl": gl, "F": F})
     with gl.config.patch(raise_internal_errors=True, verify_graphs=True):
         check(function, matrices(*SIZES), calls=len(SIZES), compiles=2)
+
+
+def test_no_kernel_is_compiled_for_a_size_alone() -> None:
+    @gl.jit
+    def f(x: Any) -> Any:
+        return F.layer_norm(x, (16,)).mean(0), x.var(1).mean()
+
+    compiled = []
+    for size in (70, 80, 90, 71, 200):
+        x = normal(size, 16)
+        same(f.__wrapped__(x), f(x), 1e-4)  # type: ignore[attr-defined]
+        compiled.append(statistics.compiled)
+    assert len(set(compiled[2:])) == 1
 
 
 @pytest.mark.spec("S7.06")

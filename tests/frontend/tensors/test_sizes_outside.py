@@ -1,0 +1,170 @@
+"""Histories of results whose sizes change: gradients from outside are those of eager mode, from two compiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from frontend.tensors.scenario import backward, check, interpreted, leaf, normal, same
+from frontend.tensors.test_sizes import SIZES, compiles
+
+import guardlift as gl
+from guardlift import nn
+from guardlift.autograd import grad
+from guardlift.autograd.graph import saved_tensors_hooks
+from guardlift.backend.cpu.kernels import statistics
+from guardlift.frontend import state_of
+
+F = nn.functional
+Tensor = Any
+
+
+def rows(number: int) -> list[Tensor]:
+    return [normal(SIZES[number], 3).requires_grad_(), leaf(3, 2)]
+
+
+def loss(x: Tensor, w: Tensor) -> Tensor:
+    return (x @ w).tanh().square().mean()
+
+
+def activations(x: Tensor, w: Tensor) -> Tensor:
+    return (x @ w).exp() / x.size(0)
+
+
+def two_results(x: Tensor, w: Tensor) -> Any:
+    hidden = (x @ w).tanh()
+    return hidden, (hidden * hidden).sum(0) + x.size(0), x.detach() * 2
+
+
+def one_behind_the_other(x: Tensor, w: Tensor) -> Any:
+    first = (x @ w).sigmoid()
+    return first, F.softmax(first, 0) * first.size(0)
+
+
+def transposed(x: Tensor, w: Tensor) -> Any:
+    return (w.t() @ x.t()).t().reshape(-1)[1:] * 2
+
+
+@pytest.fixture(autouse=True)
+def loud() -> Any:
+    with gl.config.patch(raise_internal_errors=True, verify_graphs=True):
+        yield
+
+
+@pytest.mark.spec("S7.06")
+@pytest.mark.parametrize("program", [loss, activations, two_results, one_behind_the_other, transposed])
+def test_gradients_of_many_sizes_come_from_two_compiles(program: Any) -> None:
+    check(program, rows, calls=len(SIZES), after=backward, compiles=2)
+
+
+@pytest.mark.parametrize("program", [loss, one_behind_the_other])
+def test_no_kernel_is_compiled_for_a_size_alone(program: Any) -> None:
+    fast, w, compiled = gl.jit(program), leaf(64, 8), []
+    for size in (70, 80, 90, 71, 200):
+        x = normal(size, 64, seed=size)
+        results = [program(x, w), fast(x, w)]
+        gradients = []
+        for each in results:
+            w.grad = None
+            backward(each)
+            gradients.append(w.grad)
+        same([results[0], gradients[0]], [results[1], gradients[1]], relative=1e-4)
+        compiled.append(statistics.compiled)
+    assert len(set(compiled[2:])) == 1
+
+
+def test_sizes_0_and_1_are_compiled_apart() -> None:
+    sizes = (4, 6, 1, 0, 7, 1, 0)
+    check(activations, lambda k: [normal(sizes[k], 3), leaf(3, 2)], calls=7, after=backward, compiles=4)
+
+
+def test_calls_that_wait_for_their_backward_in_any_order() -> None:
+    fast = gl.jit(activations)
+    with interpreted():
+        worlds: list[Any] = []
+        for function in (activations, fast):
+            w = leaf(3, 2)
+            results = [function(normal(size, 3, seed=size), w) for size in SIZES]
+            for place in (3, 0, 6, 1, 2, 5, 4):
+                results[place].square().sum().backward()
+            worlds.append([w, results])
+        same(*worlds)
+    assert compiles(fast) == 2
+
+
+def test_gradients_of_gradients() -> None:
+    def penalty(result: Tensor, x: Tensor, w: Tensor) -> Tensor:
+        (first,) = grad(result, x, create_graph=True)
+        return first.square().sum().backward()
+
+    check(loss, rows, calls=len(SIZES), after=penalty, compiles=2)
+
+
+def test_a_graph_that_is_kept_and_one_that_is_freed() -> None:
+    def twice(result: Tensor, x: Tensor, w: Tensor) -> None:
+        result.backward(retain_graph=True)
+        result.backward()
+        result.backward()
+
+    check(loss, rows, calls=len(SIZES), after=twice, compiles=2)
+
+
+def test_hooks_on_saved_tensors_see_tensors_of_the_calls_sizes() -> None:
+    worlds = []
+    fast = gl.jit(loss)
+    with interpreted():
+        for function in (loss, fast):
+            w, seen = leaf(3, 2), []
+            for size in (4, 6, 5, 8):
+                with saved_tensors_hooks(lambda x, seen=seen: seen.append(x.shape[0]) or x.clone(), lambda x: x):  # type: ignore[misc]
+                    result = function(normal(size, 3, seed=size), w)
+                result.backward()
+            worlds.append([w, {4, 6, 5, 8} <= set(seen)])
+        same(*worlds)
+    assert compiles(fast) == 2
+
+
+def test_a_model_whose_activations_are_kept() -> None:
+    class Block(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.norm, self.inner = nn.LayerNorm(4), nn.Linear(4, 4)
+            for number, each in enumerate(self.parameters()):
+                each.data = normal(*each.shape, seed=number)
+
+        def forward(self, x: Tensor) -> Tensor:
+            heads = self.norm(x).view(x.size(0), x.size(1), 2, 2).transpose(1, 2)
+            mixed = (heads @ heads.transpose(-1, -2) / 2**0.5).softmax(-1) @ heads
+            return x + self.inner(mixed.transpose(1, 2).reshape(x.shape))
+
+    shapes = [(2, 3), (5, 3), (5, 6), (3, 4), (7, 2), (2, 9)]
+    models = [Block(), Block()]
+    fast = gl.jit(lambda x: models[1](x))
+    with interpreted():
+        for number, shape in enumerate(shapes):
+            x = normal(*shape, 4, seed=number)
+            results = [models[0](x), fast(x)]
+            for each in results:
+                each.square().mean().backward()
+            same([models[0], results[0]], [models[1], results[1]], relative=1e-4)
+    assert compiles(fast) == 2
+
+
+@pytest.mark.parametrize("dynamic", [True, False])
+def test_the_argument_decides(dynamic: bool) -> None:
+    fast = gl.jit(dynamic=dynamic)(loss)
+    with interpreted():
+        for number in range(len(SIZES)):
+            ours, theirs = rows(number), rows(number)
+            results = [loss(*ours), fast(*theirs)]
+            for each in results:
+                each.backward()
+            same([results[0], ours], [results[1], theirs])
+    assert compiles(fast) == (1 if dynamic else 6)
+
+
+def test_what_the_symbols_are_stands_in_the_record() -> None:
+    fast = check(activations, rows, calls=3, after=backward, compiles=2)
+    (record,) = state_of(fast).entries[0].details["aot"]
+    text = "\n".join(record.lines())
+    assert "f32[x.shape[0], 2]" in text
