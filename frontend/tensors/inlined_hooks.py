@@ -19,6 +19,7 @@ from ...autograd.hook_contexts import saved_tensors_hooks
 from ...autograd.inlineable import inlineable, is_inlineable
 from ...autograd.modes import MODES
 from ...core.config import config
+from ...core.sizes import Size
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.pair import Pack, Packing
 from ...graph.aot.vjp import Read
@@ -36,6 +37,7 @@ from ..values.constant import FALSE, NONE, Constant
 from ..values.dicts import DictValue
 from ..values.functions import Function, function_over
 from ..values.sequences import Sequence
+from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue, fresh
 from .modes import TapeContext
 
@@ -178,7 +180,7 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
         packed = pair.pack.call(trace, [given], {})
-        _read_all(packed)
+        parts = tuple(_parts(packed))
         middle = len(trace.builder.nodes)
         result = pair.unpack.call(trace, [packed], {})
         if not isinstance(result, TensorValue):
@@ -190,7 +192,7 @@ def packing_of(trace: Trace, number: int, node: Node, tensor: TensorValue | None
         raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
     trace.tape.packs.update(trace.builder.nodes[start:middle])
     nodes = trace.builder.nodes
-    return Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
+    return Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]), parts)
 
 
 @contextmanager
@@ -212,13 +214,15 @@ def _state(trace: Trace) -> tuple[Any, ...]:
     return Shared.changes_outside(), tuple(map(id, trace.effects.values())), written, trace.draws.token is not None
 
 
-def _read_all(value: Value) -> None:
-    """Let views be what is kept, and not what they are views of."""
-    if isinstance(value, TensorValue):
-        value.read()
-    elif isinstance(value, (Sequence, DictValue)):
+def _parts(value: Value) -> Iterator[Node | Size | None]:
+    """What a hook gave, taken apart. A view is read, so that it is what is kept, and not what it is a view of."""
+    if isinstance(value, (Sequence, DictValue)):
         for each in value.items.values() if isinstance(value, DictValue) else value.items:
-            _read_all(each)
+            yield from _parts(each)
+    elif isinstance(value, TensorValue):
+        yield value.read()
+    else:
+        yield value.size if isinstance(value, SizeNumber) else None
 
 
 # -- contexts inside the call -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from frontend.tensors.test_sizes import SIZES, compiles
 import guardlift as gl
 from guardlift import nn
 from guardlift.autograd import grad
-from guardlift.autograd.graph import saved_tensors_hooks
+from guardlift.autograd.graph import inlineable, saved_tensors_hooks
 from guardlift.backend.cpu.kernels import statistics
 from guardlift.frontend import state_of
 
@@ -168,3 +169,62 @@ def test_what_the_symbols_are_stands_in_the_record() -> None:
     (record,) = state_of(fast).entries[0].details["aot"]
     text = "\n".join(record.lines())
     assert "f32[x.shape[0], 2]" in text
+
+
+# Saved-tensor hooks that are inlined.
+@inlineable
+def narrowed(x: Tensor) -> Any:
+    return x.dtype, x.to(gl.bfloat16), x.size(1)
+
+
+@inlineable
+def widened(packed: Any) -> Tensor:
+    dtype, narrow, columns = packed
+    return narrow.to(dtype).reshape(-1, columns)
+
+
+@inlineable
+def flattened(x: Tensor) -> Any:
+    return x.reshape(-1) * 0.5, x.size(0), x.size(1)
+
+
+@inlineable
+def restored(packed: Any) -> Tensor:
+    flat, rows, columns = packed
+    return flat.view(rows, columns) * 2
+
+
+@pytest.mark.spec("S2.26", "S2.27")
+@pytest.mark.parametrize(("pack", "unpack"), [(narrowed, widened), (flattened, restored)])
+@pytest.mark.parametrize("mode", ["donated", "no_static", "all"])
+def test_hooks_may_read_sizes(pack: Any, unpack: Any, mode: str) -> None:
+    fast = gl.jit(loss)
+    with interpreted(), gl.config.patch(saved_tensors_hooks_filtering_mode=mode):
+        for number in range(len(SIZES)):
+            worlds = [rows(number), rows(number)]
+            for function, world in zip((loss, fast), worlds, strict=True):
+                with saved_tensors_hooks(pack, unpack):
+                    result = function(*world)
+                result.backward()
+            same(*worlds, relative=1e-5 if pack is flattened else 0.1)
+    assert compiles(fast) == 2
+
+
+@pytest.mark.spec("S2.27")
+def test_a_size_that_a_hook_keeps_is_a_symbol_of_its_own() -> None:
+    fast = gl.jit(lambda x, w: (x.sin() @ w).sum())
+    with interpreted(), gl.config.patch(saved_tensors_hooks_filtering_mode="all"):
+        for columns in (3, 5, 4):
+            with saved_tensors_hooks(narrowed, widened):
+                fast(normal(6, columns).requires_grad_(), leaf(columns, 2)).backward()
+    (record,) = state_of(fast).entries[0].details["aot"]
+    told = json.loads(record.as_json())
+    given = told["backward inputs"]
+    hooked = [name for name in told["symbols"] if "_hook_" in name]
+    assert hooked and all(name.endswith("_hook_2") for name in hooked)
+    assert all(name.endswith("_hook_1") for name in told["kept"])
+    assert given[: len(told["symbols"])] == list(told["symbols"])
+    backward_text = next(each["text"] for each in told["dumps"] if each["title"].startswith("backward graph with"))
+    lines = backward_text.splitlines()
+    assert f"  {hooked[0]}: size = x.shape[1]" in lines
+    assert "_hook_0" not in backward_text
