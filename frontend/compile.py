@@ -30,7 +30,7 @@ from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
-from .free_sizes import StaticSizes
+from .free_sizes import StaticSizes, with_reason
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -235,8 +235,11 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     if at.point.has_free_sizes is not None and known.backend.is_native:
         try:
             return _compiled_from(function, at, pool, number, laps, known, at.point.has_free_sizes)
-        except (StaticSizes, SizeError, Broken):
-            pass
+        except (StaticSizes, SizeError, Broken) as error:
+            why = f"with symbolic ones, {error.stop.what}" if isinstance(error, Broken) else str(error)
+        compiled = _compiled_from(function, at, pool, number, laps, known)
+        compiled.entry.guards = with_reason(compiled.entry.guards, at.point.has_free_sizes, why)
+        return compiled
     return _compiled_from(function, at, pool, number, laps, known)
 
 
@@ -267,7 +270,7 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
         with breaking(trace):
             if needs_no_plan(writer):
                 if trace.sizes.symbols:
-                    raise StaticSizes
+                    raise StaticSizes("nothing is computed with arrays")
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:
@@ -405,7 +408,7 @@ def _build_sized(
     from .relinking import SizedLinks, memory_of
 
     if trace.sizes.are_all_known:
-        raise StaticSizes  # which says the same in guards that are quicker to check
+        raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)
     numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
@@ -418,7 +421,7 @@ def _build_sized(
     binding = Binding(template, fit, places, kinds, memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
-    trace.sizes.sealed = True
+    trace.sizes.sealed, trace.sizes.here = True, None
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
     given = [size.hint for size in trace.size_sources.values()]
     bound = binding.first(hints, [examples[source] for source in sources], given)

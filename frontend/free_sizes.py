@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..core.config import config
 from ..core.sizes import LARGEST, symbol
 from ..core.types import TensorType
 from ..guards.arrays import ArrayLayout
-from ..guards.guard import Equals
+from ..guards.guard import Equals, Guard
 from ..guards.sources import Computed, Source
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class StaticSizes(Exception):
-    """The trace met what symbolic sizes may not be given to; it is made again with static ones."""
+    """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
 
 
 def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
@@ -61,6 +62,13 @@ def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
     )
 
 
+def with_reason(guards: Sequence[Guard], is_free: Callable[[Source], bool], why: str) -> tuple[Guard, ...]:
+    """The guards of an entry whose sizes are static after all; those on layouts say why."""
+    return tuple(
+        replace(each, static=why) if type(each) is ArrayLayout and is_free(each.source) else each for each in guards
+    )
+
+
 def sized_layout(
     trace: Trace, array: np.ndarray[Any, Any], type: TensorType, source: Source
 ) -> tuple[TensorType, tuple[int, ...]]:
@@ -69,7 +77,7 @@ def sized_layout(
     Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source):
+    if not trace.has_free_sizes(source) or trace.later is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(
         symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size

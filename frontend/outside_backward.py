@@ -24,7 +24,6 @@ from ..runtime.node import History, Reference
 from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
-from .free_sizes import StaticSizes
 from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
@@ -176,8 +175,6 @@ def _outside(
 
     made: History | SizedHistory
     if trace.sizes.symbols:
-        if later is not None:
-            raise StaticSizes  # it knows sizes of memory
         made = sized_history(trace, step, layouts, strides, history_of)
         writer.histories.append(made)
         compiled = made.at(known_values(trace)).walk.backward.graph

@@ -228,6 +228,8 @@ class Trace:
         """Whether the sizes of the array at a place are to be symbolic."""
         self.may_have_free_sizes = has_free_sizes is not None
         self.sizes = Facts()
+        if self.may_have_free_sizes:
+            self.sizes.here = lambda: self.where
         """The symbolic sizes of the trace, and what it relied on of them."""
         self.size_sources: dict[Source, Size] = {}
         """The ints from outside that are sizes, by where they are read."""

@@ -145,7 +145,7 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
         _leave(frame, region)
     except GraphBreak as stop:
         if trace.sizes.symbols and not trace.tensors:
-            raise StaticSizes from None  # with sizes that are known it may do
+            raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
         if trace.sizes.symbols:
             trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
         stop.location = stop.location or trace.location

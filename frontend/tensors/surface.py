@@ -125,7 +125,7 @@ def natively(trace: Trace) -> Iterator[None]:
         yield
     except OpError as error:
         if trace.sizes.symbols:
-            raise StaticSizes from error  # the same of the operation
+            raise StaticSizes(_not_symbolic(trace, error)) from error
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
@@ -133,10 +133,15 @@ def natively(trace: Trace) -> Iterator[None]:
         if _STAND_INS.search(str(error)):
             raise TENSOR_FEATURE.stop(feature=f"a function that looks closer at its arguments ({error})") from error
         if trace.sizes.symbols:
-            raise StaticSizes from error  # it may be that the function takes nothing but an int
+            raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
         dispatch.TRACING.handler = before
+
+
+def _not_symbolic(trace: Trace, error: Exception) -> str:
+    """Why sizes are static: what was called takes nothing but ints, it may be, or the program is wrong."""
+    return f"{type(error).__name__} ({error}) was raised with symbolic ones at {trace.where}"
 
 
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -129,7 +129,7 @@ def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
         if source.form not in functions or None in [each if each is None else 0 for each in operands]:
             return None
         return functions[source.form](*operands)
-    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source):
+    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
         return None
     if source not in trace.size_sources:
         rely_on_types(trace, source)

@@ -297,3 +297,25 @@ def test_memory_that_was_replaced_is_not_kept_alive() -> None:
     model.first.weight.data = normal(5, 4)
     gc.collect()
     assert gone() is None
+
+
+# Explanations.
+def test_what_is_static_says_why_and_where() -> None:
+    def total(x: Any) -> Any:
+        found = x[0]
+        for k in range(1, x.size(0)):
+            found = found * 0.5 + x[k]
+        return found
+
+    def spaced(x: Any) -> Any:
+        return gl.linspace(0, 1, x.size(0)) * x.sum()
+
+    for function, line in ((total, "for k in range(1, x.size(0)):"), (spaced, "gl.linspace(0, 1, x.size(0))")):
+        fast = check(function, lambda k: [normal(3 + k, 4)], calls=3, compiles=3)
+        text = state_of(fast).history[-1].reasons[0].text  # type: ignore[union-attr]
+        assert "`x.shape[0] == 4` was true, now false: x.shape is (5, 4)" in text
+        assert "it was relied on at " in text and line in text
+
+    fast = check(lambda x: spaced(x.flatten()), lambda k: [normal(3 + k)], calls=3, compiles=3)
+    text = state_of(fast).history[-1].reasons[0].text  # type: ignore[union-attr]
+    assert "x.shape was (4,), now (5,); sizes are static here, since `x.shape[0] == 4` is relied on at " in text

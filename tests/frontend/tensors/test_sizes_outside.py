@@ -228,3 +228,39 @@ def test_a_size_that_a_hook_keeps_is_a_symbol_of_its_own() -> None:
     lines = backward_text.splitlines()
     assert f"  {hooked[0]}: size = x.shape[1]" in lines
     assert "_hook_0" not in backward_text
+
+
+# Custom functions.
+class Centred(gl.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        ctx.save_for_backward(x)
+        ctx.count = x.size(0)
+        return x * x / x.size(0)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+        (x,) = ctx.saved_tensors
+        return gradient * 2 * x / ctx.count
+
+
+SCALE = 2
+
+
+class ReadsLater(gl.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        ctx.shape = x.shape
+        return x.mean(0)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+        return gradient.expand(ctx.shape) * SCALE / ctx.shape[0]
+
+
+@pytest.mark.parametrize("custom", [Centred, ReadsLater])
+def test_custom_functions_keep_sizes(custom: Any) -> None:
+    def program(x: Tensor, w: Tensor) -> Tensor:
+        return custom.apply(x @ w).sum()
+
+    check(program, rows, calls=len(SIZES), after=backward, compiles=2)
