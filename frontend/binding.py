@@ -198,7 +198,7 @@ class Binding:
         self.memory = memory
         self._numbers = len(fit.numbers)
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # what is freed meanwhile may call the function
         self.plan: Callable[..., Any] = _unfit
 
     def anew(self) -> Binding:

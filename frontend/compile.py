@@ -30,7 +30,7 @@ from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
-from .free_sizes import StaticSizes, with_reason
+from .free_sizes import FreeSizes, StaticSizes, with_reason
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -93,7 +93,7 @@ def trace_function(
     at: Situation,
     pool: Pool,
     refused: Refused,
-    has_free_sizes: Callable[[Source], bool] | None = None,
+    has_free_sizes: FreeSizes | None = None,
     backend: Backend = NUMBA,
 ) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
@@ -250,7 +250,7 @@ def _compiled_from(
     number: int,
     laps: Laps,
     known: Known,
-    has_free_sizes: Callable[[Source], bool] | None = None,
+    has_free_sizes: FreeSizes | None = None,
 ) -> Compiled:
     traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend)
     try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,18 +25,35 @@ class StaticSizes(Exception):
     """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
 
 
-def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
+@dataclass(frozen=True)
+class FreeSizes:
+    """Whether the sizes of the array at a place are symbolic.
+
+    places: of arrays that came with several sizes, and of ints whose values were relied on and changed.
+    everywhere: it is so at every place.
+    """
+
+    places: Container[Source] = ()
+    everywhere: bool = False
+
+    def __call__(self, source: Source) -> bool:
+        return self.everywhere or source in self.places
+
+    def counts(self, source: Source) -> bool:
+        """Whether the int at a place has been one whose value is relied on; any other is a number like a float."""
+        return source in self.places
+
+
+def free_sizes(state: State, at: Situation) -> FreeSizes | None:
     """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
 
     Automatically, those of an array that has come to this point with other sizes before. None: of no array.
     """
-    if state.dynamic is True:
-        return lambda source: True
-    if state.dynamic is False or not config.dynamic_sizes or state.on_limit == "eager":
+    if state.dynamic is False or not state.dynamic and (not config.dynamic_sizes or state.on_limit == "eager"):
         return None
     known = at.point.changed_sizes
     known |= _changed(state, at)
-    return known.__contains__ if known else None
+    return FreeSizes(known, bool(state.dynamic)) if known or state.dynamic else None
 
 
 def _changed(state: State, at: Situation) -> set[Source]:

@@ -23,7 +23,7 @@ class SizedHistory:
     def __init__(self, make: Callable[[tuple[int, ...]], History]) -> None:
         self._make = make
         self._made: OrderedDict[tuple[int, ...], History] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # what is freed meanwhile may call the function
 
     def at(self, values: tuple[int, ...]) -> History:
         """The history for these values of the symbols."""

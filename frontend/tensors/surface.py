@@ -38,7 +38,7 @@ from ..values.objects import ABSENT, class_attribute
 from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
-from ..values.size_number import SizeNumber, settled
+from ..values.size_number import SizeNumber, settled_count
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
@@ -157,7 +157,7 @@ def native(trace: Trace, value: Value) -> Any:
     if isinstance(value, TensorValue):
         return value
     if isinstance(value, (Scalar, SizeNumber)):
-        known = settled(trace, value)
+        known = settled_count(trace, value)
         return known.size if isinstance(known, SizeNumber) else number(trace, known)
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)

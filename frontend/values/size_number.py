@@ -5,7 +5,10 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
+from ...guards.guard import TypeIs
 from ...guards.sources import Attribute, Computed, Item, Local, Named, Source
 from .constant import Constant
 
@@ -159,6 +162,16 @@ def settled(trace: Trace, value: Value) -> Value:
     return value if found is None else number(found)
 
 
+def settled_count(trace: Trace, value: Value) -> Value:
+    """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
+    from .scalar import Scalar
+
+    if not isinstance(value, Scalar):
+        return value
+    places = (value.source, *value.source.below())
+    return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
+
+
 def whole(value: Constant) -> Any:
     """What a constant is, a size being left symbolic."""
     return value.size if isinstance(value, SizeNumber) else value.value
@@ -170,6 +183,10 @@ def as_scalar(trace: Trace, value: Value) -> Value:
 
     if type(value) is not SizeNumber or trace.region is not None:
         return value
+    for entry in trace.inputs:
+        if is_symbolic(entry.node.type.shape) and entry.argument is not None:
+            kind = np.ndarray if entry.chase is None else entry.chase.links[0].kind
+            trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it
     return Scalar(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
 
 

@@ -172,6 +172,20 @@ def test_an_int_that_is_a_size_too() -> None:
     check(f, lambda k: [normal(2 * SIZES[k], 4), SIZES[k]], calls=len(SIZES), breaks=None, compiles=2)
 
 
+@pytest.mark.parametrize("dynamic", [None, True])
+def test_an_int_that_is_only_a_number_stays_an_argument(dynamic: bool | None) -> None:
+    @gl.jit(dynamic=dynamic)
+    def f(x: Any, times: int) -> Any:
+        return x * times + x.size(0)
+
+    with interpreted():
+        for size, times in ((4, 2), (5, 3), (5, 4), (5, 7), (6, 8), (6, 9)):
+            same(f.__wrapped__(normal(size, 3), times), f(normal(size, 3), times))  # type: ignore[attr-defined]
+    assert compiles(f) == (1 if dynamic else 2)
+    binding = state_of(f).entries[0].details["binding"]  # type: ignore[union-attr]
+    assert len(binding.bindings) == (3 if dynamic else 2)
+
+
 def test_calls_go_on_behind_a_break() -> None:
     def f(x: Any) -> Any:
         y = (x * 2).sum(1)

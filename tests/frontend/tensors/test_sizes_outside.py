@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
+import numpy as np
 import pytest
 from frontend.tensors.scenario import backward, check, interpreted, leaf, normal, same
 from frontend.tensors.test_sizes import SIZES, compiles
@@ -264,3 +266,23 @@ def test_custom_functions_keep_sizes(custom: Any) -> None:
         return custom.apply(x @ w).sum()
 
     check(program, rows, calls=len(SIZES), after=backward, compiles=2)
+
+
+def test_threads_that_call_with_sizes_of_their_own() -> None:
+    fast, w, wrong = gl.jit(loss), leaf(3, 2), []
+
+    def work(seed: int) -> None:
+        for size in np.random.default_rng(seed).integers(2, 12, 20):
+            x = normal(size, 3, seed=size)
+            for function in (loss, fast):
+                (gradient,) = grad(function(x, w), w)
+                if not np.allclose(gradient.numpy(), grad(loss(x, w), w)[0].numpy(), 1e-3, 1e-5):
+                    wrong.append(size)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert compiles(fast) == 2
