@@ -57,6 +57,10 @@ class Facts:
         """Of polynomials without a number, whose factors have no common divisor and end in a positive one."""
         self.sealed = False
         """Whether the trace is over, so that nothing may be relied on any more."""
+        self.here: Callable[[], object] | None = None
+        """Says which line is being traced."""
+        self.places: dict[Terms, object] = {}
+        """The lines that made polynomials matter."""
         self._derived: dict[tuple[str, Terms, Terms], Terms] = {}
 
     def symbol(self, name: str, hint: int, low: int = 2) -> Terms:
@@ -139,7 +143,22 @@ class Facts:
     def _rely(self, terms: Terms) -> Range:
         if self.sealed:
             raise SizeError(f"the trace is over, and did not ask for {self.text_of(terms)}")
+        if self.here is not None and terms not in self.places:
+            self.places[terms] = self.here()
         return self.relied.setdefault(terms, Range())
+
+    def place_of(self, words: str) -> object:
+        """The line that made a fact matter, which is given in words; None where nobody noted it."""
+        return next((self.places.get(terms) for terms in self.relied if self.words(terms) == words), None)
+
+    def why_known(self) -> str:
+        """What leaves one value for a symbol, in words, with the line that made it matter; empty where nothing does."""
+        for symbol in self.symbols:
+            terms: Terms = (((symbol,), 1),)
+            if terms in self.relied and self.relied[terms].low == self.relied[terms].high:
+                where = self.places.get(terms)
+                return f"`{self.words(terms)}` is relied on" + (f" at {where}" if where else "")
+        return ""
 
     def _range(self, terms: Terms) -> tuple[int | None, int | None]:
         """Between which numbers the polynomial lies, by its symbols and by what was relied on."""

@@ -29,6 +29,7 @@ class Size:
     """A whole number that other calls have another of. See Note [Sizes]."""
 
     __array_ufunc__ = None
+    __guardlift_number__ = int
     __slots__ = ("facts", "hint", "terms")
 
     def __init__(self, facts: Facts, terms: Terms, hint: int) -> None:
@@ -189,7 +190,7 @@ class FloatOf:
         return float(self.size)
 
 
-def float_of(number: int | Size) -> Any:
+def float_of(number: int | float | Size) -> Any:
     """The nearest float, symbolic for a size."""
     return FloatOf(number) if isinstance(number, Size) else float(number)
 
@@ -257,6 +258,20 @@ def at_values(value: Any, facts: Facts, atoms: Sequence[int]) -> Any:
     return tuple(at_values(each, facts, atoms) for each in value) if type(value) is tuple else value
 
 
+def hinted(value: Any) -> Any:
+    """The same with the sizes of the traced call in the place of sizes, also in tuples; nothing is relied on."""
+    if isinstance(value, Size):
+        return value.hint
+    if isinstance(value, FloatOf):
+        return float(value.size.hint)
+    return tuple(map(hinted, value)) if type(value) is tuple else value
+
+
+def shown(size: Any) -> str:
+    """A size as text, that of the traced call while it is traced; nothing is relied on."""
+    return str(size.hint) if isinstance(size, Size) and not size.facts.sealed else str(size)
+
+
 def structure(value: Any) -> Any:
     """The same for values that are made of the same sizes; for keys, as no size is relied on."""
     if isinstance(value, Size):
@@ -301,6 +316,6 @@ def is_symbolic(sizes: Iterable[Any]) -> bool:
 
 
 __all__ = [
-    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "at_values", "count_of", "float_of", "is_small", "is_symbolic",
-    "is_whole", "same_sizes", "structure", "symbol",
+    "LARGEST", "Facts", "FloatOf", "Size", "Terms", "at_values", "count_of", "float_of", "hinted", "is_small",
+    "is_symbolic", "is_whole", "same_sizes", "shown", "structure", "symbol",
 ]  # fmt: skip

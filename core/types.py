@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from .dtypes import DType
+from .sizes import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class TensorType:
         return TensorType(self.shape, dtype, self.device)
 
     def __str__(self) -> str:
-        return f"{self.dtype.code}[{', '.join(map(str, self.shape))}]"
+        return f"{self.dtype.code}[{', '.join(map(shown, self.shape))}]"
 
 
 def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backend.foreign.registry import NUMBA
+from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
 from ..core.sizes import Facts, FloatOf, Size, at_values
@@ -36,6 +36,8 @@ from .drawing import drawing
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
     from ..core.dtypes import DType
+    from ..guards.pool import Anchor
+    from ..runtime.sized_history import SizedHistory
 
 KEPT_PLANS = 64
 """Plans that a binding keeps; of more, those go that were not called for longest."""
@@ -51,16 +53,29 @@ class Bound:
     numbers: tuple[np.ndarray[Any, Any], ...]
 
 
-@dataclass(frozen=True)
+def _untold(error: Exception) -> None:
+    pass
+
+
+@dataclass(eq=False)
 class Template:
-    """What a trace recorded, its sizes being symbolic."""
+    """What a trace recorded, its sizes being symbolic.
+
+    histories: those of the results, which are made for the same values.   backend: who compiles.
+    on_error: told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then.
+    """
 
     graph: Graph
     layout: CallLayout
     facts: Facts
+    histories: Sequence[SizedHistory] = ()
+    backend: Backend = NUMBA
+    on_error: Callable[[Exception], None] = _untold
 
     def bound_to(self, values: Sequence[int]) -> Bound:
         """The same for these values of the symbols."""
+        for each in self.histories:
+            each.at(tuple(values))
         writing = _Writing(self.facts, values)
         traced = writing.graph(self.graph)
         given = tuple(writing.settled(each) for each in self.layout.inputs)
@@ -72,7 +87,7 @@ class Template:
         )
         graph = run_passes(traced)
         numbers = tuple(np.array(value, dtype.numpy) for value, dtype in writing.numbers)
-        return Bound(traced, graph, NUMBA.compile(graph, layout), numbers)  # type: ignore[arg-type]
+        return Bound(traced, graph, self.backend.compile(graph, layout), numbers)  # type: ignore[arg-type]
 
 
 class _Writing:
@@ -125,11 +140,54 @@ class _Writing:
         return self._number_inputs[self.numbers.index((value, dtype))]
 
 
+@dataclass(frozen=True)
+class Sized:
+    """An argument of plans that has symbolic sizes. tensor: the type of the tensor whose array it is; None: of none."""
+
+    place: int
+    tensor: type | None = None
+
+    def array(self, arguments: Sequence[Any]) -> np.ndarray[Any, Any] | None:
+        """The array, among the arguments of a call; None where it is something else."""
+        found: Any = arguments[self.place]
+        if self.tensor is not None:
+            kind: type = type(found)
+            if kind is not self.tensor:
+                return None
+            found = found._array
+        return found if type(found) is np.ndarray else None
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The tensors known by identity over whose memory plans are built; see `relinking.Links`."""
+
+    lifted: tuple[Anchor, ...] = ()
+    known: tuple[Anchor, ...] = ()
+    owners: tuple[Anchor, ...] = ()
+
+    def build(self, bound: Bound) -> Callable[..., Any]:
+        """The plan over the memory of now."""
+        tensors: list[list[Any]] = [[anchor() for anchor in each] for each in (self.lifted, self.known)]
+        lifted, known = ([each._array for each in listed] for listed in tensors)
+        return bound.compiled.build([*lifted, *bound.numbers], [each() for each in self.owners], None, known)
+
+
+NO_MEMORY = Memory()
+
+
 class Binding:
     """The plans of one entry with symbolic sizes. `plan` is the one called last; `bind` finds or makes another."""
 
-    def __init__(self, template: Template, fit: SizesFit, places: Sequence[int], kinds: Sequence[str]) -> None:
-        """`places`: which arguments of the plan are arrays with symbolic sizes. Ints that are sizes come behind all.
+    def __init__(
+        self,
+        template: Template,
+        fit: SizesFit,
+        places: Sequence[Sized],
+        kinds: Sequence[str],
+        memory: Memory = NO_MEMORY,
+    ) -> None:
+        """`places`: which arguments of the plan have symbolic sizes. Ints that are sizes come behind all.
 
         kinds: those of the arguments; see `drawing`.
         """
@@ -137,12 +195,15 @@ class Binding:
         self.fit = fit
         self._places = tuple(places)
         self._kinds = tuple(kinds)
+        self.memory = memory
         self._numbers = len(fit.numbers)
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # what is freed meanwhile may call the function
         self.plan: Callable[..., Any] = _unfit
-        self.on_error: Callable[[Exception], None] = _untold
-        """Told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then."""
+
+    def anew(self) -> Binding:
+        """The same without any plan: those to come are over the memory that tensors have by then."""
+        return Binding(self.template, self.fit, self._places, self._kinds, self.memory)
 
     @property
     def bindings(self) -> list[tuple[Any, ...]]:
@@ -166,14 +227,14 @@ class Binding:
         return bound
 
     def _run_by(self, bound: Bound) -> Callable[..., Any]:
-        return drawing(bound.compiled.build(bound.numbers), self._kinds)
+        return drawing(self.memory.build(bound), self._kinds)
 
     def bind(self, *arguments: Any) -> Any:
         """The result for these arguments; NotImplemented where a guard, or a fact about sizes, does not hold."""
-        arrays = [arguments[place] for place in self._places]
+        arrays = [array for each in self._places if (array := each.array(arguments)) is not None]
         count = len(arguments) - self._numbers
         arguments, numbers = arguments[:count], arguments[count:]
-        if any(type(array) is not np.ndarray for array in arrays) or any(type(number) is not int for number in numbers):
+        if len(arrays) < len(self._places) or any(type(number) is not int for number in numbers):
             return NotImplemented
         key = (*_layouts(arrays), *numbers)
         with self._lock:
@@ -197,7 +258,7 @@ class Binding:
         except Exception as error:
             if config.raise_internal_errors:
                 raise
-            self.on_error(error)
+            self.template.on_error(error)
             return _unfit
 
 
@@ -205,12 +266,17 @@ def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:
     return tuple((array.shape, array.strides) for array in arrays)
 
 
-def _untold(error: Exception) -> None:
-    pass
-
-
 def _unfit(*arguments: Any) -> Any:
     return NotImplemented
+
+
+class _Stale:
+    """Stands for the binding of an entry whose assumptions do not hold."""
+
+    plan = bind = staticmethod(_unfit)
+
+
+STALE = _Stale()
 
 
 def free_layouts(guards: Sequence[Any]) -> tuple[SizedLayout, ...]:

@@ -55,7 +55,7 @@ def overlap_guards(trace: Trace) -> list[Guard]:
 
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> CallLayout:
     """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
-    written = _written(trace)
+    written, sized = _written(trace), bool(trace.sizes.symbols)  # many plans would have to be told of each gradient
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
     viewed = {each.base[1] for each in outputs if each.base is not None and each.base[0] == "input"}
     layouts = tuple(
@@ -66,12 +66,12 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: 
             each in written,
             each.chase,
             known=each.known and each.kind != LIFTED,
-            posted=each.tells and k not in viewed and not _is_set(trace, each.owner),
+            posted=each.tells and k not in viewed and not _is_set(trace, each.owner) and not sized,
         )
         for k, each in enumerate(inputs)
     )
     checks = ordered_checks(trace)
-    posted = sum(not _is_set(trace, owner) for owner, _ in checks)
+    posted = 0 if sized else sum(not _is_set(trace, owner) for owner, _ in checks)
     chases = tuple(chase for _, chase in checks)
     return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, chases, posted)
 

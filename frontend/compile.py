@@ -18,7 +18,8 @@ from ..core.errors import BackwardMetadataError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
-from ..guards.assumptions import Assumption, checked_first, stale_plan
+from ..graph.passes.expand import expand_for_all_sizes
+from ..guards.assumptions import Assumption, checked_first
 from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
 from ..guards.entry_code import TO_BODY
 from ..guards.guard import Guard, IsArgument
@@ -31,7 +32,7 @@ from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
-from .free_sizes import StaticSizes
+from .free_sizes import FreeSizes, StaticSizes, with_reason
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -40,7 +41,7 @@ from .regions.knowledge import Again, AgainFromStart, Loops, Refused
 from .regions.left import left_loop
 from .relinking import Links, Recipe, links_of
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
-from .trace import LIFTED, Trace
+from .trace import LIFTED, Input, Trace
 from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope
@@ -50,7 +51,8 @@ if TYPE_CHECKING:
     from ..backend.artifacts.identity import Identity
     from ..backend.layout import CallLayout
     from ..graph.node import Graph
-    from .binding import Binding
+    from .binding import Binding, Sized
+    from .relinking import SizedLinks
 
 
 @dataclass(eq=False)
@@ -94,7 +96,7 @@ def trace_function(
     at: Situation,
     pool: Pool,
     refused: Refused,
-    has_free_sizes: Callable[[Source], bool] | None = None,
+    has_free_sizes: FreeSizes | None = None,
     backend: Backend = NUMBA,
 ) -> Traced:
     """What a frame at a point computes from there: up to its return, or to the first graph break.
@@ -236,8 +238,11 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     if at.point.has_free_sizes is not None and known.backend.is_native:
         try:
             return _compiled_from(function, at, pool, number, laps, known, at.point.has_free_sizes)
-        except (StaticSizes, SizeError, Broken):
-            pass
+        except (StaticSizes, SizeError, Broken) as error:
+            why = f"with symbolic ones, {error.stop.what}" if isinstance(error, Broken) else str(error)
+        compiled = _compiled_from(function, at, pool, number, laps, known)
+        compiled.entry.guards = with_reason(compiled.entry.guards, at.point.has_free_sizes, why)
+        return compiled
     return _compiled_from(function, at, pool, number, laps, known)
 
 
@@ -248,7 +253,7 @@ def _compiled_from(
     number: int,
     laps: Laps,
     known: Known,
-    has_free_sizes: Callable[[Source], bool] | None = None,
+    has_free_sizes: FreeSizes | None = None,
 ) -> Compiled:
     traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend)
     try:
@@ -268,7 +273,7 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
         with breaking(trace):
             if needs_no_plan(writer):
                 if trace.sizes.symbols:
-                    raise StaticSizes
+                    raise StaticSizes("nothing is computed with arrays")
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:
@@ -284,9 +289,12 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
     trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
     assumptions = tuple(trace.assumptions.values())
-    validity = Validity(built.run, stale_plan) if assumptions else None
+    validity = None
+    if assumptions:
+        assert built.links is not None
+        validity = Validity(built.run, built.links.stale)
     recipe = None
-    plan, slot = pool.new(validity or built.binding or built.run)
+    plan, slot = pool.new(validity or built.run)
     binder = ""
     check = condition(guards, pool)
     if validity is not None:
@@ -324,9 +332,9 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
 
 @dataclass(frozen=True)
 class _Built:
-    """A trace as native code: the plan, what a call passes to it, and the guards, of which it checks some itself."""
+    """A trace as native code: the plan or binding, what a call passes to it, the guards, of which it checks some."""
 
-    run: Callable[..., Any]
+    run: Callable[..., Any] | Binding
     guards: tuple[Guard, ...]
     passed: tuple[Source, ...]
     may_raise: bool
@@ -335,8 +343,8 @@ class _Built:
     """The plans for other sizes; None where sizes are static."""
     posts: Posts = field(default_factory=Posts)
     """What the plan is told of instead of looking for it."""
-    links: Links | None = None
-    """What the plan was built from; None where sizes are symbolic."""
+    links: Links | SizedLinks | None = None
+    """What the plan was built from."""
     key: bytes = b""
     found: Found = field(default_factory=Found)
 
@@ -356,7 +364,7 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     passed = (*sources, *(guard.source for guard in identities))
     if trace.sizes.symbols:
         kinds = [each.kind for each in inputs if each.argument is not None]
-        return _build_sized(trace, traced, layout, guards, passed, kinds, laps)
+        return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
     laps.done("passes")
@@ -394,38 +402,41 @@ def _identity(trace: Trace, writer: Writer) -> Identity:
 
 def _build_sized(
     trace: Trace,
+    writer: Writer,
     traced: Graph,
     layout: CallLayout,
     guards: tuple[Guard, ...],
     passed: tuple[Source, ...],
     kinds: Sequence[str],
+    inputs: Sequence[Input],
     laps: Laps,
+    backend: Backend,
 ) -> _Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
     from ..backend.cpu.kernels import statistics
     from .binding import Binding, Template, free_layouts
+    from .relinking import SizedLinks, memory_of
 
-    tensors = trace.tensors or any(storage.roots for storage in trace.storages)
-    if tensors or trace.assumptions or trace.checks or any(each.kind == LIFTED for each in trace.inputs):
-        raise StaticSizes
     if trace.sizes.are_all_known:
-        raise StaticSizes  # which says the same in guards that are quicker to check
-    trace.sizes.sealed = True
+        raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)
     numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
     first = layouts[0] if layouts else None
     where = None if first is None else first.where
     fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
-    places = [passed.index(source) for source in sources]
-    binding = Binding(Template(traced, layout, trace.sizes), fit, places, kinds)
+    by_source = {each.source: each for each in inputs}
+    places = [_sized_argument(by_source[source], passed) for source in sources]
+    template = Template(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
+    binding = Binding(template, fit, places, kinds, memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
+    trace.sizes.sealed, trace.sizes.here = True, None
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
     given = [size.hint for size in trace.size_sources.values()]
     bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
-    details = {
+    details: dict[str, Any] = {
         "traced": traced,
         "graph": bound.graph,
         "compiled": bound.compiled,
@@ -433,7 +444,20 @@ def _build_sized(
         "instructions": trace.instructions,
         "binding": binding,
     }
-    return _Built(binding.plan, (*guards, fit), passed, any(map(may_raise, traced.nodes)), details, binding)
+    if writer.aot:
+        details["aot"] = tuple(writer.aot)
+    raises = any(map(may_raise, traced.nodes))
+    links = SizedLinks(binding.anew(), tuple(trace.anchors.values()))
+    return _Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
+
+
+def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
+    """How a binding gets to an array with symbolic sizes."""
+    from .binding import Sized
+
+    assert entry.argument is not None
+    tensor = entry.chase.links[0].kind if entry.chase is not None else None
+    return Sized(passed.index(entry.argument), tensor)
 
 
 class Laps:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..core.config import config
 from ..core.sizes import LARGEST, symbol
 from ..core.types import TensorType
 from ..guards.arrays import ArrayLayout
-from ..guards.guard import Equals
+from ..guards.guard import Equals, Guard
 from ..guards.sources import Computed, Source
 
 if TYPE_CHECKING:
@@ -21,21 +22,38 @@ if TYPE_CHECKING:
 
 
 class StaticSizes(Exception):
-    """The trace met what symbolic sizes may not be given to; it is made again with static ones."""
+    """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
 
 
-def free_sizes(state: State, at: Situation) -> Callable[[Source], bool] | None:
+@dataclass(frozen=True)
+class FreeSizes:
+    """Whether the sizes of the array at a place are symbolic.
+
+    places: of arrays that came with several sizes, and of ints whose values were relied on and changed.
+    everywhere: it is so at every place.
+    """
+
+    places: Container[Source] = ()
+    everywhere: bool = False
+
+    def __call__(self, source: Source) -> bool:
+        return self.everywhere or source in self.places
+
+    def counts(self, source: Source) -> bool:
+        """Whether the int at a place has been one whose value is relied on; any other is a number like a float."""
+        return source in self.places
+
+
+def free_sizes(state: State, at: Situation) -> FreeSizes | None:
     """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
 
     Automatically, those of an array that has come to this point with other sizes before. None: of no array.
     """
-    if state.dynamic is True:
-        return lambda source: True
-    if state.dynamic is False or not config.dynamic_sizes or state.on_limit == "eager":
+    if state.dynamic is False or not state.dynamic and (not config.dynamic_sizes or state.on_limit == "eager"):
         return None
     known = at.point.changed_sizes
     known |= _changed(state, at)
-    return known.__contains__ if known else None
+    return FreeSizes(known, bool(state.dynamic)) if known or state.dynamic else None
 
 
 def _changed(state: State, at: Situation) -> set[Source]:
@@ -61,6 +79,13 @@ def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
     )
 
 
+def with_reason(guards: Sequence[Guard], is_free: Callable[[Source], bool], why: str) -> tuple[Guard, ...]:
+    """The guards of an entry whose sizes are static after all; those on layouts say why."""
+    return tuple(
+        replace(each, static=why) if type(each) is ArrayLayout and is_free(each.source) else each for each in guards
+    )
+
+
 def sized_layout(
     trace: Trace, array: np.ndarray[Any, Any], type: TensorType, source: Source
 ) -> tuple[TensorType, tuple[int, ...]]:
@@ -69,7 +94,7 @@ def sized_layout(
     Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source):
+    if not trace.has_free_sizes(source) or trace.later is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(
         symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size

@@ -266,7 +266,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
             raise Unsupported(split.stop.with_line()) from None
         note_break(state, split.stop, warn=False)
     if "binding" in entry.details:
-        entry.details["binding"].on_error = functools.partial(_note_error, weakref.ref(state))
+        entry.details["binding"].template.on_error = functools.partial(_note_error, weakref.ref(state))
     bare = split is not None and entry.plain
     point.dropped.clear()
     order = [*point.entries, entry] if bare else [entry, *point.entries]

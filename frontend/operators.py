@@ -52,6 +52,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         of_sizes = size_number.operate(name, left, right)
         if of_sizes is not None:
             return of_sizes
+        if scalar.is_number(left) and scalar.is_number(right):
+            left, right = size_number.as_scalar(trace, left), size_number.as_scalar(trace, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 

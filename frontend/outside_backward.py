@@ -24,8 +24,10 @@ from ..graph.aot.record import AotRecord
 from ..graph.aot.steps import operands
 from ..graph.node import Node
 from ..runtime.node import History, Reference
-from ..runtime.walks import SavedOutput, whole_walk
+from ..runtime.sized_history import SizedHistory
+from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
+from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history, leaf_strides
 from .tensors.hook_records import identity
@@ -45,13 +47,15 @@ class Outside:
     """What the entry code hands to the history at each call: texts of the saved values, and of where gradients go.
 
     roots: which of the results it is the history of.   name: the variable that will hold them.
+    sizes: of the values of symbols, where sizes are symbolic.
     """
 
-    history: History
+    history: History | SizedHistory
     roots: tuple[int, ...]
     name: str
     values: tuple[str, ...]
     leaves: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -177,12 +181,24 @@ def _outside(
     leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
+    strides = [_strides(trace, node) for node in reached]
     backend = trace.backend.told(identity(trace, BACKWARD, split=True))
-    whole = whole_walk(step, layouts, [_strides(trace, node) for node in reached], backend)
+    inlined = rely_on_pair(trace)
+
+    def history_of(walk: Walk) -> History:
+        return History(walk, tuple(places), versions, inlined=inlined, later=later)
+
+    made: History | SizedHistory
+    if trace.sizes.symbols:
+        made = sized_history(trace, step, layouts, strides, history_of, backend)
+        writer.histories.append(made)
+        compiled = made.at(known_values(trace)).walk.backward.graph
+    else:
+        made = history_of(whole_walk(step, layouts, strides, backend))
+        compiled = made.walk.backward.graph
     mode = config.saved_tensors_hooks_filtering_mode
-    writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), whole.backward.graph))
-    made = History(whole, tuple(places), versions, inlined=rely_on_pair(trace), later=later)
-    return Outside(made, tuple(members), variable, tuple(values), leaves)
+    writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
+    return Outside(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
 
 
 def _in_order_of(step: Step, later: Sequence[Node]) -> Step:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from .values.scopes import CellValue, OuterScope
 if TYPE_CHECKING:
     from .code import Instruction
     from .frame import Frame
+    from .free_sizes import FreeSizes
     from .opcodes.table import Opcode
     from .trace import Trace
 
@@ -42,7 +43,7 @@ class Point:
     """Whether compiled code is not to take over here any more."""
     changed_sizes: set[Source] = field(default_factory=set)
     """The places of arrays that came with several sizes."""
-    has_free_sizes: Callable[[Source], bool] | None = None
+    has_free_sizes: FreeSizes | None = None
     """Of which places the next entry has symbolic sizes."""
     dropped: list[int] = field(default_factory=list)
     """The numbers of entries that were dropped to free memory."""

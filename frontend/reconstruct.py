@@ -28,6 +28,7 @@ from .values.sized import offset_of
 if TYPE_CHECKING:
     from ..graph.aot.record import AotRecord
     from ..guards.pool import Anchor
+    from ..runtime.sized_history import SizedHistory
     from .trace import Trace
     from .values.deques import DequeValue
     from .values.new_classes import NewClass
@@ -75,6 +76,8 @@ class Writer:
     """The tensors whose history is to be reached by a backward() outside of the call."""
     aot: list[AotRecord] = field(default_factory=list)
     """How the graphs came about by which such a backward runs."""
+    histories: list[SizedHistory] = field(default_factory=list)
+    """Those of results with symbolic sizes."""
     counters: list[tuple[Anchor, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
     ticker: int = -1
@@ -173,7 +176,9 @@ class Writer:
         places = [""] * len(arrays)
         lines: list[str] = []
         for outside in reach_outside(self.trace, self, self.roots, HISTORY[:-2]):
-            given = (outside.values, outside.leaves, [arrays[place] for place in outside.roots])
+            given = [outside.values, outside.leaves, [arrays[place] for place in outside.roots]]
+            if outside.sizes:
+                given.insert(0, outside.sizes)
             parts = ", ".join(f"({', '.join(each)}{',' if each else ''})" for each in given)
             lines.append(f"{outside.name} = {self.pool.add(outside.history)}({parts})")
             for k, place in enumerate(outside.roots):

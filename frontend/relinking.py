@@ -28,6 +28,7 @@ from ..core.watch import Validity
 from ..guards.assumptions import check_first, stale_plan, subscribe
 from ..guards.pool import Moves
 from ..guards.sources import Alive
+from .binding import STALE, Binding, Memory
 from .call_layout import ordered_checks
 from .drawing import drawing
 from .history import event, note
@@ -63,6 +64,9 @@ class Links:
     kinds: tuple[str, ...]
     anchors: tuple[Anchor, ...]
 
+    stale = staticmethod(stale_plan)
+    """What takes the place of a plan that may not run."""
+
     def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """The plan over these arrays. Errors: KernelError where they do not lie as the layout says."""
         posts = Posts()
@@ -86,26 +90,61 @@ class Links:
         return [each()._array for each in self.lifted], [each()._array for each in self.known]
 
 
+@dataclass(frozen=True, eq=False)
+class SizedLinks:
+    """The same of an entry with symbolic sizes, whose plans are built as calls need them.
+
+    like: a binding without plans.   anchors: of everything that the trace knew by identity.
+    """
+
+    like: Binding
+    anchors: tuple[Anchor, ...]
+    stale = STALE
+
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
+        """A binding over the memory of now."""
+        return Linked(self.like.anew(), Posts())
+
+    def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
+        """See `Links.details`."""
+        return {name: each for name, each in traced.items() if name not in ("binding", "aot")}
+
+    def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+        """See `Links.arrays`."""
+        memory = self.like.memory
+        return [each()._array for each in memory.lifted], [each()._array for each in memory.known]
+
+
 @dataclass(frozen=True)
 class Linked:
-    """A plan, and what it is told of instead of looking for it."""
+    """A plan or a binding, and what it is told of instead of looking for it."""
 
-    run: Callable[..., Any]
+    run: Callable[..., Any] | Binding
     posts: Posts
+
+
+def memory_of(trace: Trace, inputs: Sequence[Input]) -> Memory:
+    """The tensors known by identity over whose memory the plans of a trace are built."""
+    owners = [each.owner for each in inputs if each.owner is not None]
+    owners += [owner for owner, _ in ordered_checks(trace)]
+    return Memory(
+        tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
+        tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
+        tuple(trace.anchor(each) for each in owners),
+    )
 
 
 def links_of(
     trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph | ForeignGraph
 ) -> Links:
     """The links of what was just traced."""
-    owners = [each.owner for each in inputs if each.owner is not None]
-    owners += [owner for owner, _ in ordered_checks(trace)]
+    memory = memory_of(trace, inputs)
     return Links(
         artifact,
         compiled,
-        tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
-        tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
-        tuple(trace.anchor(each) for each in owners),
+        memory.lifted,
+        memory.known,
+        memory.owners,
         tuple(each.kind for each in inputs if each.argument is not None),
         tuple(trace.anchors.values()),
     )
@@ -124,7 +163,7 @@ class Recipe:
     counters: the tensors that a call writes, and how often.   ticker: the slot of what counts the calls, if any does.
     """
 
-    links: Links
+    links: Links | SizedLinks
     assumptions: tuple[Assumption, ...]
     title: str
     details: Mapping[str, Any]
@@ -172,7 +211,7 @@ class Recipe:
             linked = self.links.build(*arrays)
         except KernelError:
             return None
-        validity = Validity(linked.run, stale_plan)
+        validity = Validity(linked.run, self.links.stale)
         check_first(validity, self.assumptions, self.title, linked.posts.hold)
         self.watch(validity, pool)
         # Another thread may have set and reset memory meanwhile; from here on it would end the validity.
@@ -194,7 +233,10 @@ def relinked(state: State, at: Situation) -> Entry | None:
         if validity is None:
             continue
         at.point.hurried = at.point.hurried + 1 if entry.younger_than(1.0) else 0
-        entry.link(validity, entry.recipe.details, time.perf_counter() - started)
+        details = entry.recipe.details
+        if isinstance(validity.payload, Binding):
+            details = {**details, "binding": validity.payload}
+        entry.link(validity, details, time.perf_counter() - started)
         pool.replace(entry.slot, validity)
         state.cell.cell_contents = pool.objects
         found = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)

@@ -32,6 +32,7 @@ from .breaks import DTYPE, MANY_FACTS, forget_frames
 from .code import source_line
 from .complex_numbers import KEEPING
 from .drawing import KINDS, Draws
+from .free_sizes import FreeSizes
 from .outside_objects import Outside
 from .regions.knowledge import Loops
 from .values.templates import is_about_template
@@ -167,7 +168,7 @@ class Trace:
         self,
         code: types.CodeType,
         loops: Loops | None = None,
-        has_free_sizes: Callable[[Source], bool] | None = None,
+        has_free_sizes: FreeSizes | None = None,
         backend: Backend = NUMBA,
     ) -> None:
         self.backend = backend
@@ -240,10 +241,12 @@ class Trace:
         """What the trace draws from NumPy's generators of random numbers."""
         self.region: Region | None = None
         """The region that is being written, if any."""
-        self.has_free_sizes = has_free_sizes or (lambda source: False)
+        self.has_free_sizes = has_free_sizes or FreeSizes()
         """Whether the sizes of the array at a place are to be symbolic."""
         self.may_have_free_sizes = has_free_sizes is not None
         self.sizes = Facts()
+        if self.may_have_free_sizes:
+            self.sizes.here = lambda: self.where
         """The symbolic sizes of the trace, and what it relied on of them."""
         self.size_sources: dict[Source, Size] = {}
         """The ints from outside that are sizes, by where they are read."""

@@ -19,11 +19,15 @@ _WRITEABLE = 0x0400
 
 @dataclass(frozen=True)
 class ArrayLayout(Guard):
-    """An ndarray of exactly this dtype, shape and strides (in elements)."""
+    """An ndarray of exactly this dtype, shape and strides (in elements).
+
+    static: why its sizes are no symbols, if they were to be.
+    """
 
     type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
     strides: tuple[int, ...] = ()
     writeable: bool = False
+    static: str = field(default="", compare=False)
     native: ClassVar[bool] = True
     kind: ClassVar[str] = "array layout"
 
@@ -47,6 +51,8 @@ class ArrayLayout(Guard):
             return Change(source, f"an array of {dtype}", f"of {found.dtype}", edit)
         if found.shape != expected.shape:
             edit = f"gl.jit(dynamic=True), which serves all sizes from the first call on; or pad {source} to one shape"
+            if self.static:
+                edit = f"sizes are static here, since {self.static}; pad {source} to one shape"
             if found.ndim != expected.rank:
                 edit = f"pass {source} with {expected.rank} dimension(s) every time"
             return Change(f"{source}.shape", str(expected.shape), str(found.shape), edit)

@@ -168,7 +168,9 @@ class SizesFit(Guard):
                 for (source, _), number in zip(self.numbers, found[len(self.layouts) :], strict=True)
             ]
             if broken:
-                return Change(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED)
+                place = self.facts.place_of(broken)
+                relied = f"; it was relied on at {place}" if place else ""
+                return Change(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED + relied)
             for layout, array in zip(self.layouts, found, strict=False):
                 atoms = self.facts.atom_values(self._values(found))
                 if not layout.has_strides(array, self.facts, atoms):

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 
 from ..core.dtypes import DType
+from ..core.sizes import same_sizes
 from .emitter import Emitter
 from .registry import OpDef, Pointwise, Rule
 
@@ -84,7 +85,7 @@ class Derivative:
                 answer = _apply(reading, f, g, values, shapes, dtypes, attrs)
             else:
                 answer = rule(f, g, operand)
-            if self.pointwise and answer is not None and answer.shape != shapes[place]:
+            if self.pointwise and answer is not None and not same_sizes(answer.shape, shapes[place]):
                 answer = sum_to(f, answer, shapes[place])
             answers[place] = answer
         return answers
@@ -142,12 +143,12 @@ def operand_gradients(
 def sum_to(f: Emitter, g: Any, shape: Shape) -> Any:
     """`g` summed over the axes along which `shape` was broadcast to the shape of `g`."""
     have = f.shape(g)
-    if have == tuple(shape):
+    if same_sizes(have, tuple(shape)):
         return g
     lead = len(have) - len(shape)
     stretched = (lead + k for k, size in enumerate(shape) if size == 1 and have[lead + k] != 1)
     total = f.sum(g, axes=(*range(lead), *stretched))
-    return total if f.shape(total) == tuple(shape) else f.reshape(total, shape=tuple(shape))
+    return total if same_sizes(f.shape(total), tuple(shape)) else f.reshape(total, shape=tuple(shape))
 
 
 def _apply(

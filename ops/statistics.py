@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.errors import OpError
+from ..core.sizes import float_of
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
@@ -41,7 +42,7 @@ def _over_axes(**attrs: object) -> Iterable[Sample]:
 
 # mean: the sum over `axes`, divided by how many.
 def _mean(f: Emitter, x: Value, *, axes: Ints) -> Value:
-    return f.divide(f.sum(x, axes=axes), float(count(f.shape(x), axes)))
+    return f.divide(f.sum(x, axes=axes), float_of(count(f.shape(x), axes)))
 
 
 def _mean_eager(x: Array, *, axes: Ints) -> Array:
@@ -55,7 +56,7 @@ MEAN = define_op(
     lower=Composite(_mean),
     exact=False,
     operands=("self",),
-    vjp=(lambda f, g, shapes, *, axes: spread(f, f.divide(g, float(count(shapes[0], axes))), shapes[0], axes),),
+    vjp=(lambda f, g, shapes, *, axes: spread(f, f.divide(g, float_of(count(shapes[0], axes))), shapes[0], axes),),
     samples=lambda: [
         *_over_axes(),
         samples.with_attrs((samples.uniform(-1, 1, ()),), axes=()),
@@ -65,8 +66,8 @@ MEAN = define_op(
 
 
 # var: squared distances from the mean, summed over `axes`, divided by how many less `correction` (0 at the least).
-def _freedom(shape: Ints, axes: Ints, correction: int | float) -> float:
-    return float(max(count(shape, axes) - correction, 0))
+def _freedom(shape: Ints, axes: Ints, correction: int | float) -> Any:
+    return float_of(max(count(shape, axes) - correction, 0))
 
 
 def kept_mean(f: Emitter, x: Value, axes: Ints) -> Value:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +22,11 @@ from ..backend.layout import InputLayout
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
 from ..graph.aot.again import Again, Beginning, Step, walk_again
+from ..graph.node import Graph
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
 from .graph_call import GraphCall, compiled
+from .numbered_call import numbered
 
 if TYPE_CHECKING:
     from .node import CompiledBackward, History
@@ -42,6 +44,14 @@ class SavedOutput:
     """A saved value that is a result of the forward pass as well: root number `root`."""
 
     root: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sized:
+    """A backward graph as it is compiled where sizes are symbolic, and those constants that depend on sizes."""
+
+    graph: Graph
+    constants: Collection[GraphNode]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,11 +137,15 @@ class Rerun:
 
 
 def whole_walk(
-    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides], backend: Backend = NUMBA
+    step: Step,
+    layouts: Sequence[InputLayout],
+    strides: Sequence[Strides],
+    backend: Backend = NUMBA,
+    sized: Sized | None = None,
 ) -> Walk:
     """The walk from all results of a call. layouts: of what is saved, and of what only backward has."""
     saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
-    backward, inputs = _compiled(step, layouts, strides, backend)
+    backward, inputs = _compiled(step, layouts, strides, backend, sized)
     return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
 
 
@@ -152,13 +166,23 @@ def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
 
 
 def _compiled(
-    step: Step, layouts: Sequence[InputLayout], strides: Sequence[Strides], backend: Backend
+    step: Step,
+    layouts: Sequence[InputLayout],
+    strides: Sequence[Strides],
+    backend: Backend,
+    sized: Sized | None = None,
 ) -> tuple[GraphCall, tuple[InputLayout, ...]]:
     """The backward graph of a step, compiled, and how its inputs lie: tangents in rows."""
     tangents = (InputLayout("array", root.type, contiguous_strides(root.shape)) for root in step.roots)
     inputs = (*layouts, *tangents)
     made = [place for place, origin in enumerate(step.pair.origins) if origin.kind == "output"]
-    return compiled(step.pair.backward, inputs, strides, backend, made), inputs
+
+    def make(graph: Graph, given: Sequence[InputLayout]) -> GraphCall:
+        return compiled(graph, given, strides, backend, made)
+
+    if sized is None:
+        return make(step.pair.backward, inputs), inputs
+    return numbered(sized.graph, inputs, sized.constants, make), inputs
 
 
 def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> Rerun:

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.creation import ARANGE, FULL
-from ..ops.pointwise import CAST
-from .dispatch import create, is_tensor_like, number_kind, tracing
+from ..ops.pointwise import CAST, EQUAL
+from .dispatch import apply, create, is_tensor_like, number_kind, tracing
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
 from .shapes import Shape, sizes
@@ -221,13 +222,16 @@ def arange(
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    size = math.ceil((end - start) / step)
+    if is_symbolic((start, end)) and type(step) is int:
+        size = count_of(start, end, step)
+    else:
+        size = math.ceil((end - start) / step)
     if dtype.is_narrow:
         check_computes("arange", dtype)
         result = to_dtype(create(ARANGE, start=start, step=step, size=size, dtype=dtypes.float32), dtype)
         return result.requires_grad_() if requires_grad else result
     if dtype.is_integer:
-        start, step = int(start), int(step)
+        start, step = start if isinstance(start, Size) else int(start), int(step)
     return create(ARANGE, start=start, step=step, size=size, dtype=dtype, requires_grad=requires_grad)
 
 
@@ -252,6 +256,10 @@ def eye(
     n: int, m: int | None = None, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
     """The identity matrix."""
+    if is_symbolic((n, m)):
+        rows, columns = arange(n).unsqueeze(1), arange(n if m is None else m)
+        result = to_dtype(apply(EQUAL, rows, columns), dtype or get_default_dtype())
+        return result.requires_grad_() if requires_grad else result
     return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad)
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.sized_shapes import slice_of
+from ..core.sizes import Size, is_symbolic
 from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
@@ -117,12 +119,15 @@ def _range(entry: slice, extent: int) -> tuple[int, int, int]:
         return 0, extent, 1
     if entry.step is not None and entry.step == 0:
         raise ValueError("step must not be zero")
+    if is_symbolic((extent, entry.start, entry.stop)):
+        start, size, step = slice_of(entry, extent)
+        return (start if size else 0), size, step
     picked = range(extent)[entry]
     return (picked.start if picked else 0), len(picked), picked.step
 
 
 def _position(entry: Any, extent: int, axis: int) -> int:
-    place = entry.__index__()
+    place: Any = entry if isinstance(entry, Size) else entry.__index__()
     if not -extent <= place < extent:
         raise IndexError(f"index {place} is out of bounds for dimension {axis} with size {extent}")
     return place + extent if place < 0 else place
@@ -291,7 +296,7 @@ def gather(self: Value, dim: int, index: Value) -> Value:
     whole = self
     if shape != self.shape:
         whole = apply(SLICE, self, starts=(0,) * self.ndim, sizes=shape, steps=(1,) * self.ndim)
-    message = f"index is out of bounds for dimension {axis} with size {self.shape[axis]}"
+    message = f"index is out of bounds for dimension {axis} with size {{}}"
     return apply(GATHER, whole, _in_range(index, self.shape[axis], message, RuntimeError), axis=axis)
 
 
@@ -305,13 +310,13 @@ def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Valu
 
 
 def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -> Value:
-    """`index` itself. Errors: `error` for one that is negative or too large."""
+    """`index` itself. Errors: `error` for one that is negative or too large; its `message` may name the extent."""
     if not index.dtype.is_integer:
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, index, size=extent, ignore=None)
     if index._array.size and (index._array.min() < 0 or index._array.max() >= extent):
-        raise error(message)
+        raise error(message.format(extent))
     return index
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..ops.indexing import CAT
@@ -102,12 +102,20 @@ def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
     else:
         if split_size <= 0:
             raise RuntimeError(f"split expects split_size be positive, but got split_size={split_size}")
-        lengths = [min(split_size, extent - start) for start in range(0, extent, split_size)] or [0]
+        lengths = [min(split_size, extent - start) for start in _starts(extent, split_size)] or [0]
     parts, start = [], 0
     for length in lengths:
         parts.append(narrow(self, axis, start, length))
         start += length
     return tuple(parts)
+
+
+def _starts(extent: int, step: int) -> Iterator[int]:
+    """`range(0, extent, step)`, also of symbolic sizes, of which nothing but the count is relied on."""
+    start = 0
+    while start < extent:
+        yield start
+        start += step
 
 
 @method("chunk")
@@ -116,7 +124,7 @@ def chunk(self: Value, chunks: int, dim: int = 0) -> tuple[Value, ...]:
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     extent = self.shape[wrap_axis(dim, self.ndim)]
-    return split(self, max(-(-extent // chunks), 1), dim)
+    return split(self, max((extent + chunks - 1) // chunks, 1), dim)
 
 
 @method("unbind")

@@ -26,7 +26,7 @@ Value = Any
 def _positions(x: Value, axis: int, index: Value) -> Value:
     """The place in `x`, its elements in a row, of each element that ``scatter(axis, index)`` writes."""
     extent = x.shape[axis]
-    message = f"index is out of bounds for dimension {axis} with size {extent}"
+    message = f"index is out of bounds for dimension {axis} with size {{}}"
     index = to_dtype(_in_range(index, extent, message, RuntimeError), arange(0).dtype)
     result: Value = None
     for k in range(x.ndim):

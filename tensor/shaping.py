@@ -15,12 +15,12 @@ Value = Any
 
 def reshape_to(x: Value, shape: Shape) -> Value:
     """`x` in a shape of as many elements, itself if it has that shape."""
-    return x if x.shape == shape else apply(RESHAPE, x, shape=shape)
+    return x if len(x.shape) == len(shape) and x.shape == shape else apply(RESHAPE, x, shape=shape)
 
 
 def expand_to(x: Value, shape: Shape) -> Value:
     """`x` broadcast to `shape`, itself if it has that shape."""
-    return x if x.shape == shape else apply(EXPAND, x, shape=shape)
+    return x if len(x.shape) == len(shape) and x.shape == shape else apply(EXPAND, x, shape=shape)
 
 
 def reversed_axes(x: Value) -> Value:

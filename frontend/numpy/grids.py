@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import Size, float_of
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -20,7 +21,6 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.sequences import TupleValue
 from ..values.size_number import whole_of
-from ..values.sized import broadcast_shapes
 from .creation import dtype_of, order_strides
 from .indexing import where
 from .reductions import sum as sum_of

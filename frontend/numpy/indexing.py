@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.sized_shapes import broadcast_shapes, slice_of
 from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ...graph.node import Node
@@ -33,7 +34,7 @@ from ..values.ranges import SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, Sequence, TupleValue
 from ..values.size_number import number, size_of
-from ..values.sized import as_sized, broadcast_shapes, names_sizes, slice_of
+from ..values.sized import as_sized, names_sizes
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import aligned_strides, kept_order, order_by_steps
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported

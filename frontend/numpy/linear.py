@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.sized_shapes import broadcast_shapes
 from ...ops.contraction import MATMUL
 from ...ops.pointwise import MULTIPLY, SQRT
 from ...ops.reduction import SUM
@@ -17,7 +18,6 @@ from ..nodes import cast
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
-from ..values.sized import broadcast_shapes
 from .creation import as_array
 from .reductions import max as max_of
 from .reductions import min as min_of

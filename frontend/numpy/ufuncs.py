@@ -11,6 +11,7 @@ import numpy as np
 from ...core import dtypes
 from ...core.config import config
 from ...core.dtypes import DType
+from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import float_of
 from ...graph.node import Node
 from ...guards.guard import Outcome
@@ -32,7 +33,6 @@ from ..values.ranges import RangeValue
 from ..values.scalar import Scalar, binary, rely_on_types
 from ..values.sequences import ListValue, Sequence, TupleValue
 from ..values.size_number import SizeNumber, size_of
-from ..values.sized import broadcast_shapes
 from .complex_ufuncs import plain_multiply
 from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
 from .layout import kept_order

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.sized_shapes import broadcast_shapes
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
 from ..callables import traces
@@ -15,7 +16,6 @@ from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import TupleValue
-from ..values.sized import broadcast_shapes
 from .creation import as_array
 from .indexing import get_item
 from .layout import strides_in_order

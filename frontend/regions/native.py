@@ -144,8 +144,10 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
+        if trace.sizes.symbols and not trace.tensors:
+            raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
         if trace.sizes.symbols:
-            raise StaticSizes from None  # with sizes that are known it may do
+            trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
         stop.location = stop.location or trace.location
         trace.loops.plain[key] = stop
         rounds = [each.head for each in evaluation.rounds] if evaluation is not None else []

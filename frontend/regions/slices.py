@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.sized_shapes import slice_of
 from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
@@ -15,7 +16,6 @@ from ..values.constant import Constant, is_none
 from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
 from ..values.size_number import number, size_of, whole
-from ..values.sized import slice_of
 from .elements import index_value
 from .functions import absolute
 from .knowledge import refused

@@ -22,6 +22,7 @@ from ..values.functions import BoundMethod
 from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
+from ..values.size_number import number
 from ..values.tensor import TensorValue, detached
 from .gradients import grad_of, set_grad
 from .tensor_hooks import (
@@ -174,7 +175,7 @@ METHODS: dict[str, Any] = {
     "register_post_accumulate_grad_hook": trace_register_post_accumulate_grad_hook,
     "retain_grad": trace_retain_grad,
     "dim": lambda trace, self: Constant(self.ndim),
-    "numel": lambda trace, self: Constant(_number_of_elements(trace, self)),
+    "numel": lambda trace, self: number(_number_of_elements(trace, self)),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
     "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
 }

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import Size, is_symbolic, same_sizes
 from ...core.strided import strided
 from ...graph.node import Node
 from ...ops.derivative import reads
@@ -26,6 +27,8 @@ from ..numpy.ufuncs import operand_node
 from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ..values.constant import Constant
 from ..values.scalar import Scalar
+from ..values.size_number import SizeNumber
+from ..values.sized import SizedTwin, as_sized
 from ..values.tensor import TensorValue, fresh, view_of
 from .narrow import check_derivative, computed_with, rounded
 from .numbers import Number, known_attributes
@@ -170,7 +173,9 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
     """A Python number, known or not, as a constant or an input of this type."""
     if isinstance(number, Number):
         number = number.scalar
-    if not isinstance(number, Scalar):
+    if isinstance(number, Size):
+        number = SizeNumber(number)
+    elif not isinstance(number, Scalar):
         if type(number) not in (bool, int, float):
             raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
         number = Constant(number)
@@ -218,10 +223,14 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
 
 def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
     """The view that eager's `expand` makes; what it says of a write is not that the memory is read-only."""
-    if array.shape == shape:
+    if same_sizes(array.shape, shape):
         return basic_view(array, [])
-    strides = np.broadcast_to(array.twin, shape).strides
-    return array.view(Broadcast(shape), strided(array.twin, shape, strides))
+    shown = as_sized(array.twin) if is_symbolic(shape) else array.twin
+    seen = np.broadcast_to(shown, shape)
+    if isinstance(seen, SizedTwin):
+        seen.is_writeable = shown.flags.writeable
+        return array.view(Broadcast(shape), seen)  # type: ignore[arg-type]
+    return array.view(Broadcast(shape), strided(array.twin, shape, seen.strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

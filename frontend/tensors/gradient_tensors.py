@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.sizes import is_symbolic
 from ...core.types import TensorType
 from ...graph.aot.vjp import passed
 from ...graph.node import Node
@@ -15,7 +16,8 @@ from ...ops.derivative import reads
 from ...ops.movement import RESHAPE
 from ...ops.registry import Creation, Movement
 from ..breaks import TENSOR_FEATURE
-from ..values.array import Twin, twin_of
+from ..values.array import ArrayValue, Storage, Twin, twin_of
+from ..values.sized import SizedTwin, as_sized
 from ..values.tensor import TensorValue, detached, fresh, view_of
 from .funnel import moved_array
 from .strides import strides_from
@@ -142,8 +144,9 @@ def _is_view(node: Node, layouts: dict[Node, Twin | None]) -> bool:
 
 
 def _reshaped(twin: Twin, shape: tuple[int, ...]) -> Twin | None:
+    shown = as_sized(twin) if is_symbolic(shape) else twin
     try:
-        return np.reshape(twin, shape, copy=False)
+        return np.reshape(shown, shape, copy=False)  # type: ignore[no-any-return]
     except ValueError:
         return None
 
@@ -194,10 +197,15 @@ def _laid_out(node: Node, operands: Sequence[Any]) -> Twin:
         return twin_of(node.type) if seen is None else seen
     if isinstance(node.op.lower, Creation):
         # Eager's constants have no axes, so they say nothing about the order of others.
-        return np.broadcast_to(twin_of(TensorType((), node.type.dtype)), node.shape)
+        one = twin_of(TensorType((), node.type.dtype))
+        return np.broadcast_to(as_sized(one) if is_symbolic(node.shape) else one, node.shape)
     if isinstance(node.op.lower, Movement):
-        moved: Twin = node.op.eager(operands[0], **node.kwargs)
-        return moved
+        before = operands[0]
+        if not (isinstance(before, SizedTwin) or is_symbolic(node.shape)):
+            return node.op.eager(before, **node.kwargs)  # type: ignore[no-any-return]
+        moved = moved_array(node.op, ArrayValue(Storage(node.inputs[0], before), (), before), node.kwargs)
+        assert moved is not None, node
+        return moved.twin
     return twin_of(node.type, strides_from(node.op, operands, node, node.kwargs))
 
 

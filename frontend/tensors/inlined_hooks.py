@@ -20,6 +20,7 @@ from ...autograd.hook_pairs import HookChain
 from ...autograd.inlineable import inlineable, is_inlineable
 from ...autograd.modes import MODES
 from ...core.config import config
+from ...core.sizes import Size
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.pair import Pack, Packing
 from ...graph.aot.vjp import Read
@@ -37,6 +38,7 @@ from ..values.constant import FALSE, NONE, Constant
 from ..values.dicts import DictValue
 from ..values.functions import Function, function_over
 from ..values.sequences import Sequence
+from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue, fresh
 from .hook_records import PackedValue, opaque_calls
 from .modes import TapeContext
@@ -195,7 +197,7 @@ def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: Tens
         told = [SaveInfoValue(place, node.type, tensor)] if pair.told else []
         with opaque_calls(trace) as by_pack:
             packed = pair.pack.call(trace, [given, *told], {})
-        _read_all(packed)
+        parts = tuple(_parts(packed))
         middle = len(trace.builder.nodes)
         with opaque_calls(trace) as by_unpack:
             result = pair.unpack.call(trace, [packed], {})
@@ -208,7 +210,7 @@ def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: Tens
         raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
     trace.tape.packs.update(trace.builder.nodes[start:middle])
     nodes = trace.builder.nodes
-    packing = Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]))
+    packing = Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]), parts)
     trace.tape.packed.append(PackedValue(number, shown, packing, tuple(by_pack), tuple(by_unpack)))
     return packing
 
@@ -232,13 +234,15 @@ def _state(trace: Trace) -> tuple[Any, ...]:
     return Shared.changes_outside(), tuple(map(id, trace.effects.values())), written, trace.draws.token is not None
 
 
-def _read_all(value: Value) -> None:
-    """Let views be what is kept, and not what they are views of."""
-    if isinstance(value, TensorValue):
-        value.read()
-    elif isinstance(value, (Sequence, DictValue)):
+def _parts(value: Value) -> Iterator[Node | Size | None]:
+    """What a hook gave, taken apart. A view is read, so that it is what is kept, and not what it is a view of."""
+    if isinstance(value, (Sequence, DictValue)):
         for each in value.items.values() if isinstance(value, DictValue) else value.items:
-            _read_all(each)
+            yield from _parts(each)
+    elif isinstance(value, TensorValue):
+        yield value.read()
+    else:
+        yield value.size if isinstance(value, SizeNumber) else None
 
 
 # -- contexts inside the call -----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.sizes import Size
 from ...graph.node import Node
 from ...ops.indexing import CAT
 from ...tensor.dispatch import number_kind
@@ -48,7 +49,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The shape, and the numbers row by row. Errors: a break for rows of unequal lengths, and for other elements."""
     if isinstance(data, np.ndarray):
         return data.shape, data.ravel().tolist()
-    if isinstance(data, Number) or type(data) in (bool, int, float):
+    if isinstance(data, (Number, Size)) or type(data) in (bool, int, float):
         return (), [data]
     if not isinstance(data, (tuple, list)):
         raise _not_plain()
@@ -61,7 +62,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 def _identity(number: Any) -> Any:
     """What two numbers share only if they are one to the last bit; a comparison would be relied upon."""
-    return id(number) if isinstance(number, Number) else repr(number)
+    return id(number) if isinstance(number, (Number, Size)) else repr(number)
 
 
 def _usual(kinds: set[type | None]) -> DType:

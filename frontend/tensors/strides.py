@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.sizes import hinted
 from ...graph.node import Node
 from ...ops.registry import OpDef, Pointwise
 from ..numpy.layout import kept_order, strides_in_order
 from ..values.array import Ints, Twin
+from ..values.sized import SizedTwin
 from ..values.tensor import TensorValue
 from .numbers import Number
 
@@ -32,25 +34,28 @@ def _layout(operand: Any) -> Any:
 
 def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
     """The same of operands that are twins and numbers."""
-    twins = [each for each in operands if isinstance(each, np.ndarray)]
+    twins: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SizedTwin))]
     if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
         return kept_order(node.shape, twins)
     if len(node.shape) < 2 or all(twin.flags.c_contiguous for twin in twins):
         return None
-    arrays = [_zeros_like(each) if isinstance(each, np.ndarray) else each for each in operands]
+    # Sizes of 2 and more say nothing about the order of axes, so any will do.
+    shape, attrs = hinted(node.shape), {name: hinted(value) for name, value in attrs.items()}
+    seen = [each.hinted() if isinstance(each, SizedTwin) else hinted(each) for each in operands]
+    arrays = [_zeros_like(each) if isinstance(each, np.ndarray) else each for each in seen]
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             made = op.eager(*arrays, **attrs)
     except Exception:
         return None  # it raises on these values, not on the program's
-    if not isinstance(made, np.ndarray) or made.shape != node.shape:
+    if not isinstance(made, np.ndarray) or made.shape != shape:
         return None
     if any(isinstance(each, np.ndarray) and np.may_share_memory(made, each) for each in arrays):
         return None  # eager copies such a result, row-major
     strides = tuple(step // made.itemsize for step in made.strides)
     by_stride = sorted(range(made.ndim), key=lambda axis: (strides[axis], -axis))
-    return strides if strides == strides_in_order(made.shape, by_stride) else None
+    return strides_in_order(node.shape, by_stride) if strides == strides_in_order(shape, by_stride) else None
 
 
 def _zeros_like(twin: Twin) -> Twin:

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...core.dtypes import DType
 from ...core.errors import GraphError, OpError
+from ...core.sizes import Size
 from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Attribute, Named, Pinned, Source
@@ -27,6 +28,7 @@ from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..callables import Rule, traces_family
+from ..free_sizes import StaticSizes
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.dicts import DictValue
@@ -36,6 +38,7 @@ from ..values.objects import ABSENT, class_attribute
 from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
+from ..values.size_number import SizeNumber, settled_count
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
@@ -121,15 +124,24 @@ def natively(trace: Trace) -> Iterator[None]:
     try:
         yield
     except OpError as error:
+        if trace.sizes.symbols:
+            raise StaticSizes(_not_symbolic(trace, error)) from error
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
         if _STAND_INS.search(str(error)):
             raise TENSOR_FEATURE.stop(feature=f"a function that looks closer at its arguments ({error})") from error
+        if trace.sizes.symbols:
+            raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
         dispatch.TRACING.handler = before
+
+
+def _not_symbolic(trace: Trace, error: Exception) -> str:
+    """Why sizes are static: what was called takes nothing but ints, it may be, or the program is wrong."""
+    return f"{type(error).__name__} ({error}) was raised with symbolic ones at {trace.where}"
 
 
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -144,8 +156,9 @@ def native(trace: Trace, value: Value) -> Any:
     """What stands for a traced value in a function that runs natively."""
     if isinstance(value, TensorValue):
         return value
-    if isinstance(value, Scalar):
-        return number(trace, value)
+    if isinstance(value, (Scalar, SizeNumber)):
+        known = settled_count(trace, value)
+        return known.size if isinstance(known, SizeNumber) else number(trace, known)
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):
@@ -167,6 +180,8 @@ def traced(trace: Trace, result: Any) -> Value:
         return result
     if isinstance(result, Number):
         return result.scalar
+    if isinstance(result, Size):
+        return SizeNumber(result)
     if isinstance(result, tuple):
         items = [traced(trace, each) for each in result]
         return RecordValue(items, type(result)) if is_record(result) else TupleValue(items)

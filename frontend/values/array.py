@@ -375,8 +375,11 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     return wrap_memory(trace, value, source)
 
 
-def wrap_memory(trace: Trace, value: Any, source: Source) -> ArrayValue:
-    """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for."""
+def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True) -> ArrayValue:
+    """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for.
+
+    sized: its sizes may be symbolic.
+    """
     dtype = dtypes.held(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
@@ -391,7 +394,8 @@ def wrap_memory(trace: Trace, value: Any, source: Source) -> ArrayValue:
     for other in trace.written_arrays:
         if np.may_share_memory(value, other.example):
             raise OVERLAP.stop(name=other.source, other=source)
-    type, strides = sized_layout(trace, value, TensorType(value.shape, dtype), source)
+    type = TensorType(value.shape, dtype)
+    type, strides = sized_layout(trace, value, type, source) if sized else (type, None)
     entry = trace.array_input(value, type, source, strides)
     twin = twin_of(type, entry.strides)
     if not is_writeable(value):

@@ -19,7 +19,6 @@ from ...guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..breaks import DTYPE, TENSOR_FEATURE
-from ..free_sizes import StaticSizes
 from .array import ArrayValue, Storage, twin_of, wrap_memory
 from .base import wraps
 from .tensor import Root, TensorValue
@@ -32,12 +31,7 @@ GRAD_MODE = Attribute(Pinned(MODES, "the grad mode"), "grad_enabled")
 
 @wraps(Tensor, Parameter)
 def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
-    """The traced tensor; one met before under another name is the same.
-
-    Errors: `StaticSizes` in a trace with symbolic sizes, which tensors do not have yet.
-    """
-    if trace.may_have_free_sizes:
-        raise StaticSizes
+    """The traced tensor; one met before under another name is the same."""
     known = trace.tensors.get(id(value))
     if known is not None:
         if trace.later is not None:
@@ -63,10 +57,11 @@ def _guard_same(trace: Trace, known: TensorValue, source: Source) -> None:
         trace.guard(Same, known.source, other=source)
 
 
-def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
+def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -> TensorValue:
     """A tensor read anew at every call. Its type and its place on the tape are asked on the plan's way to its array.
 
     Where an assumption says whose gradient it is, the plan finds it by itself.
+    sized: its sizes may be symbolic. Those of parameters and gradients never are.
     """
     requires, leaf = bool(value._requires_grad), value._node is None
     facts: list[tuple[str, Any, str]] = [("_requires_grad", requires, "requires_grad")]
@@ -85,13 +80,14 @@ def _argument(trace: Trace, value: Any, source: Source) -> TensorValue:
     else:
         _rely_on_base(trace, value, source)
     inputs = len(trace.inputs)
-    array = wrap_memory(trace, value._array, Named(Attribute(source, "_array"), str(source)))
+    leaf_of = _leaf_of_gradient(source)
+    sized = sized and leaf_of is None and type(value) is not Parameter
+    array = wrap_memory(trace, value._array, Named(Attribute(source, "_array"), str(source)), sized=sized)
     if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
         trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
         return _value(trace, value, array, source, requires, leaf)
     entry = trace.inputs[-1]
     here = Link(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
-    leaf_of = _leaf_of_gradient(source)
     entry.tells = leaf_of is not None and not requires and value._base is None
     trace.guard(GradientIs if entry.tells else TensorIs, source, type=type(value), facts=tuple(facts))
     if leaf_of is not None:
@@ -106,7 +102,7 @@ def _fetched(trace: Trace, value: Any, source: Alive) -> TensorValue:
     """A tensor known by identity that is an argument of the plan all the same (`config.lift_constants`)."""
     _rely_on_memory(trace, value, source)
     inputs = len(trace.inputs)
-    found = _argument(trace, value, source)
+    found = _argument(trace, value, source, sized=False)
     for each in trace.inputs[inputs:]:
         each.known = True
     return found

@@ -5,8 +5,11 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-from ...core.sizes import LARGEST, Size, Terms, symbol
-from ...guards.sources import Attribute, Computed, Item, Local, Source
+import numpy as np
+
+from ...core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
+from ...guards.guard import TypeIs
+from ...guards.sources import Attribute, Computed, Item, Local, Named, Source
 from .constant import Constant
 
 if TYPE_CHECKING:
@@ -49,24 +52,44 @@ class SizeNumber(Constant):
 
 def _source_of(trace: Trace, size: Size) -> Source | None:
     """Where a size can be read after the call; None where that is not sure."""
-    places = dict(trace.size_sources)
-    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in places.items()}
+    sized = [entry.source for entry in trace.inputs if is_symbolic(entry.node.type.shape)]
+    if not all(map(_is_of_argument, (*trace.size_sources, *sized))):
+        return None
+    return _sum_of(size.terms, _atom_sources(trace))
+
+
+def symbol_sources(trace: Trace) -> dict[int, Source]:
+    """Where each symbol can be read."""
+    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.size_sources.items()}
     for entry in trace.inputs:
         for axis, each in enumerate(entry.node.type.shape):
             if isinstance(each, Size):
-                atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
-                places[entry.source] = each
-    if not all(isinstance(source, Local) for source in places):
-        return None
+                place = atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
+                trace.scalar_types[place] = int
+    return atoms
+
+
+def _atom_sources(trace: Trace) -> dict[int, Source]:
+    """Where each atom can be read, or how it is computed."""
+    atoms = symbol_sources(trace)
     for place, atom in enumerate(trace.sizes.atoms):
         if atom.derived is not None:
             operation, one, other = atom.derived
             atoms[place] = Computed(f"{{}} {operation} {{}}", (_sum_of(one, atoms), _sum_of(other, atoms)))
-    return _sum_of(size.terms, atoms)
+    return atoms
+
+
+def _is_of_argument(source: Source) -> bool:
+    """Whether a source is a variable, or the memory of a tensor in one."""
+    if isinstance(source, Named) and isinstance(source.base, Attribute) and source.base.name == "_array":
+        source = source.base.base
+    return isinstance(source, Local)
 
 
 def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:
-    form = " + ".join(" * ".join([str(factor), *("{}" for _ in monomial)]) for monomial, factor in terms)
+    products = [["{}"] * len(monomial) for monomial, _ in terms]
+    factors = [[] if factor == 1 and product else [str(factor)] for (_, factor), product in zip(terms, products)]
+    form = " + ".join(" * ".join([*factor, *product]) for factor, product in zip(factors, products))
     return Computed(form, tuple(atoms[atom] for monomial, _ in terms for atom in monomial))
 
 
@@ -109,7 +132,7 @@ def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
         if source.form not in functions or None in [each if each is None else 0 for each in operands]:
             return None
         return functions[source.form](*operands)
-    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source):
+    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
         return None
     if source not in trace.size_sources:
         rely_on_types(trace, source)
@@ -139,9 +162,32 @@ def settled(trace: Trace, value: Value) -> Value:
     return value if found is None else number(found)
 
 
+def settled_count(trace: Trace, value: Value) -> Value:
+    """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
+    from .scalar import Scalar
+
+    if not isinstance(value, Scalar):
+        return value
+    places = (value.source, *value.source.below())
+    return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
+
+
 def whole(value: Constant) -> Any:
     """What a constant is, a size being left symbolic."""
     return value.size if isinstance(value, SizeNumber) else value.value
+
+
+def as_scalar(trace: Trace, value: Value) -> Value:
+    """A size as a number that is computed before each call; any other value as it is, and so is a size in a region."""
+    from .scalar import Scalar
+
+    if type(value) is not SizeNumber or trace.region is not None:
+        return value
+    for entry in trace.inputs:
+        if is_symbolic(entry.node.type.shape) and entry.argument is not None:
+            kind = np.ndarray if entry.chase is None else entry.chase.links[0].kind
+            trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it
+    return Scalar(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
 
 
 def concerns(*values: Value) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.sizes import Size, is_symbolic
+from ...core.sized_shapes import broadcast_shapes, slice_of
+from ...core.sizes import hinted, is_symbolic
 from ...core.strided import raw, strided
 from ...core.types import contiguous_strides
 
@@ -155,6 +156,10 @@ class SizedTwin:
         }
         return np.asarray(_Interface(interface)).view(self.dtype)
 
+    def hinted(self) -> np.ndarray[Any, Any]:
+        """An array that lies like this one in the traced call; nothing is relied on."""
+        return strided(np.empty(1, self.dtype), hinted(self.shape), hinted(self.strides))
+
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
         return self.known()
 
@@ -213,55 +218,6 @@ def seen_through(twin: Any, axes: Sequence[int]) -> Any:
 
 
 # What NumPy computes of sizes.
-def broadcast_shapes(*shapes: Ints) -> Ints:
-    """`np.broadcast_shapes` for sizes that may be symbolic. Errors: ValueError where they do not fit."""
-    if not any(map(is_symbolic, shapes)):
-        return np.broadcast_shapes(*shapes)
-    rank = max(map(len, shapes))
-    found: list[int] = []
-    for place in range(-rank, 0):
-        size: Any = 1
-        for shape in shapes:
-            if len(shape) < -place or shape[place] == 1:
-                continue
-            if size != 1 and shape[place] != size:
-                raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
-            if type(shape[place]) is int or size == 1:
-                size = shape[place]
-        found.append(size)
-    return tuple(found)
-
-
-def slice_of(entry: slice, size: Any) -> tuple[Any, Any, Any]:
-    """Where a slice begins, how many elements it has, and its step. Errors: those of Python's slices."""
-    if not is_symbolic((size, entry.start, entry.stop, entry.step)):
-        start, stop, step = entry.indices(size)
-        return start, len(range(start, stop, step)), step
-    step = 1 if entry.step is None else int(entry.step)
-    if step == 0:
-        raise ValueError("slice step cannot be zero")
-    last = size - 1
-    if step > 0:
-        start, stop = _bound(entry.start, size, 0, size, 0), _bound(entry.stop, size, 0, size, size)
-        span = stop - start
-    else:
-        start, stop = _bound(entry.start, size, -1, last, last), _bound(entry.stop, size, -1, last, -1)
-        span = start - stop
-    if span <= 0:
-        return start, 0, step
-    return start, span if abs(step) == 1 else (span - 1) // abs(step) + 1, step
-
-
-def _bound(given: Any, size: Any, low: Any, high: Any, default: Any) -> Any:
-    if given is None:
-        return default
-    given = given.__index__() if not isinstance(given, Size) else given
-    if given < 0:
-        given = given + size
-        return low if given < low else given
-    return high if given > high else given
-
-
 def resolved_shape(size: Any, shape: Any) -> Ints | None:
     """The sizes that an argument of `reshape` means, of an array with `size` elements; None where they do not fit."""
     sizes = list(shape) if isinstance(shape, (tuple, list)) else [shape]
@@ -289,9 +245,43 @@ def _reshape(twin: Any, shape: Any, *, copy: bool | None = None) -> Any:
     sizes = resolved_shape(twin.size, shape)
     if sizes is None:
         raise ValueError("cannot reshape array")
-    if not twin.flags.c_contiguous:
-        return NotImplemented
-    return twin.seen(sizes, tuple(step * twin.itemsize for step in contiguous_strides(sizes)))
+    if twin.flags.c_contiguous:
+        return twin.seen(sizes, tuple(step * twin.itemsize for step in contiguous_strides(sizes)))
+    strides = _strides_of_view(twin, sizes)
+    if strides is not None:
+        return twin.seen(sizes, strides)
+    if copy is False:
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return NotImplemented
+
+
+def _strides_of_view(twin: SizedTwin, sizes: Ints) -> Ints | None:
+    """The strides of a view in another shape; None where the elements have to be copied.
+
+    Source: _attempt_nocopy_reshape in NumPy's multiarray/shape.c.
+    """
+    old = [(size, step) for size, step in zip(twin.shape, twin.strides, strict=True) if size != 1]
+    strides: list[int] = []
+    first = last = 0
+    while len(strides) < len(sizes) and first < len(old):
+        beginning, count = len(strides), len(strides) + 1
+        last = first + 1
+        have, want = old[first][0], sizes[beginning]
+        while have != want:
+            if want < have:
+                want, count = want * sizes[count], count + 1
+            else:
+                have, last = have * old[last][0], last + 1
+        if any(old[k][1] != old[k + 1][0] * old[k + 1][1] for k in range(first, last - 1)):
+            return None
+        step = old[last - 1][1]
+        within = []
+        for size in reversed(sizes[beginning:count]):
+            within.append(step)
+            step = step * size
+        strides += reversed(within)
+        first = last
+    return (*strides, *[strides[-1] if strides else twin.itemsize] * (len(sizes) - len(strides)))
 
 
 def _squeeze(twin: Any, axis: Any = None) -> Any:

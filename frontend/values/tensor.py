@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...core.dtypes import DType
+from ...core.sizes import structure
 from ...graph.node import Node
 from ...guards.sources import Source
 from ...ops.composite import ALIAS
@@ -92,7 +93,7 @@ class Root:
     silently_written: bool = False
     """Whether the forward of a custom function has written it, which then has to say so."""
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
-    _reads: dict[tuple[int, tuple[Step, ...], bool], Node] = field(default_factory=dict)
+    _reads: dict[Any, Node] = field(default_factory=dict)
 
     @property
     def follows_writes(self) -> bool:
@@ -122,7 +123,9 @@ class Root:
         known = self.view if trace.grad_enabled else None
         if not path and known is None:
             return self.node(trace)
-        key = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
+        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
+        if trace.sizes.symbols:
+            key = structure(key)
         if key not in self._reads:
             if known is not None:
                 node = known.read(trace, self.storage, path)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Callable, Collection, Container
 
 from ...core.config import config
 from ..node import Node
@@ -30,6 +30,7 @@ class Network:
         in_memory: Container[Node],
         static: Container[Node],
         barred: Container[Node],
+        nbytes: Callable[[Node], int],
     ) -> None:
         self.order = order
         self.free = free
@@ -37,6 +38,7 @@ class Network:
         self.in_memory = in_memory
         self.static = static
         self.barred = barred
+        self.nbytes = nbytes
 
     def cut(self, read: Collection[Node]) -> set[Node]:
         """The nodes to keep so that everything in `read` is kept or can be computed."""
@@ -83,4 +85,4 @@ class Network:
         if node in self.static:
             return {"capacity": early}
         times = 1 if node.is_input or node in self.in_memory else 2
-        return {"capacity": times * max(node.type.nbytes, 1) * PART + early}
+        return {"capacity": times * max(self.nbytes(node), 1) * PART + early}

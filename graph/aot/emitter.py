@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from ...core.dtypes import DType, float32
 from ...core.errors import OpError
+from ...core.sized_shapes import broadcast_shapes
+from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
 from ...ops.creation import FULL
 from ...ops.emitter import Emitter
 from ...ops.movement import EXPAND
@@ -19,7 +19,7 @@ from ...ops.registry import OpDef, Pointwise
 from ..builder import GraphBuilder
 from ..node import Location, Node
 
-Number = bool | int | float
+Number = bool | int | float | FloatOf
 Place = Location | Callable[[], Location | None] | None
 
 
@@ -84,8 +84,9 @@ class GraphEmitter(Emitter):
 
     def _aligned(self, op: OpDef, operands: tuple[Node | Number, ...]) -> list[Node]:
         """The operands as nodes of one shape."""
-        shapes = {operand.shape for operand in operands if isinstance(operand, Node)}
-        shape = shapes.pop() if len(shapes) == 1 else _broadcast(op, operands)
+        shapes = [operand.shape for operand in operands if isinstance(operand, Node)]
+        alike = shapes and all(same_sizes(each, shapes[0]) for each in shapes[1:])
+        shape = shapes[0] if alike else _broadcast(op, operands)
         dtype = _dtype_of_numbers(op, operands)
         aligned: list[Node] = []
         # From the last to the first: the engine of eager mode hands gradients to operands from the first to the last,
@@ -93,7 +94,7 @@ class GraphEmitter(Emitter):
         for operand in reversed(operands):
             if not isinstance(operand, Node):
                 aligned.append(self._full(operand, shape, dtype))
-            elif operand.shape == shape:
+            elif same_sizes(operand.shape, shape):
                 aligned.append(operand)
             else:
                 aligned.append(self.builder.add(EXPAND, operand, location=self._here(), shape=shape))
@@ -112,7 +113,7 @@ def _broadcast(op: OpDef, operands: tuple[Node | Number, ...]) -> tuple[int, ...
     if not shapes:
         raise OpError(f"{op.name} of Python numbers alone has no dtype; make one of them a constant")
     try:
-        return np.broadcast_shapes(*shapes)
+        return broadcast_shapes(*shapes)
     except ValueError:
         raise OpError(f"{op.name} cannot broadcast the shapes {', '.join(map(str, shapes))} to one") from None
 
@@ -129,7 +130,7 @@ def _dtype_of_numbers(op: OpDef, operands: tuple[Node | Number, ...]) -> DType:
 def _in_kind_of(dtype: DType, value: Number) -> Number:
     """`value` as the Python type that stands for `dtype`, so that equal constants have equal attributes."""
     if dtype.is_float:
-        return float(value)
+        return value if isinstance(value, FloatOf) else float_of(value) if is_whole(value) else float(value)
     if dtype.is_bool:
         return bool(value)
     return int(value) if isinstance(value, bool) else value  # a float is refused where the node is made

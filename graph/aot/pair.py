@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
+from ...core.sizes import Size
 from ...ops.composite import ALIAS
 from ...ops.registry import PLACEHOLDER
 from ...ops.saved import SAVED
@@ -54,11 +55,13 @@ class Packing:
     nodes:   what unpack does, over what pack made and over other values of the forward trace.
     value:   what unpack gave, of the type of the kept value.
     pack:    the nodes that pack made.
+    parts:   what pack gave, taken apart: values, symbolic sizes, and None for all else.
     """
 
     nodes: tuple[Node, ...]
     value: Node
     pack: tuple[Node, ...] = ()
+    parts: tuple[Node | Size | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Packed:
     kept: tuple[Node, ...]
     unpack: tuple[Node, ...]
     value: Node
+    parts: tuple[Node | Size | None, ...] = ()
 
 
 Pack = Callable[[Node, int], Packing | None]
@@ -324,7 +328,7 @@ class _Backward:
         read = dict.fromkeys(self._behind(each) for one in needed for each in one.inputs if each not in inner)
         if packing.value not in inner:
             read[self._behind(packing.value)] = None
-        self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value))
+        self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value, packing.parts))
         for each in needed:
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
             self.nodes.append(made)

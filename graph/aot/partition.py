@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...core.config import config
+from ...core.sizes import hinted, is_symbolic
 from ...core.types import TensorType
 from ...ops.composite import ALIAS
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE
@@ -98,10 +99,12 @@ def partition(
     direct = _kept_directly(read, free)
     budget = config.activation_memory_budget
     forced = bool(config.must_save or config.must_recompute)
-    small = sum(node.type.nbytes for node in direct) < config.partition_from
+    small = sum(map(bytes_of, direct)) < config.partition_from
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
     search = _Search(order, nodes, read, free, direct, _in_memory(nodes, materialised), static, exact)
+    if any(is_symbolic(node.type.shape) for node in order):  # the sizes of the traced call decide
+        return search.partition(search.decision())
     return search.partition(decided(search.question(), search.allows, search.decision))
 
 
@@ -140,7 +143,7 @@ class _Search:
         """The cut that the settings ask for."""
 
         def below(bound: float, barred: Container[Node] = ()) -> set[Node]:
-            network = Network(self.order, self.free, self.costs(bound), self.in_memory, self.static, barred)
+            network = Network(self.order, self.free, self.costs(bound), self.in_memory, self.static, barred, bytes_of)
             return network.cut(self.read)
 
         used = CHEAP
@@ -156,13 +159,13 @@ class _Search:
 
     def _filled(self, found: set[Node], default: set[Node], bound: float, limit: float) -> set[Node]:
         """`found` with what would be kept by default besides, the dearest first, as far as the limit lets it be."""
-        costs = {node: cost * node.type.nbytes for node, cost in self.costs(bound).items() if cost < NEVER}
+        costs = {node: cost * bytes_of(node) for node, cost in self.costs(bound).items() if cost < NEVER}
         kept, nbytes = set(found), self.nbytes(found)
         more = [node for node in self.nodes if node in default and node not in found and node in costs]
-        for node in sorted(more, key=lambda each: (-costs[each], each.type.nbytes)):
-            if node in self.static or nbytes + node.type.nbytes <= limit:
+        for node in sorted(more, key=lambda each: (-costs[each], bytes_of(each))):
+            if node in self.static or nbytes + bytes_of(node) <= limit:
                 kept.add(node)
-                nbytes += 0 if node in self.static else node.type.nbytes
+                nbytes += 0 if node in self.static else bytes_of(node)
         return kept
 
     def allows(self, decision: Decision) -> bool:
@@ -202,7 +205,7 @@ class _Search:
 
     def nbytes(self, kept: Iterable[Node]) -> int:
         """Of what is kept, but for memory that is there anyway."""
-        return sum(node.type.nbytes for node in kept if node not in self.static)
+        return sum(bytes_of(node) for node in kept if node not in self.static)
 
 
 def _bounds(nodes: Iterable[Node]) -> list[float]:
@@ -268,17 +271,31 @@ def _decided(
     chosen = sorted(kept, key=order.__getitem__)
     candidates = {*chosen, *(node for node, cost in costs.items() if cost < NEVER and node not in free)}
     verdicts = tuple(
-        Verdict(node, node in kept, node.type.nbytes, costs.get(node, NEVER))
+        Verdict(node, node in kept, bytes_of(node), costs.get(node, NEVER))
         for node in sorted(candidates, key=order.__getitem__)
     )
-    return Partition(tuple(chosen), verdicts, sum(node.type.nbytes for node in chosen if node not in static))
+    return Partition(tuple(chosen), verdicts, sum(bytes_of(node) for node in chosen if node not in static))
+
+
+def bytes_of(node: Node) -> int:
+    """The bytes of a value; where sizes are symbolic, of that in the traced call."""
+    return _hinted(node.type).nbytes
+
+
+def _hinted(type: TensorType) -> TensorType:
+    return type.with_shape(hinted(type.shape)) if is_symbolic(type.shape) else type
+
+
+def _work_of(node: Node) -> float | None:
+    attrs = tuple((name, hinted(value)) for name, value in node.attrs)
+    return _work(node.op, attrs, tuple(_hinted(each.type) for each in node.inputs))
 
 
 def _in_memory(nodes: Iterable[Node], materialised: Container[Node]) -> set[Node]:
     """Values that no kernel keeps to itself."""
     found = {node for node in nodes if node in materialised}
     for node in nodes:
-        if _work(node.op, node.attrs, tuple(each.type for each in node.inputs)) is None:
+        if _work_of(node) is None:
             found.add(node)
             found.update(node.inputs)
         elif isinstance(node.op.lower, Contraction):
@@ -293,10 +310,10 @@ def _cost(node: Node, limit: float) -> float:
     """What computing `node` again costs, in additions an element of it; `NEVER` above `limit`."""
     if node.op.name in config.must_save:
         return NEVER
-    work = _work(node.op, node.attrs, tuple(each.type for each in node.inputs))
+    work = _work_of(node)
     if work is None:
         return NEVER
-    each = work / max(node.type.size, 1)
+    each = work / max(_hinted(node.type).size, 1)
     return each if each <= limit or node.op.name in config.must_recompute else NEVER
 
 

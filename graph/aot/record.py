@@ -12,12 +12,17 @@ import linecache
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ..node import Graph, Location, Node
 from ..printer import format_attribute, format_type
 from .pair import Packed, Pair
+from .partition import bytes_of
+from .symbols import symbols_of
 
 Names = Mapping[Node, str]
+Symbols = tuple[tuple[str, str], ...]
+"""Symbolic sizes by the names under which they are kept, each as an expression."""
 FORWARD_BEFORE = "forward graph before saved-tensor hooks are inlined"
 BACKWARD_BEFORE = "backward graph before saved-tensor hooks are inlined"
 PACK, UNPACK = "pack hook of {}", "unpack hook of {}"
@@ -28,15 +33,17 @@ FORWARD, BACKWARD = "forward graph as it is compiled", "backward graph as it is 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A graph at one stage; `names` are those of its values."""
+    """A graph at one stage; `names` are those of its values, `given` and `kept` symbolic sizes; see `dump`."""
 
     title: str
     graph: Graph
     names: Names
+    given: Symbols = ()
+    kept: Symbols = ()
 
     def text(self) -> str:
         """The dump."""
-        return f"{self.title}\n{dump(self.graph, self.names)}"
+        return f"{self.title}\n{dump(self.graph, self.names, self.given, self.kept)}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +64,7 @@ class AotRecord:
 
     def stages(self, forward: Graph | None = None) -> list[Stage]:
         """Every stage in order; with the compiled forward graph among them, if it is given."""
-        pair, names = self.pair, self.names()
+        pair, names, symbols = self.pair, self.names(), tuple(self.symbols().items())
         packs = {node for each in pair.packings for node in each.pack}
         kept = [node for node in pair.partition.kept if not node.is_input]
         nodes = tuple(node for node in pair.forward.nodes if node not in packs)
@@ -67,8 +74,8 @@ class AotRecord:
             Stage(FORWARD_BEFORE, Graph(pair.forward.inputs, nodes, (*self.results, *kept)), names),
             Stage(BACKWARD_BEFORE, plain, _backward_names(plain, [names[each] for each in plain_saved])),
             *(stage for each in pair.packings for stage in _hook_stages(each, names)),
-            Stage(FORWARD_AFTER, pair.forward, names),
-            Stage(BACKWARD_AFTER, pair.backward, _backward_names(pair.backward, loads)),
+            Stage(FORWARD_AFTER, pair.forward, names, kept=symbols),
+            Stage(BACKWARD_AFTER, pair.backward, _backward_names(pair.backward, loads), symbols),
         ]
         if forward is not None:
             found.append(Stage(FORWARD, forward, _named((*forward.inputs, *forward.nodes), {})))
@@ -81,10 +88,20 @@ class AotRecord:
         packs = {node for each in self.pair.packings for node in each.pack}
         names = names_of(node for node in (*forward.inputs, *forward.nodes) if node not in packs)
         for each in self.pair.packings:
-            for place, node in enumerate(each.kept):
+            places = {part: place for place, part in enumerate(each.parts) if isinstance(part, Node)}
+            for place, node in enumerate(each.kept, len(each.parts) if places else 0):
                 if node in packs and node not in names:
-                    names[node] = f"{names[each.node]}_hook_{place}"
+                    names[node] = f"{names[each.node]}_hook_{places.get(node, place)}"
         return _named(forward.nodes, names)
+
+    def symbols(self) -> dict[str, str]:
+        """The symbolic sizes that backward is given: those that it names itself, then those that hooks have packed."""
+        names = self.names()
+        found = {name: name for name in symbols_of(self.pair.backward)}
+        for each in self.pair.packings:
+            sizes = {place: part for place, part in enumerate(each.parts) if isinstance(part, Size)}
+            found.update((f"{names[each.node]}_hook_{place}", size.text) for place, size in sizes.items())
+        return found
 
     @property
     def bytes_without_hooks(self) -> int:
@@ -94,7 +111,7 @@ class AotRecord:
     @property
     def bytes_kept(self) -> int:
         """What is kept."""
-        return sum(node.type.nbytes for node in self.pair.saved if node not in self.static)
+        return sum(bytes_of(node) for node in self.pair.saved if node not in self.static)
 
     def as_json(self, forward: Graph | None = None) -> str:
         """Everything, for tools: the dumps, and what is packed, kept and given to backward, by name."""
@@ -106,7 +123,8 @@ class AotRecord:
                 "packed": [names[node] for node in packed],
                 "plain": [names[node] for node in pair.partition.kept if node not in packed],
                 "kept": [names[node] for node in pair.saved],
-                "backward inputs": [names[node] for node in pair.saved]
+                "symbols": self.symbols(),
+                "backward inputs": [*self.symbols(), *(names[node] for node in pair.saved)]
                 + [node.name for node in pair.backward.inputs[len(pair.saved) :]],
                 "bytes kept without hooks": self.bytes_without_hooks,
                 "bytes kept": self.bytes_kept,
@@ -169,10 +187,14 @@ def _backward_names(graph: Graph, loads: Sequence[str]) -> dict[Node, str]:
 
 
 # -- one graph --------------------------------------------------------------------------------------------------------
-def dump(graph: Graph, names: Names) -> str:
-    """The text of a graph; see the head of this module. Strides are those of rows: memory is laid out later."""
+def dump(graph: Graph, names: Names, given: Symbols = (), kept: Symbols = ()) -> str:
+    """The text of a graph; see the head of this module. Strides are those of rows: memory is laid out later.
+
+    given: symbolic sizes that it takes before its inputs.   kept: those that it hands on behind its results.
+    """
     last = _last_uses(graph)
-    lines = [f"  {_typed(node, names)}" for node in graph.inputs]
+    lines = [f"  {name}: size = {text}" for name, text in given]
+    lines += [f"  {_typed(node, names)}" for node in graph.inputs]
     for node in graph.nodes:
         operands = [names.get(each, "?") for each in node.inputs]
         operands += (f"{key}={format_attribute(value)}" for key, value in node.attrs)
@@ -182,7 +204,8 @@ def dump(graph: Graph, names: Names) -> str:
         text = f"  {_typed(node, names)} = {node.op.name}({', '.join(operands)})"
         lines.append(text + (f"  # {'; '.join(notes)}" if notes else ""))
     lines += [f"  write {names[write.target]} <- {names[write.value]}" for write in graph.writes]
-    lines.append(f"  return {', '.join(names.get(node, '?') for node in graph.outputs)}".rstrip())
+    results = [*(names.get(node, "?") for node in graph.outputs), *(name for name, _ in kept)]
+    lines.append(f"  return {', '.join(results)}".rstrip())
     return "\n".join(lines)
 
 

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.errors import GraphError
+from ...core.sizes import same_sizes
 from ...ops.derivative import operand_gradients, reads, sum_to
 from ...ops.movement import EXPAND
 from ...ops.pointwise import ADD
@@ -254,7 +255,7 @@ def _values(node: Node) -> dict[str, Any]:
 
 def _fitted(f: GraphEmitter, operand: Node, gradient: Node) -> Node:
     """`gradient` in the shape of `operand`; it may still have that of the result, or be one constant."""
-    if gradient.shape == operand.shape:
+    if same_sizes(gradient.shape, operand.shape):
         return gradient
     if _broadcasts(gradient.shape, operand.shape):
         return f.apply(EXPAND, gradient, shape=operand.shape)

@@ -37,15 +37,18 @@ def may_raise(node: Node) -> bool:
         return True
     operand = node.inputs[0 if node.op.name == "checked_index" else 1]
     known = constant(operand)
-    if operand.type.size == 0 or not operand.type.dtype.is_integer:
+    if not operand.type.dtype.is_integer or any(type(size) is int and size == 0 for size in operand.shape):
         return False
     if node.op.name == "checked_index":
         size, ignore = node.attr("size"), node.attr("ignore")
-        assert isinstance(size, int)
-        return known is None or not (0 <= known.item() < size or known.item() == ignore)
+        if known is None or not isinstance(size, int):  # a symbolic size is asked for nothing
+            return True
+        return not (0 <= known.item() < size or known.item() == ignore)
     if node.op.name == "power":
         return operand.type.dtype.kind == "i" and (known is None or known.item() < 0)
     axis = node.attr("axis")
     assert isinstance(axis, int)
     extent = node.inputs[0].shape[axis]
-    return known is None or not -extent <= known.item() < extent
+    if known is None or not isinstance(extent, int):
+        return True
+    return not -extent <= known.item() < extent

@@ -11,6 +11,8 @@ It runs after differentiation, which takes a composite's own rule, and before ev
 
 from __future__ import annotations
 
+from ...core.errors import SizeError
+from ...core.sizes import Facts
 from ...ops.registry import Composite
 from ..aot.emitter import GraphEmitter
 from ..builder import GraphBuilder
@@ -23,6 +25,27 @@ def expand_composites(graph: Graph) -> Graph:
     if not any(isinstance(node.op.lower, Composite) for node in graph.nodes):
         return graph
     return rewrite(graph, expand_node)
+
+
+def expand_for_all_sizes(graph: Graph, facts: Facts) -> Graph:
+    """The same as far as expansions are those of every size: what goes by its size (a scan by doubling) is left.
+
+    So constants that depend on sizes (the count behind a mean) are known to be such.
+    """
+
+    def expanded(node: Node) -> Node:
+        try:
+            return expand_node(node)
+        except SizeError:
+            return node
+
+    before, facts.sealed = facts.sealed, True
+    try:
+        return rewrite(graph, expanded)
+    except SizeError:
+        return graph
+    finally:
+        facts.sealed = before
 
 
 def expand_node(node: Node) -> Node:

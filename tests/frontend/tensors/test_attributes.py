@@ -59,6 +59,8 @@ def test_a_dict_of_the_users_with_tensors_as_keys() -> None:
     same(y * 4.0, fast(y))
     table[x] = 5.0
     same(x * 5.0, fast(x))
+
+
 def test_a_dtype_is_told_from_another_by_identity_and_by_equality() -> None:
     def f(x: gl.Tensor, dtype: Any) -> gl.Tensor:
         if x.dtype is gl.float32 and x.dtype is not gl.float64 and x.dtype == gl.float32 and x.dtype != gl.int64:

@@ -69,8 +69,8 @@ def test_every_stage_is_there_once_in_order_and_is_what_its_title_says() -> None
     texts = {each.title: each.text() for each in stages}
     assert "cast" not in texts[TITLES[0]] and "cast" not in texts[TITLES[1]]
     assert "tangent_0" not in texts[TITLES[0]] and "tangent_0" in texts[TITLES[1]]
-    assert texts["pack hook of tanh"].splitlines()[-1] == "  return tanh_hook_0"
-    assert "tanh_hook_0: f8e4m3fn[4, 4] [4, 1] cpu" in texts["unpack hook of tanh"]
+    assert texts["pack hook of tanh"].splitlines()[-1] == "  return tanh_hook_1"
+    assert "tanh_hook_1: f8e4m3fn[4, 4] [4, 1] cpu" in texts["unpack hook of tanh"]
     assert texts[TITLES[6]].splitlines()[-1].startswith("  return mean, ")
     assert "tanh: f32[4, 4]" in texts[TITLES[1]].split("tangent_0")[0]
     assert "tanh: f32[4, 4]" not in texts[TITLES[7]].split("tangent_0")[0]
@@ -81,10 +81,10 @@ def test_what_pack_gave_is_called_after_the_value_and_its_place_and_both_graphs_
     found, _ = compiled()
     told = json.loads(found.as_json())
     packed = {name for name in told["kept"] if "_hook_" in name}
-    assert packed == {"tanh_hook_0", "matmul_1_hook_0"}
+    assert packed == {"tanh_hook_1", "matmul_1_hook_1"}
     assert told["backward inputs"] == [*told["kept"], "tangent_0"]
     backward = next(each["text"] for each in told["dumps"] if each["title"] == TITLES[7])
-    casts = [line for line in backward.splitlines() if "cast(tanh_hook_0" in line]
+    casts = [line for line in backward.splitlines() if "cast(tanh_hook_1" in line]
     assert len(casts) == 1  # two nodes read the value, which is unpacked once
 
 

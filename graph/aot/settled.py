@@ -1,0 +1,91 @@
+"""A backward pass with symbolic sizes, written once more with numbers in their place.
+
+::
+
+    %1 = expand(%0, shape=(x.shape[0], 2)) : f32[x.shape[0], 2]   =>   %1 = expand(%0, shape=(5, 2)) : f32[5, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...core.sizes import Facts, FloatOf, Size, at_values
+from ...core.types import TensorType
+from ...ops.creation import FULL
+from ..node import Graph, Node, Write
+from .again import Step, Taped
+from .pair import Pair
+from .partition import Partition
+
+
+class Settler:
+    """Writes nodes with these values in the place of symbols; each node once.
+
+    numbers: the nodes it has written for constants that depend on sizes.
+    """
+
+    def __init__(self, facts: Facts, values: Sequence[int]) -> None:
+        self._facts = facts
+        self._atoms = facts.atom_values(values)
+        self._made: dict[Node, Node] = {}
+        self.numbers: set[Node] = set()
+
+    def value(self, value: Any) -> Any:
+        """A type, or a value with sizes in it, also in tuples."""
+        if isinstance(value, TensorType):
+            return value.with_shape(self.value(value.shape))
+        if isinstance(value, FloatOf):
+            return float(self.value(value.size))
+        if type(value) is tuple:
+            return tuple(map(self.value, value))
+        return at_values(value, self._facts, self._atoms)
+
+    def node(self, node: Node) -> Node:
+        """What stands for a node. Graphs are deep: there is no recursion."""
+        waiting = [node]
+        while waiting:
+            asked = waiting[-1]
+            missing = [each for each in asked.inputs if each not in self._made]
+            waiting.extend(missing)
+            if not missing:
+                waiting.pop()
+                if asked not in self._made:
+                    self._made[asked] = self._written(asked)
+        return self._made[node]
+
+    def nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
+        """What stands for each of several nodes."""
+        return tuple(map(self.node, nodes))
+
+    def _written(self, node: Node) -> Node:
+        inputs = tuple(self._made[each] for each in node.inputs)
+        attrs = tuple((name, self.value(value)) for name, value in node.attrs)
+        made = replace(node, inputs=inputs, type=self.value(node.type), attrs=attrs)
+        if node.op is FULL and isinstance(node.attr("value"), (FloatOf, Size)):
+            self.numbers.add(made)
+        return made
+
+    def graph(self, graph: Graph) -> Graph:
+        """The same graph."""
+        writes = tuple(Write(self.node(each.target), self.node(each.value)) for each in graph.writes)
+        return Graph(self.nodes(graph.inputs), self.nodes(graph.nodes), self.nodes(graph.outputs), writes)
+
+    def step(self, step: Step) -> Step:
+        """The same backward pass. Of its pair, what walks back again need; how it came about is left as it was."""
+        taped = step.taped
+        recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
+        settled = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
+        return Step(settled, self.nodes(step.roots), self._pair(step.pair))
+
+    def _pair(self, pair: Pair) -> Pair:
+        return replace(
+            pair,
+            forward=self.graph(pair.forward),
+            backward=self.graph(pair.backward),
+            saved=self.nodes(pair.saved),
+            copies={self.node(node): self.node(copy) for node, copy in pair.copies.items()},
+            partition=Partition(self.nodes(pair.partition.kept), (), pair.partition.nbytes),
+            later=self.nodes(pair.later),
+        )
