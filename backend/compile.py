@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -21,6 +21,7 @@ from .product_steps import product_step
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
+from .schedule_loops import LoopCall
 from .schedule_products import batch_form, expand_products
 from .schedule_regions import lower_region
 
@@ -101,7 +102,7 @@ class CallOutCall:
         return 0.0  # NumPy lets other threads run where it does
 
 
-Call = KernelCall | ProductCall | TableCall | CallOutCall
+Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,14 @@ class KernelReport:
 
 
 @dataclass(frozen=True)
+class StepsOf:
+    """The steps of a plan, and how many slots move in its loops."""
+
+    steps: tuple[Step, ...]
+    moving: int
+
+
+@dataclass(frozen=True)
 class CompiledGraph:
     """What a graph became: calls in order, and where intermediates lie. No native code is made before `plan`."""
 
@@ -125,7 +134,7 @@ class CompiledGraph:
     """(offset, bytes) of each in the arena."""
     arena_nbytes: int
     slots: dict[Buffer, int] = field(repr=False)
-    _steps: list[tuple[Any, ...]] = field(default_factory=list, repr=False)
+    _steps: list[StepsOf] = field(default_factory=list, repr=False)
     """Once there was a plan, its steps; one list for all that are alike."""
 
     @property
@@ -137,13 +146,20 @@ class CompiledGraph:
     def kernels(self) -> tuple[KernelReport, ...]:
         """Every distinct kernel, in the order of first use."""
         uses: dict[str, list[KernelCall | TableCall]] = {}
-        for call in self.calls:
-            if not isinstance(call, ProductCall | CallOutCall):
+        for call in self.all_calls():
+            if isinstance(call, KernelCall | TableCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
             KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
             for text, calls in uses.items()
         )
+
+    def all_calls(self) -> Iterator[Call]:
+        """The calls, with those of the bodies of loops."""
+        for call in self.calls:
+            yield call
+            if isinstance(call, LoopCall):
+                yield from call.body.all_calls()
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -185,6 +201,9 @@ class CompiledGraph:
                 lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
             elif isinstance(call, CallOutCall):
                 lines.append(f"call-out of {call.node.attr('function')}")
+            elif isinstance(call, LoopCall):
+                inner = call.body.describe().partition("\n\n")[0].splitlines()[1:]
+                lines += [f"loop of {call.trips} rounds", *(f"  {line}" for line in inner)]
             elif isinstance(call, TableCall):
                 lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
             else:
@@ -235,6 +254,10 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
             taken = len(group.program.inputs)
             calls.append(CallOutCall(group.program, group.operands[:taken], group.operands[taken:]))
             continue
+        if group.kind == "loop":
+            assert isinstance(group.program, LoopCall)
+            calls.append(group.program)
+            continue
         if group.kind == "table":
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
@@ -256,7 +279,7 @@ def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
-    if group.kind in ("region", "call_out"):
+    if group.kind in ("region", "call_out", "loop"):
         return {view.buffer for view in group.operands}
     if group.table is not None:
         return group.table.buffers(group.table.leaves.values()) | group.table.uniform
@@ -272,10 +295,12 @@ def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
     return lives
 
 
-def _steps(compiled: CompiledGraph) -> tuple[Step, ...]:
+def _steps(compiled: CompiledGraph) -> StepsOf:
     from .cpu import kernels, plan
+    from .loop_steps import MovingSlots, loop_steps
 
     steps: list[plan.Step] = []
+    moving = MovingSlots(compiled.first_output + len(compiled.layout.outputs) + len(compiled.temporaries))
     for call in compiled.calls:
         if isinstance(call, KernelCall):
             slots = tuple(
@@ -287,9 +312,12 @@ def _steps(compiled: CompiledGraph) -> tuple[Step, ...]:
             steps.append(_table_step(compiled, call))
         elif isinstance(call, CallOutCall):
             steps.append(_call_out_step(compiled, call))
+        elif isinstance(call, LoopCall):
+            inside = _steps(call.body)
+            steps += loop_steps(call, inside.steps, inside.moving, compiled.slots, moving)
         else:
             steps.append(product_step(compiled.slots, call.left, call.right, call.result))
-    return tuple(steps)
+    return StepsOf(tuple(steps), moving.count)
 
 
 def _plan(compiled: CompiledGraph) -> LaunchPlan:
@@ -308,13 +336,14 @@ def _plan(compiled: CompiledGraph) -> LaunchPlan:
         compiled.temporaries,
         compiled.arena_nbytes,
         (),
-        compiled._steps[0],
+        compiled._steps[0].steps,
         tuple(sorted(compiled.layout.disjoint)),
         compiled.layout.unwrap,
         sum(call.work for call in compiled.calls) > LARGE_WORK,
         check_errstate=not compiled.layout.quiet,
         checks=compiled.layout.checks,
         posted_checks=compiled.layout.posted_checks,
+        moving=compiled._steps[0].moving,
     )
 
 

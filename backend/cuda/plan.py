@@ -8,6 +8,7 @@ from typing import Any
 
 from ...core.errors import KernelError
 from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
+from ..schedule_loops import LoopCall
 from ..loops import Accumulate, Kernel, Store, walk
 from ..lowering import Pointer
 from ..memory import View
@@ -88,6 +89,8 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
         else:
             if isinstance(call, CallOutCall):
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+            if isinstance(call, LoopCall):
+                raise KernelError("a loop over tensors runs on the CPU only")
             steps.append(_product_step(compiled, call, device))
             stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
