@@ -43,6 +43,9 @@ class Loops:
     exchanged: of a region, two variables of which one comes to hold what the other held.
     coincide:  loops in which two such variables may hold one array.
     rolled: short loops within a region that are too much work to be unrolled.
+    unrolled: why a loop over tensors is not one node of the graph.
+    peeled: loops over tensors of which the first round is evaluated for itself.
+    numbers: the variables that hold another float in each round of a loop over tensors.
     custom: the custom functions whose backward has no form in a graph of its own, and why.
     """
 
@@ -57,6 +60,9 @@ class Loops:
     settled: set[LoopKey] = field(default_factory=set)
     rolled: set[LoopKey] = field(default_factory=set)
     custom: dict[type, GraphBreak] = field(default_factory=dict)
+    unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    peeled: set[LoopKey] = field(default_factory=set)
+    numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

@@ -70,7 +70,11 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     if at not in heads:
         return _enter_branch(frame, at)
     note_head(frame, at)
-    return _enter_range(frame, at) if frame.code.instructions[at].name == "FOR_ITER" else _enter_while(frame, at)
+    if frame.code.instructions[at].name != "FOR_ITER":
+        return _enter_while(frame, at)
+    from ..tensors.loops import enter_rounds
+
+    return _enter_range(frame, at) or enter_rounds(frame, at)
 
 
 def _enter_range(frame: Frame, head: int) -> bool:

@@ -66,6 +66,8 @@ def walk_back(
     Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
     backward.
     """
+    if trace.rounds:
+        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop that is traced once")
     if not hooks_are_inlined(trace):
         raise TENSOR_FEATURE.stop(
             feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"

@@ -40,6 +40,8 @@ from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
 from .literals import literal
+from .loop_indexing import part_of_round
+from .loop_lists import joined_rows
 from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
@@ -134,6 +136,10 @@ def natively(trace: Trace) -> Iterator[None]:
 
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`function(*args, **kwargs)` for a surface function."""
+    if trace.stacked is not None:
+        joined = joined_rows(trace, function, args, kwargs)
+        if joined is not None:
+            return joined
     given = [native(trace, each) for each in args]
     named = {name: native(trace, each) for name, each in kwargs.items()}
     with natively(trace):
@@ -253,6 +259,10 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
+    if trace.rounds:
+        part = part_of_round(trace, value, key)
+        if part is not None:
+            return part
     return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
 
 
