@@ -44,7 +44,7 @@ class Loops:
     coincide:  loops in which two such variables may hold one array.
     rolled: short loops within a region that are too much work to be unrolled.
     unrolled: why a loop over tensors is not one node of the graph.
-    peeled: loops over tensors of which the first round is evaluated for itself.
+    peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
     numbers: the variables that hold another float in each round of a loop over tensors.
     custom: the custom functions whose backward has no form in a graph of its own, and why.
     """
@@ -61,7 +61,7 @@ class Loops:
     rolled: set[LoopKey] = field(default_factory=set)
     custom: dict[type, GraphBreak] = field(default_factory=dict)
     unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
-    peeled: set[LoopKey] = field(default_factory=set)
+    peeled: dict[LoopKey, int] = field(default_factory=dict)
     numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
 
 

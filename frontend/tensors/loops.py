@@ -38,12 +38,14 @@ from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue, fresh
 from .loop_body import Body, add_loop, is_tracked
-from .loop_lists import Collector, Stacked, appended_to
+from .loop_lists import Collector, RowStorage, Stacked, appended_to
 
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..trace import Trace
 
+MOST_PEELED = 2
+"""How many of the first rounds are evaluated for themselves, at most."""
 Made = Callable[[Sequence[Node]], Value]
 """What holds behind the loop, given the nodes of its results."""
 
@@ -65,11 +67,9 @@ def enter_rounds(frame: Frame, head: int) -> bool:
     try:
         _Loop(frame, head, trips).evaluate()
     except Differs as differs:
-        iterator = frame.stack[-1]
-        if key in peeled or trips <= config.loop_from:
+        peeled[key] = peeled.get(key, 0) + 1
+        if peeled[key] > MOST_PEELED:
             _unroll(trace, key, refused(f"{differs}, which is another kind of value in each round"))
-        assert isinstance(iterator, Iterator)
-        peeled.add(key)
         raise _again(trace) from None
     except GraphBreak as stop:
         _unroll(trace, key, stop)
@@ -91,7 +91,7 @@ def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
     known = all(type(each) is Constant and type(each.value) is int for each in _bounds(iterator))
     if not known or type(length) is not int:
         return 0
-    if (frame.code.raw, head) in frame.trace.loops.peeled and not iterator.advanced:
+    if iterator.advanced < frame.trace.loops.peeled.get((frame.code.raw, head), 0):
         return 0
     rest = length - iterator.advanced
     return rest if rest >= config.loop_from - iterator.advanced and rest > 1 else 0
@@ -152,7 +152,7 @@ class _State:
 
     def check(self, trace: Trace) -> None:
         """Errors: a break where it has changed."""
-        if any(_marks(each) != known for each, known in self.storages.items()):
+        if any(_marks(each)[: len(known)] != known for each, known in self.storages.items()):
             raise refused("a write into memory from before the loop")
         if _counts(trace) != self.counts or Shared.changes_outside() != self.outside:
             raise refused("a change of an object that is no tensor")
@@ -165,8 +165,10 @@ class _State:
 
 
 def _marks(storage: Storage) -> tuple[Any, ...]:
-    roots = [(id(each), each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots]
-    return storage.version, storage.node, storage.handed_on, roots
+    """What is known of a memory, and of each tensor over it; more tensors over it may come."""
+    roots = ((each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots)
+    node = storage.known_node if isinstance(storage, RowStorage) else storage.node
+    return storage.version, node, storage.handed_on, *roots
 
 
 def _counts(trace: Trace) -> tuple[Any, ...]:
@@ -193,6 +195,7 @@ class _Loop:
         self.key: LoopKey = (frame.code.raw, head)
         self.inside = loops_of(frame.code.raw)[head]
         self.flow = flow_of(frame.code.raw)
+        self.first, self.exhausted = self.flow.successors[head]
         self.before = dict(frame.variables)
         self.began: dict[str, Value | None] = {}
         self.stack = list(frame.stack)
@@ -228,7 +231,7 @@ class _Loop:
 
     # The round.
     def _begin(self) -> None:
-        frame, live = self.frame, self.flow.live[self.head]
+        frame, live = self.frame, self.flow.live[self.first]
         code = frame.code.raw
         for name in stored_in(code, self.inside) & live:
             value = frame.variables.get(name)
@@ -245,7 +248,7 @@ class _Loop:
         affine = step, start + step * iterator.advanced
         number = RoundNumber(self.body.counter, affine, self.trips)
         frame.stack.append(iterator.run.element(self.trace, number))
-        frame.position = self.flow.successors[self.head][0]
+        frame.position = self.first
 
     def _stand_in(self, name: str, value: Value) -> Value:
         if isinstance(value, TensorValue):
@@ -274,8 +277,7 @@ class _Loop:
 
     # Its end.
     def _end(self) -> None:
-        code, exhausted = self.frame.code.raw, self.flow.successors[self.head][1]
-        carried, after = self.flow.live[self.head], self.flow.live[exhausted]
+        code, carried, after = self.frame.code.raw, self.flow.live[self.first], self.flow.live[self.exhausted]
         variables = self.frame.variables
         for name, value in variables.items():
             if name not in stored_in(code, self.inside) and not _same(value, self.began.get(name)):
@@ -287,7 +289,7 @@ class _Loop:
         for name in names:
             value = variables.get(name)
             if name not in carried and name in after:
-                if value is None:
+                if value is None or value is self.before.get(name):
                     raise refused(f"the variable {name}, which not every round binds")
                 self.behind[name] = self._last(name, value)
         for name, collector in self.collectors.items():
@@ -461,7 +463,7 @@ class _Loop:
         assert isinstance(iterator, Iterator)
         iterator.spend()
         frame.stack[:] = self.stack[:-1]
-        frame.position = self.flow.successors[self.head][1]
+        frame.position = self.exhausted
 
     def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:
         """Appends to lists what rounds append to them; by the storage that it has in a round."""

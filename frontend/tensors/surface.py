@@ -137,7 +137,8 @@ def natively(trace: Trace) -> Iterator[None]:
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`function(*args, **kwargs)` for a surface function."""
     if trace.stacked is not None:
-        joined = joined_rows(trace, function, args, kwargs)
+        with natively(trace):
+            joined = joined_rows(trace, function, args, kwargs)
         if joined is not None:
             return joined
     given = [native(trace, each) for each in args]
