@@ -110,9 +110,7 @@ def _call(
     seen = [*(each.start for each in turns), *(each.row for each in rows), *same]
     layout = CallLayout(
         tuple(InputLayout("array", node.type, view.strides) for node, view in zip(body.inputs, seen, strict=True)),
-        tuple(
-            OutputLayout("fresh", place, contiguous_strides(node.shape)) for place, node in enumerate(body.outputs)
-        ),
+        tuple(OutputLayout("fresh", place, contiguous_strides(node.shape)) for place, node in enumerate(body.outputs)),
     )
     compiled = compile_graph(body, layout)
     block = temporary(schedule, TensorType((compiled.arena_nbytes,), dtypes.uint8))

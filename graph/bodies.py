@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
+from ..core.errors import GraphError
 from ..core.types import TensorType
 from ..ops.loops import LOOP, LOOP_RESULT, Body
 from ..ops.registry import get
@@ -96,3 +97,13 @@ def results_of(nodes: Iterable[Node]) -> dict[Node, dict[int, Node]]:
             assert isinstance(index, int)
             found.setdefault(node.inputs[0], {})[index] = node
     return found
+
+
+def check_whole(graph: Graph) -> None:
+    """Errors: GraphError where a graph reads a value that it does not hold, such as one of a loop's body."""
+    held = {*graph.inputs, *graph.nodes}
+    for node in graph.nodes:
+        if not held.issuperset(node.inputs):
+            raise GraphError(f"{node!r} reads a value that is no part of its graph")
+    if not held.issuperset(graph.results):
+        raise GraphError("a result is no part of its graph")

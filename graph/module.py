@@ -23,7 +23,7 @@ from ..core.types import contiguous_strides
 from ..ops.call_outs import CALL_OUT, CALL_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
-from .interpreter import called, region_runner
+from .interpreter import called, looped, region_runner
 from .node import Graph, Node
 from .passes import run_passes
 from .printer import format_attribute, format_type, value_names

@@ -21,7 +21,9 @@ Body = tuple[Any, ...]
 def _loop_meta(*types: TensorType, body: Body, trips: int, carried: int, scanned: int, reverse: bool) -> TensorType:
     wanted, _, results = body
     if len(types) != len(wanted) or carried + scanned > len(types) or carried > len(results):
-        raise OpError(f"a loop over a body of {len(wanted)} inputs and {len(results)} results got {len(types)} operands")
+        raise OpError(
+            f"a loop over a body of {len(wanted)} inputs and {len(results)} results got {len(types)} operands"
+        )
     for place, (operand, (shape, dtype)) in enumerate(zip(types, wanted, strict=True)):
         rows = (trips,) if carried <= place < carried + scanned else ()
         if operand.dtype is not dtype or operand.shape != (*rows, *shape):

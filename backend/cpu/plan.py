@@ -1,7 +1,7 @@
 """Launch plans: what one call of compiled code checks, makes, runs and returns, as data.
 
-Slots number every operand: inputs first, then outputs, then temporaries, then constants, then those that move in loops. Strides, offsets and sizes
-of memory count bytes.
+Slots number every operand: inputs first, then outputs, then temporaries, then constants, then those that move
+in loops. Strides, offsets and sizes of memory count bytes.
 """
 
 from __future__ import annotations

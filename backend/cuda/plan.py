@@ -8,10 +8,10 @@ from typing import Any
 
 from ...core.errors import KernelError
 from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
-from ..schedule_loops import LoopCall
 from ..loops import Accumulate, Kernel, Store, walk
 from ..lowering import Pointer
 from ..memory import View
+from ..schedule_loops import LoopCall
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
 from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch

@@ -123,8 +123,7 @@ def _is_of_model(value: Value) -> bool:
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
-    from ..regions.native import may_be_native
-    from ..tensors.loops import may_be_rounds
+    from ..regions.native import may_be_native, may_be_rounds
 
     length, of_arrays = value.length(frame.trace), isinstance(value, ArrayValue)
     if may_be_native(frame, frame.position, length, of_arrays=of_arrays):

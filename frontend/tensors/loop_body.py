@@ -22,6 +22,7 @@ from ...ops.loops import LOOP, LOOP_RESULT
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...ops.registry import PLACEHOLDER, OpDef
 from ..values.array import ArrayValue, Storage, twin_of
+from ..values.base import Value
 from ..values.tensor import Root, TensorValue
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Body:
         self.starts.append((start, node))
         storage = value.array.storage
         made = self._tensor(node, value.strides, value.requires_grad, value.is_leaf, (storage, storage.version))
-        made.blind = value.blind
+        made.blind, made.kind = value.blind, value.kind
         return made
 
     def carried(self, start: Node) -> Node:
@@ -102,7 +103,7 @@ class Body:
         return node
 
     def row(self, value: TensorValue, axis: int, first: int, step: int) -> TensorValue:
-        """The part of a tensor at `first + step * round` along an axis. It lies outside the loop, and has such parts."""
+        """The part at `first + step * round` along an axis of a tensor that is the same in all rounds, and is so long."""
         storage, trace = value.array.storage, self.trace
         with trace.into(self.builder.outer):
             whole = value.read()
@@ -131,6 +132,17 @@ class Body:
             starts, sizes, steps = (first, *(0 for _ in rest)), (self.trips, *rest), (step, *(1 for _ in rest))
             node = trace.add(SLICE, node, starts=starts, sizes=sizes, steps=steps)
         return node
+
+    def refuse_identity(self, *values: Value) -> None:
+        """Errors: a break where one of two tensors stands for another object in each round."""
+        if all(isinstance(each, TensorValue) for each in values):
+            if any(each.array.storage in self.stands for each in values):  # type: ignore[attr-defined]
+                raise values[0].unsupported("an identity that changes from round to round")
+
+    def refuse_attribute(self, value: TensorValue, name: str) -> None:
+        """Errors: a break for an attribute of a stand-in that says more than its form."""
+        if value.array.storage in self.stands and name in ("data", "grad"):
+            raise value.unsupported(f"the attribute {name!r}, which may change from round to round")
 
     def counter(self, trace: Trace) -> Node:
         """The number of the round, counted from zero."""
@@ -201,9 +213,7 @@ def is_tracked(trace: Trace, node: Node, ends: Collection[Node]) -> bool:
 
 def add_loop(trace: Trace, body: Graph, operands: list[Node], trips: int, carried: int, scanned: int) -> list[Node]:
     """The results of a loop, in the graph of the trace."""
-    loop = trace.add(
-        LOOP, *operands, body=encode(body), trips=trips, carried=carried, scanned=scanned, reverse=False
-    )
+    loop = trace.add(LOOP, *operands, body=encode(body), trips=trips, carried=carried, scanned=scanned, reverse=False)
     return [
         trace.add(LOOP_RESULT, loop, index=index, shape=type.shape, dtype=type.dtype)
         for index, type in enumerate(result_types(loop, body))

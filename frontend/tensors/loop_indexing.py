@@ -47,5 +47,3 @@ def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
 
 def _is_whole(key: Value) -> bool:
     return isinstance(key, SliceValue) and all(is_none(part) for part in key.parts)
-
-

@@ -62,7 +62,12 @@ class Append(Value):
         return type([].append)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if len(args) != 1 or kwargs or not isinstance(args[0], TensorValue) or trace.rounds[-1] is not self.collector.body:
+        if (
+            len(args) != 1
+            or kwargs
+            or not isinstance(args[0], TensorValue)
+            or trace.rounds[-1] is not self.collector.body
+        ):
             raise self.collector.unsupported("append() of what is no tensor")
         self.collector.items.append(args[0])
         return NONE
@@ -163,7 +168,9 @@ class Stacked:
         return node
 
 
-def joined_rows(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value | None:
+def joined_rows(
+    trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
+) -> Value | None:
     """What `stack` or `cat` gives of a list to which a loop has appended; None for any other call."""
     function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
     if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):

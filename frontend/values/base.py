@@ -163,7 +163,7 @@ class Shared(Value):
     @staticmethod
     @contextmanager
     def changes_only_of_new() -> Iterator[None]:
-        """A context in which only objects that were made in it may change: what happens there stands for many rounds."""
+        """A context in which only objects made in it may change: what is done there stands for many rounds."""
         before, _CHANGES.born = getattr(_CHANGES, "born", None), {}
         try:
             yield

@@ -3,7 +3,7 @@
 ::
 
     %0 = loop(%h, %xs, %w)      h' = f(h, x, w)         %5 = loop(%dh, %zero, %hs, %xs, %w) backwards
-    %1 = loop_result(%0, 0)                      =>          dh', dw' = dh·∂f/∂h, dw + dh·∂f/∂w
+    %1 = loop_result(%0, 0)                      =>         dh', dw' = dh df/dh, dw + dh df/dw
     %2 = loop_result(%0, 1)     all h, saved
 
 What is the same in all rounds has its gradient added up as something carried; scanned arrays have theirs given row by
@@ -12,9 +12,9 @@ loop that does not give them (that of another derivative) is run once more, and 
 """
 
 # Note [Order of the sums]
-# In eager mode the gradient of a weight is a sum over rounds, the last one first, and within a round in the order of the
-# walk. So each round begins with what has been added up as the first cotangent of the weight. What comes from behind the
-# loop is added at the end, where eager mode would have begun with it: sums may differ in their last bits.
+# In eager mode the gradient of a weight is a sum over rounds, the last one first, and within a round in the order of
+# the walk. So each round begins with what has been added up as the first cotangent of the weight. What comes from
+# behind the loop is added at the end, where eager mode would have begun with it: sums may differ in their last bits.
 
 from __future__ import annotations
 
@@ -268,5 +268,3 @@ def _needed(nodes: Sequence[Node], results: Iterable[Node], barred: Collection[N
 
 def _input(like: Node, name: str) -> Node:
     return Node(PLACEHOLDER, (), like.type, (), name, like.location)
-
-
