@@ -103,7 +103,7 @@ class Body:
         return node
 
     def row(self, value: TensorValue, axis: int, first: int, step: int) -> TensorValue:
-        """The part at `first + step * round` along an axis of a tensor that is the same in all rounds, and is so long."""
+        """The part at `first + step * round` along an axis of a tensor that is there before the loop."""
         storage, trace = value.array.storage, self.trace
         with trace.into(self.builder.outer):
             whole = value.read()
