@@ -68,6 +68,7 @@ def fit(jit: Callable[[Any], Any], steps: int, epochs: int) -> tuple[list[float]
 
 
 def main() -> None:
+    """Prints what is found, and how long it takes."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--steps", type=int, default=100, help="steps of the solver")
     parser.add_argument("--epochs", type=int, default=60, help="steps of the optimizer")
