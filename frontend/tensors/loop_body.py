@@ -118,8 +118,9 @@ class Body:
         return self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
 
     def is_outside(self, value: TensorValue) -> bool:
-        """Whether a tensor is there before the loop, and so the same in all rounds."""
-        return value.read() not in self.builder.own
+        """Whether a tensor is there before the loop, and so the same in all rounds, also of the loops inside."""
+        node, rounds = value.read(), self.trace.rounds
+        return not any(node in each.builder.own for each in rounds[rounds.index(self) :])
 
     def _scanned(self, node: Node, axis: int, first: int, step: int) -> Node:
         """The parts along a first axis of their own."""

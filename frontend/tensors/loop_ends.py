@@ -213,7 +213,9 @@ class Ends:
 
     def is_new(self, storage: Storage) -> bool:
         """Whether the round has made this memory."""
-        return storage not in self.known and storage not in self.body.stands and storage.input is None
+        if storage in self.known or storage.input is not None:
+            return False
+        return not any(storage in each.stands for each in self.trace.rounds)
 
     def follower(self, storage: Storage) -> Storage | None:
         """What the variable that this is the stand-in of holds at the end, if that is something of the round's own."""

@@ -29,7 +29,7 @@ def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
     if len(places) > 1 or not behind_slices or not isinstance(number, RoundNumber) or axis >= value.ndim:
         raise value.unsupported("an index that changes from round to round")
     body = next((each for each in trace.rounds if each.counter == number.counter), None)
-    if body is not trace.rounds[-1] or not body.is_outside(value):
+    if body is None or not body.is_outside(value):
         raise value.unsupported("an index that changes from round to round")
     size, (low, high) = value.shape[axis], number.bounds
     assert number.affine is not None

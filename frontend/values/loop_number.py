@@ -109,7 +109,8 @@ def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
     number = left if isinstance(left, LoopNumber) else right
     assert isinstance(number, LoopNumber)
     kinds = [each.python_type for each in (left, right)]
-    if not set(kinds) <= {int, float}:
+    known = all(isinstance(each, (Constant, Scalar)) for each in (left, right))
+    if not known or not set(kinds) <= {int, float}:
         raise _unknown(f"the operator `{name}`")
     if kinds == [int, int] and name != "/":
         return _whole(name, left, right, number)

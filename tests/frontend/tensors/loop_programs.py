@@ -204,10 +204,27 @@ def nested(xs: Any, h: Any, w: Any, b: Any) -> Any:
     return h
 
 
+def outer_number_inside(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    for t in range(STEPS):
+        for k in range(8):
+            h = gl.tanh(xs[t] * k + h @ w + b * t)
+    return h
+
+
+def row_inside(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    for t in range(STEPS):
+        x = h
+        for _ in range(8):
+            h = gl.tanh(x @ w + h)
+            x = xs[t]
+    return h
+
+
 traced_once = [
     last_state, stacked, joined, elements, whole_list, appended_first, total, two_states, backwards, neighbours,
     second_axis, parts, numbered_parts, parts_together, solver, number_of_the_round, state_before, behind, helper,
-    writes_into_its_own, written_behind, same_in_all_rounds, one_after_the_other, nested,
+    writes_into_its_own, written_behind, same_in_all_rounds, one_after_the_other, nested, outer_number_inside,
+    row_inside,
 ]  # fmt: skip
 
 
@@ -334,6 +351,20 @@ def appends_twice(xs: Any, h: Any, w: Any, b: Any) -> Any:
     return outs[5] is more[5], h
 
 
+def number_of_a_tensor(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    c = b.sum().item()
+    for t in range(STEPS):
+        h = gl.tanh(xs[t] + h @ w) * (t + c)
+    return h
+
+
+def row_that_is_carried(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    for t in range(STEPS):
+        h = h + gl.tanh(xs[t] @ w)
+        h = xs[t]
+    return h * w[0]
+
+
 def pointwise_only(xs: Any, h: Any, w: Any, b: Any) -> Any:
     for _ in range(8):
         h = h * w[0] + b
@@ -343,7 +374,7 @@ def pointwise_only(xs: Any, h: Any, w: Any, b: Any) -> Any:
 unrolled = [
     swaps, writes_in_place, leaves_early, asks_for_the_round, computes_the_index, detaches, without_history, counts,
     compares_objects, sets_an_attribute, writes_a_variable_outside, fills_a_dict, asks_a_generator, appends_twice,
-    pointwise_only,
+    number_of_a_tensor, row_that_is_carried, pointwise_only,
 ]  # fmt: skip
 often += [swaps, writes_in_place, detaches, compares_objects, fills_a_dict, appends_twice]
 """Those that are run whenever tests are; the others are slow, together."""
