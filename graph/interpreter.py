@@ -93,7 +93,7 @@ def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
     given: list[list[Array]] = []
     rounds = range(trips)
     for number in reversed(rounds) if node.attr("reverse") else rounds:
-        results = run_reference(body, [*held, *(each[number] for each in rows), *same])
+        results = run_reference(body, [*held, *(np.asarray(each[number]) for each in rows), *same])
         held = results[:carried]
         given.append(results[carried:])
     if node.attr("reverse"):

@@ -93,3 +93,15 @@ def test_a_graph_that_reads_a_value_of_a_body_is_refused() -> None:
     builder.add(TANH, body.outputs[0])
     with pytest.raises(GraphError, match="reads a value"):
         check_whole(builder.finish([]))
+
+
+def test_rows_of_a_vector_are_numbers() -> None:
+    body = GraphBuilder()
+    total, x = (body.input(TensorType((), dtypes.float64), name) for name in ("total", "x"))
+    builder = GraphBuilder()
+    start = builder.input(total.type, "start")
+    xs = builder.input(TensorType((5,), dtypes.float64), "xs")
+    sums = body.finish([body.add(ADD, total, x)])
+    graph = builder.finish(add_loop(builder, sums, [start, xs], trips=5, carried=1, scanned=1).values())
+    given = arrays(graph)
+    np.testing.assert_allclose(run_reference(graph, given)[0], given[0] + given[1].sum())
