@@ -1,4 +1,4 @@
-"""What a lowered graph calls, in order: kernels, products, tables of kernels, NumPy."""
+"""What a lowered graph calls, in order: kernels, products, tables of kernels, NumPy, loops of these."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..graph.node import Node
 from .lowering import BoundKernel
 from .lowering_tables import BoundTable
 from .memory import Buffer, View
+from .schedule_loops import LoopCall
 from .schedule_products import batch_form
 
 
@@ -79,7 +80,7 @@ class CallOutCall:
         return 0.0  # NumPy lets other threads run where it does
 
 
-Call = KernelCall | ProductCall | TableCall | CallOutCall
+Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall
 
 
 @dataclass(frozen=True, slots=True)

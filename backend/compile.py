@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -20,6 +20,7 @@ from .memory import Buffer, Lifetime, lay_out
 from .schedule import schedule_graph
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
+from .schedule_loops import LoopCall
 from .schedule_products import expand_products
 from .schedule_regions import lower_region
 
@@ -71,7 +72,8 @@ class Making:
         found = given() if given is not None else None
         if found is None:
             made = self.lowered
-            found = program_of(made.calls, made.slots, made.temporaries, made.arena_nbytes)
+            operands = first_output(self._layout) + len(self._layout.outputs)
+            found = program_of(made.calls, made.slots, operands, made.temporaries, made.arena_nbytes)
             if keep is not None:
                 keep(found)
         self._given = self._keep = None  # what they were made of is not needed any more
@@ -120,13 +122,20 @@ class CompiledGraph:
     def kernels(self) -> tuple[KernelReport, ...]:
         """Every distinct kernel, in the order of first use."""
         uses: dict[str, list[KernelCall | TableCall]] = {}
-        for call in self.calls:
-            if not isinstance(call, ProductCall | CallOutCall):
+        for call in self.all_calls():
+            if isinstance(call, KernelCall | TableCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
             KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
             for text, calls in uses.items()
         )
+
+    def all_calls(self) -> Iterator[Call]:
+        """The calls, with those of the bodies of loops."""
+        for call in self.calls:
+            yield call
+            if isinstance(call, LoopCall):
+                yield from call.body.all_calls()
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -168,6 +177,9 @@ class CompiledGraph:
                 lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
             elif isinstance(call, CallOutCall):
                 lines.append(f"call-out of {call.node.attr('function')}")
+            elif isinstance(call, LoopCall):
+                inner = call.body.describe().partition("\n\n")[0].splitlines()[1:]
+                lines += [f"loop of {call.trips} rounds", *(f"  {line}" for line in inner)]
             elif isinstance(call, TableCall):
                 lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
             else:
@@ -223,6 +235,10 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
             taken = len(group.program.inputs)
             calls.append(CallOutCall(group.program, group.operands[:taken], group.operands[taken:]))
             continue
+        if group.kind == "loop":
+            assert isinstance(group.program, LoopCall)
+            calls.append(group.program)
+            continue
         if group.kind == "table":
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
@@ -244,7 +260,7 @@ def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
-    if group.kind in ("region", "call_out"):
+    if group.kind in ("region", "call_out", "loop"):
         return {view.buffer for view in group.operands}
     if group.table is not None:
         return group.table.buffers(group.table.leaves.values()) | group.table.uniform

@@ -12,9 +12,11 @@ from .calls import Call, CallOutCall, KernelCall, TableCall
 from .layout import CallLayout, InputLayout, OutputLayout
 from .memory import Buffer
 from .product_steps import product_step
+from .schedule_loops import LoopCall
 
 if TYPE_CHECKING:
     from .cpu.plan import KernelStep, LaunchPlan, Step, TableStep
+    from .loop_steps import MovingSlots
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -24,25 +26,37 @@ LARGE_WORK = 200_000.0
 class Program:
     """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
 
-    large: whether other Python threads may run meanwhile.
+    large: whether other Python threads may run meanwhile.   moving: how many slots move in its loops.
     """
 
     steps: tuple[Step, ...]
     temporaries: tuple[tuple[int, int], ...]
     arena_nbytes: int
     large: bool
+    moving: int = 0
 
 
 def program_of(
-    calls: tuple[Call, ...], slots: dict[Buffer, int], temporaries: tuple[tuple[int, int], ...], arena_nbytes: int
+    calls: tuple[Call, ...],
+    slots: dict[Buffer, int],
+    operands: int,
+    temporaries: tuple[tuple[int, int], ...],
+    arena_nbytes: int,
 ) -> Program:
-    """The program of a lowered graph, its kernels compiled or loaded. Errors: KernelError when one does not compile."""
+    """The program of a lowered graph, its kernels compiled or loaded. Errors: KernelError when one does not compile.
+
+    operands: how many inputs and outputs a call has.
+    """
+    from .loop_steps import MovingSlots
+
     large = sum(call.work for call in calls) > LARGE_WORK
-    return Program(_steps(slots, calls), temporaries, arena_nbytes, large)
+    moving = MovingSlots(operands + len(temporaries))
+    return Program(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
 
 
-def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...]) -> tuple[Step, ...]:
+def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
     from .cpu import kernels, plan
+    from .loop_steps import loop_steps
 
     steps: list[plan.Step] = []
     for call in calls:
@@ -56,6 +70,9 @@ def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...]) -> tuple[Step, ...
             steps.append(_table_step(slots, call))
         elif isinstance(call, CallOutCall):
             steps.append(_call_out_step(slots, call))
+        elif isinstance(call, LoopCall):
+            body = call.body.making.program
+            steps += loop_steps(call, body.steps, body.moving, slots, moving)
         else:
             steps.append(product_step(slots, call.left, call.right, call.result))
     return tuple(steps)
@@ -80,6 +97,7 @@ def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPla
         check_errstate=not layout.quiet,
         checks=layout.checks,
         posted_checks=layout.posted_checks,
+        moving=program.moving,
     )
 
 

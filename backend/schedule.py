@@ -13,6 +13,7 @@ from collections.abc import Container
 from ..core.errors import GraphError
 from ..graph.node import Graph, Node
 from ..ops.call_outs import CALL_OUT, CALL_RESULT
+from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
 from .layout import CallLayout
@@ -23,6 +24,7 @@ from .schedule_checks import VIRTUAL, to_be_checked
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_hazards import share_homes
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
+from .schedule_loops import realise_loop
 from .schedule_products import realise_product
 from .schedule_regions import realise_region
 from .schedule_tables import find_flat, is_table, realise_flat, visit_flat
@@ -155,6 +157,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     if node.op is CALL_OUT:
         realise_call_out(schedule, node)
         return
+    if node.op is LOOP:
+        realise_loop(schedule, node)
+        return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
@@ -162,8 +167,8 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif node.op in (REGION_RESULT, CALL_RESULT):
-        pass  # which got its place with the region or call-out
+    elif node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT):
+        pass  # which got its place with what gives it
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
     elif node in schedule.forced or schedule.depth[node] > _deepest(node) or _read_at_several_places(schedule, node):
@@ -322,7 +327,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind in ("product", "table", "region", "call_out"):
+        if group.kind in ("product", "table", "region", "call_out", "loop"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, _, inner in nest.evaluated:

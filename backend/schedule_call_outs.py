@@ -12,8 +12,8 @@ from .schedule_products import as_view
 
 def realise_call_out(schedule: Schedule, node: Node) -> None:
     """The step that calls out. Its operands are read where they lie, under whatever strides."""
-    operands = [_operand(schedule, each) for each in node.inputs]
-    results = _results(schedule, node)
+    operands = [operand_view(schedule, each) for each in node.inputs]
+    results = results_by_index(schedule, node)
     homes = []
     for index, form in enumerate(leaves(node.attr("results"))):  # type: ignore[arg-type]
         user = results.get(index)
@@ -29,12 +29,14 @@ def realise_call_out(schedule: Schedule, node: Node) -> None:
     note(schedule, group.position, [view.buffer for view in operands], [view.buffer for view in homes])
 
 
-def _results(schedule: Schedule, node: Node) -> dict[int, Node]:
+def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
+    """The nodes that stand for what a step gives, by index."""
     users = [schedule.nodes[k] for k in schedule.users[node] if k < len(schedule.nodes)]
     return {int(user.attr("index")): user for user in users}  # type: ignore[call-overload]
 
 
-def _operand(schedule: Schedule, operand: Node) -> View:
+def operand_view(schedule: Schedule, operand: Node) -> View:
+    """The memory of a step's operand, under whatever strides."""
     from .schedule import realise
 
     if operand in schedule.places:

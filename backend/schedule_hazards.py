@@ -17,11 +17,15 @@ from collections.abc import Callable, Collection
 from ..core.types import TensorType
 from ..graph.node import Node
 from ..ops.call_outs import CALL_OUT
+from ..ops.loops import LOOP
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed
 from .lowering_index import Affine
 from .memory import Buffer, View
 from .schedule_groups import Root, Schedule, add_root, alone, temporary
+
+_STEPS = (REGION, CALL_OUT, LOOP)
+"""Done where they are met, never later."""
 
 
 def has_side_exits(schedule: Schedule) -> bool:
@@ -90,7 +94,7 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
     memo: dict[Node, bool] = {}
     for node in schedule.nodes[: schedule.now]:
         later = any(k > schedule.now for k in schedule.users[node])
-        virtual = node not in schedule.places and node.op not in (REGION, CALL_OUT)  # those are steps, done already
+        virtual = node not in schedule.places and node.op not in _STEPS
         if later and virtual and reads_memory(schedule, node, buffer, memo):
             realise(schedule, node)
 

@@ -36,6 +36,10 @@ class Settings:
     """Iterations of a loop over a known range that are traced one by one; over parameters and layers all are."""
     native_loops: bool = True
     """Trace a loop over elements of arrays once, and run it as one kernel; off, it is unrolled or left to Python."""
+    tensor_loops: bool = True
+    """Trace a loop over a range that computes with tensors once, as one node; off, it is unrolled or left to Python."""
+    loop_from: int = 8
+    """Rounds from which on it is one node; shorter loops are unrolled."""
     dynamic_sizes: bool = True
     """Compile a function for all sizes of an array once the array comes with a second one; off, for each size."""
     backend: str = "numba"

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..backend.layout import CallLayout, Chase, InputLayout, OutputLayout
 from ..graph.aot.placement import raised
+from ..graph.bodies import check_whole
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
+from ..ops.loops import LOOP
 from .drawing import KINDS
 from .trace import LIFTED, Input
 
@@ -31,7 +33,10 @@ def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph
     """Everything the trace recorded, over these inputs."""
     writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
     nodes = raised(trace.builder.nodes, trace.tape.packs)
-    return Graph(tuple(each.node for each in inputs), tuple(nodes), tuple(writer.nodes), writes)
+    graph = Graph(tuple(each.node for each in inputs), tuple(nodes), tuple(writer.nodes), writes)
+    if any(node.op is LOOP for node in nodes):
+        check_whole(graph)  # nothing of a loop's body has got out
+    return graph
 
 
 def _written(trace: Trace) -> set[Input]:

@@ -101,33 +101,39 @@ class Frame:
         """Evaluate until the frame returns or yields."""
         trace = self.trace
         trace.frames.append(self)
-        instructions = self.code.instructions
         try:
             if self.thrown is not None:
                 instruction, thrown, self.thrown = self.present, self.thrown, None
                 throw(self, instruction, thrown)
             heads = loop_heads(self.code.raw)
             while self.returned is None and self.yielded is None:
-                if heads and enter_region(self, heads):
-                    continue
-                instruction = instructions[self.position]
-                self.line = instruction.line
-                if trace.instructions >= trace.limit:
-                    self._stop(instruction)
-                self.position += 1
-                self.began = trace.instructions
-                trace.instructions += 1
-                entry = TABLE.get(instruction.name)
-                try:
-                    if self.resumed and entry is not None:
-                        read_deferred(self, entry, instruction)
-                    run_handler(self, entry, instruction)
-                except GraphBreak as stop:
-                    unwind(self, instruction, stop)
-                if trace.births is not None and len(trace.frames) == 1:
-                    trace.births.note(self, instruction)
+                if not (heads and enter_region(self, heads)):
+                    self._evaluate_one(trace)
         finally:
             self.trace.frames.pop()
+
+    def step(self) -> None:
+        """Evaluate the next instruction, or the loop that begins at it."""
+        if not enter_region(self, loop_heads(self.code.raw)):
+            self._evaluate_one(self.trace)
+
+    def _evaluate_one(self, trace: Trace) -> None:
+        instruction = self.code.instructions[self.position]
+        self.line = instruction.line
+        if trace.instructions >= trace.limit:
+            self._stop(instruction)
+        self.position += 1
+        self.began = trace.instructions
+        trace.instructions += 1
+        entry = TABLE.get(instruction.name)
+        try:
+            if self.resumed and entry is not None:
+                read_deferred(self, entry, instruction)
+            run_handler(self, entry, instruction)
+        except GraphBreak as stop:
+            unwind(self, instruction, stop)
+        if trace.births is not None and len(trace.frames) == 1:
+            trace.births.note(self, instruction)
 
     def _stop(self, instruction: Instruction) -> None:
         """Ends the trace: at the instruction where it is to be split, or at the limit."""

@@ -35,6 +35,7 @@ from .values.known import Known
 from .values.ranges import RangeValue, SizedRange
 from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue
+from .values.tensor import TensorValue
 from .values.user_object import UserObject
 from .versions import current
 
@@ -94,7 +95,7 @@ def _iterated(trace: Trace, value: Value) -> Iterator:
     if isinstance(table, DictValue):
         return Iterator(TableLeaf(trace, made, table, table.items), _kind_over(value))
     made = Iterator(Leaf(trace, made), _kind_over(value))
-    if isinstance(value, ArrayValue):
+    if isinstance(value, (ArrayValue, TensorValue)):
         made.run = over_array(value, size_number.number(value.length(trace)))
     return made
 

@@ -180,6 +180,7 @@ def _name(trace: Trace, name: Value) -> str:
 @traces(setattr)
 def setattr_(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
     """`setattr(owner, name, value)`."""
+    trace.refuse_in_rounds("setattr()")
     owner.set_attribute(trace, _name(trace, name), value)
     return NONE
 
@@ -187,6 +188,7 @@ def setattr_(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
 @traces(delattr)
 def delattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
     """`delattr(owner, name)`."""
+    trace.refuse_in_rounds("delattr()")
     owner.delete_attribute(trace, _name(trace, name))
     return NONE
 

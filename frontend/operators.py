@@ -288,6 +288,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if special_methods.concerns(left, right):
         return special_methods.is_same(trace, left, right)
+    for rounds in trace.rounds:
+        rounds.refuse_identity(left, right)
     if left is right:
         return True
     if left.is_one_object or right.is_one_object:

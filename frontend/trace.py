@@ -28,7 +28,7 @@ from ..guards.sizes import SizedLayout
 from ..guards.sources import Source
 from ..ops.registry import OpDef
 from . import half_floats
-from .breaks import DTYPE, MANY_FACTS, forget_frames
+from .breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
 from .code import source_line
 from .complex_numbers import KEEPING
 from .drawing import KINDS, Draws
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from .splits import Births
     from .tensors.hook_records import PackedValue
     from .tensors.inlined_hooks import HookPair
+    from .tensors.loop_body import Body
+    from .tensors.loop_lists import Stacked
     from .tensors.tensor_hooks import TracedHook
     from .values.array import Storage, Twin
     from .values.base import Value
@@ -239,6 +241,10 @@ class Trace:
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from NumPy's generators of random numbers."""
+        self.rounds: list[Body] = []
+        """The loops over tensors of which a round is being evaluated, the innermost last."""
+        self.stacked: Stacked | None = None
+        """What such loops have appended to lists."""
         self.region: Region | None = None
         """The region that is being written, if any."""
         self.has_free_sizes = has_free_sizes or FreeSizes()
@@ -338,6 +344,11 @@ class Trace:
     def assume_same(self, owner: Any, key: Any, fact: str, find: Callable[[], Any], held: Anchor) -> None:
         """Rely on `find()` giving the object at an anchor. Another one of its type may take its place later."""
         self.assume(owner, key, fact, lambda: find() is held(), lambda moves: moves.put(held, find()))
+
+    def refuse_in_rounds(self, what: str) -> None:
+        """Errors: a break while a loop's round is evaluated that stands for all of them."""
+        if self.rounds:
+            raise UNKNOWN_VALUE.stop(operation=what, name="an object in a loop over tensors")
 
     # The tape.
     @property

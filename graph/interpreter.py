@@ -11,7 +11,9 @@ from ..core import dtypes
 from ..core.errors import GraphError
 from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
 from ..ops.call_outs import evaluate as call
+from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
+from .bodies import body_of, count
 from .node import Graph, Node
 from .printer import format_type, value_names
 
@@ -56,6 +58,9 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
             elif node.op is CALL_OUT:
                 regions[node] = called(node, operands)
                 values[node] = np.zeros((), np.int64)
+            elif node.op is LOOP:
+                regions[node] = looped(node, operands)
+                values[node] = np.zeros((), np.int64)
             else:
                 values[node] = _evaluate(graph, node, operands, regions)
     outputs = [_dense(values[node]) for node in graph.outputs]
@@ -71,13 +76,29 @@ def _dense(array: Array) -> Array:
 
 
 def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
-    if node.op in (REGION_RESULT, CALL_RESULT):
+    if node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT):
         return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
     result = np.asarray(node.op.eager(*operands, **node.kwargs))
     if not _fits(node, result):
         _refuse(node, result, f"{value_names(graph)[node]} = {node.op.name}(...) gave")
     # A movement gives a view of its operand; nothing writes to values, so only those out of order need a copy.
     return np.asarray(result, order="C")
+
+
+def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
+    """What a loop gives."""
+    body, trips = body_of(node), count(node, "trips")
+    carried, scanned = count(node, "carried"), count(node, "scanned")
+    held, rows, same = list(operands[:carried]), operands[carried : carried + scanned], operands[carried + scanned :]
+    given: list[list[Array]] = []
+    rounds = range(trips)
+    for number in reversed(rounds) if node.attr("reverse") else rounds:
+        results = run_reference(body, [*held, *(np.asarray(each[number]) for each in rows), *same])
+        held = results[:carried]
+        given.append(results[carried:])
+    if node.attr("reverse"):
+        given.reverse()
+    return [*held, *(np.stack(each) for each in zip(*given, strict=True))]
 
 
 def called(node: Node, operands: Sequence[Array]) -> list[Array]:

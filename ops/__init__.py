@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     creation,
     diagonals,
     indexing,
+    loops,
     movement,
     pointwise,
     random,

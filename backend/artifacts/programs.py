@@ -10,6 +10,7 @@ import numpy as np
 
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT
+from ...ops.loops import LOOP
 from ...ops.regions import REGION
 from ..cpu import kernels
 from ..cpu.loader import LoadedKernel
@@ -28,6 +29,8 @@ class NotWholeError(ValueError):
 def why_not(graph: Graph) -> str:
     """Why the program of a graph means nothing to another process: it has addresses of this one in it. Else empty."""
     for node in graph.nodes:
+        if node.op is LOOP:
+            return "it has a loop over tensors"
         if node.op is CALL_OUT:
             return f"it calls {node.attr('function')}"
         if node.op is REGION:

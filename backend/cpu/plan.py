@@ -1,7 +1,7 @@
 """Launch plans: what one call of compiled code checks, makes, runs and returns, as data.
 
-Slots number every operand: inputs first, then outputs, then temporaries, then constants. Strides, offsets and sizes
-of memory count bytes.
+Slots number every operand: inputs first, then outputs, then temporaries, then constants, then those that move
+in loops. Strides, offsets and sizes of memory count bytes.
 """
 
 from __future__ import annotations
@@ -178,9 +178,35 @@ class GemmStep:
     batch: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class LoopBegin:
+    """The steps up to the `LoopEnd` that belongs to it are run `trips` times, one at least.
+
+    counter: a moving slot, for the rounds that are left. starts: for each moving slot that changes from round to round
+    the slot and the offset where it begins.
+    """
+
+    counter: int
+    trips: int
+    starts: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopEnd:
+    """A round is over. moves: moving slots that go on by so many bytes.
+
+    turns: of three moving slots, the first becomes what the second was, the second what the third was, and the third
+    what the first is now.
+    """
+
+    counter: int
+    moves: tuple[tuple[int, int], ...]
+    turns: tuple[tuple[int, int, int], ...]
+
+
 Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
-Step = KernelStep | TableStep | GemmStep
+Step = KernelStep | TableStep | GemmStep | LoopBegin | LoopEnd
 Subscribe = Callable[[Callable[[int], Any], Sequence[object]], None]
 
 
@@ -207,6 +233,8 @@ class LaunchPlan:
     checks: tuple[Chase, ...] = ()
     posted_checks: int = 0
     """How many of the checks, the first ones, are posted as inputs may be."""
+    moving: int = 0
+    """How many slots stand for addresses that change from round to round of a loop."""
 
     def describe(self) -> str:
         """The plan as text, a line for each slot and step."""

@@ -28,6 +28,8 @@ from .plan import (
     KernelStep,
     LaunchPlan,
     LiftedInput,
+    LoopBegin,
+    LoopEnd,
     NumpyScalarInput,
     ObjectInput,
     Output,
@@ -75,8 +77,7 @@ def encode(
     for index, made in enumerate(plan.outputs):
         words.extend(_record(_output_record(encoding, made, index)))
     words[at.STEP_RECORDS] = len(words)
-    for step in plan.steps:
-        words.extend(_record(_step_record(encoding, step)))
+    _steps(encoding)
     _header(encoding)
     return words, encoding.pins
 
@@ -188,6 +189,7 @@ def _place_memory(encoding: Encoding) -> None:
     plan = encoding.plan
     widest = max((_operand_count(step) for step in plan.steps), default=0)
     encoding.words[at.OPERANDS] = encoding.take_words(widest)
+    moving = [encoding.take_words() for _ in range(plan.moving)]
     arena = -(-8 * encoding.frame_words // at.FRAME_ALIGNMENT) * at.FRAME_ALIGNMENT
     encoding.frame_bytes = arena + plan.arena_nbytes
     for offset, nbytes in plan.temporaries:
@@ -198,6 +200,8 @@ def _place_memory(encoding: Encoding) -> None:
         address = int(constant.__array_interface__["data"][0])
         span = extent(constant.shape, constant.strides, constant.itemsize)
         encoding.places.append(Place(at.FRAME_ZERO, address, *span))
+    for word in moving:
+        encoding.places.append(Place(word, 0, -at.ADDRESSES, at.ADDRESSES))
 
 
 def _operand_count(step: Step) -> int:
@@ -343,7 +347,45 @@ def _view_output(encoding: Encoding, made: ViewOutput, held: int) -> list[int]:
     return fields + [*made.shape, *made.strides]
 
 
-def _step_record(encoding: Encoding, step: Step) -> list[int]:
+def _steps(encoding: Encoding) -> None:
+    """The records of all steps; of the end of a loop's round, with the way back to its first step."""
+    words = encoding.words
+    begun: list[tuple[int, int]] = []
+    for number, step in enumerate(encoding.plan.steps):
+        if isinstance(step, LoopEnd):
+            if not begun:
+                refuse("a loop ends that has not begun")
+            position, first = begun.pop()
+            words.extend(_record(_loop_end_record(encoding, step, len(words) - position, first)))
+            continue
+        words.extend(_record(_step_record(encoding, step)))
+        if isinstance(step, LoopBegin):
+            begun.append((len(words), number + 1))
+    if begun:
+        refuse("a loop begins that does not end")
+
+
+def _loop_end_record(encoding: Encoding, step: LoopEnd, back: int, first: int) -> list[int]:
+    fields = [at.STEP_LOOP_END, 0, encoding.place(step.counter).word, back, first, len(step.moves), len(step.turns)]
+    for slot, nbytes in step.moves:
+        fields += [encoding.place(slot).word, nbytes]
+    for turn in step.turns:
+        fields += [encoding.place(slot).word for slot in turn]
+    return fields
+
+
+def _loop_begin_record(encoding: Encoding, step: LoopBegin) -> list[int]:
+    if step.trips < 1:
+        refuse(f"a loop has {step.trips} rounds")
+    fields = [at.STEP_LOOP_BEGIN, 0, encoding.place(step.counter).word, step.trips, len(step.starts)]
+    for moving, slot, offset in step.starts:
+        fields += [encoding.place(moving).word, *encoding.operand(slot, offset)]
+    return fields
+
+
+def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | LoopBegin) -> list[int]:
+    if isinstance(step, LoopBegin):
+        return _loop_begin_record(encoding, step)
     if isinstance(step, GemmStep):
         return gemm_record(encoding, step)
     if isinstance(step, TableStep):

@@ -18,6 +18,8 @@ from .plan import (
     IntInput,
     LaunchPlan,
     LiftedInput,
+    LoopBegin,
+    LoopEnd,
     NumpyScalarInput,
     ObjectInput,
     Output,
@@ -39,6 +41,7 @@ def plan_text(plan: LaunchPlan) -> str:
         ("outputs:", [_output_text(made) for made in plan.outputs]),
         ("temporaries:", [f"arena bytes {offset}..{offset + nbytes}" for offset, nbytes in plan.temporaries]),
         ("constants:", [_array_text(each.dtype, each.shape, each.strides) for each in plan.constants]),
+        ("moving:", ["address"] * plan.moving),
     ]
     number = 0
     for title, texts in slots:
@@ -105,6 +108,13 @@ def _array_text(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int
 
 
 def _step_text(step: Step) -> str:
+    if isinstance(step, LoopBegin):
+        starts = ", ".join(f"%{moving} = {_operand_text(slot, offset)}" for moving, slot, offset in step.starts)
+        return f"loop of {step.trips} rounds: {starts}"
+    if isinstance(step, LoopEnd):
+        moves = [f"%{slot} += {nbytes}" for slot, nbytes in step.moves]
+        turns = [f"%{a}, %{b}, %{c} = %{b}, %{c}, %{b}" for a, b, c in step.turns]
+        return "end of a round: " + ", ".join([*moves, *turns])
     if isinstance(step, TableStep):
         rows, operands = step.slots.shape
         sizes = f" sizes {list(step.sizes)}" if step.sizes else ""

@@ -344,8 +344,10 @@ def run_steps(table_address, frame, frame_address):
     operands = table[OPERANDS]
     posts = pointer_i64(table[POSTS])
     position = table_address + 8 * table[STEP_RECORDS]
-    for _ in range(table[STEP_COUNT]):
+    number = 0
+    while number < table[STEP_COUNT]:
         record = pointer_i64(position)
+        number += 1
         if record[TAG] == STEP_KERNEL:
             count = record[KERNEL_OPERAND_COUNT]
             for index in range(count):
@@ -360,10 +362,46 @@ def run_steps(table_address, frame, frame_address):
             status = run_table(position, frame, frame_address, operands, posts)
             if status != 0:
                 return status
+        elif record[TAG] == STEP_LOOP_BEGIN:
+            begin_loop(record, frame, posts)
+        elif record[TAG] == STEP_LOOP_END:
+            if goes_on(record, frame):
+                number = record[LOOP_FIRST_STEP]
+                position -= 8 * record[LOOP_BACK]
+                continue
         else:
             multiply(record, frame, posts)
         position += 8 * record[LENGTH]
     return 0
+
+
+@inner
+def begin_loop(record, frame, posts):
+    """Nothing, once all addresses that a loop moves are where they begin."""
+    frame[record[LOOP_COUNTER]] = record[LOOP_TRIPS]
+    at = LOOP_FIRST_START
+    for _ in range(record[LOOP_STARTS]):
+        frame[record[at]] = base(frame, posts, record[at + 1]) + record[at + 2]
+        at += 3
+
+
+@inner
+def goes_on(record, frame):
+    """Whether there is another round, for which all addresses are right then."""
+    left = frame[record[LOOP_COUNTER]] - 1
+    frame[record[LOOP_COUNTER]] = left
+    if left <= 0:
+        return False
+    at = LOOP_FIRST_MOVE
+    for _ in range(record[LOOP_MOVES]):
+        frame[record[at]] += record[at + 1]
+        at += 2
+    for _ in range(record[LOOP_TURNS]):
+        frame[record[at]] = frame[record[at + 1]]
+        frame[record[at + 1]] = frame[record[at + 2]]
+        frame[record[at + 2]] = frame[record[at]]
+        at += 3
+    return True
 
 
 @inner

@@ -125,6 +125,16 @@ TABLE_OPERAND_COUNT = 4
 TABLE_SIZES = 5  # how many; they follow, then the rows: extent, then pairs (frame word, bytes to add)
 TABLE_FIRST = 6
 
+LOOP_COUNTER = 2  # frame word of the rounds that are left
+LOOP_TRIPS = 3
+LOOP_STARTS = 4  # how many; they follow: frame word, then (frame word, bytes to add) of where it begins
+LOOP_FIRST_START = 5
+LOOP_BACK = 3  # of the end: words from the round's first step
+LOOP_FIRST_STEP = 4  # its number among the steps
+LOOP_MOVES = 5  # how many pairs (frame word, bytes), which follow; then
+LOOP_TURNS = 6  # how many triples of frame words
+LOOP_FIRST_MOVE = 7
+
 GEMM_M, GEMM_N, GEMM_K = 3, 4, 5
 GEMM_LEFT = 6  # operands are (frame word, bytes to add, leading dimension, batch stride, cblas transpose)
 GEMM_RIGHT = 11
@@ -138,6 +148,7 @@ OPERAND_WORD, OPERAND_OFFSET, OPERAND_LEADING, OPERAND_BATCH_STRIDE, OPERAND_TRA
 
 STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32, STEP_TABLE = 0, 1, 2, 3, 4, 5
 STEP_SGEMV_64, STEP_DGEMV_64, STEP_SGEMV_32, STEP_DGEMV_32 = 6, 7, 8, 9
+STEP_LOOP_BEGIN, STEP_LOOP_END = 10, 11
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
 # -- frame -------------------------------------------------------------------------------------------------------------

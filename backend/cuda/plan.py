@@ -11,6 +11,7 @@ from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, Table
 from ..loops import Accumulate, Kernel, Store, walk
 from ..lowering import Pointer
 from ..memory import View
+from ..schedule_loops import LoopCall
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
 from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
@@ -88,6 +89,8 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
         else:
             if isinstance(call, CallOutCall):
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+            if isinstance(call, LoopCall):
+                raise KernelError("a loop over tensors runs on the CPU only")
             steps.append(_product_step(compiled, call, device))
             stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}

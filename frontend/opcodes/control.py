@@ -123,9 +123,12 @@ def _is_of_model(value: Value) -> bool:
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
-    from ..regions.native import may_be_native
+    from ..regions.native import may_be_native, may_be_rounds
 
-    return may_be_native(frame, frame.position, value.length(frame.trace), of_arrays=isinstance(value, ArrayValue))
+    length, of_arrays = value.length(frame.trace), isinstance(value, ArrayValue)
+    if may_be_native(frame, frame.position, length, of_arrays=of_arrays):
+        return True
+    return not of_arrays and may_be_rounds(frame, frame.position, length)
 
 
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"

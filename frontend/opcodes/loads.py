@@ -195,7 +195,16 @@ def load_deref(frame: Frame, arg: Any) -> Value:
 @opcode("STORE_DEREF", stack="value --")
 def store_deref(frame: Frame, arg: Any, value: Value) -> None:
     """Write a cell."""
-    frame.cell(variable_name(arg)).value = value
+    cell = frame.cell(variable_name(arg))
+    _refuse_outer_cell(frame, cell)
+    cell.value = value
+
+
+def _refuse_outer_cell(frame: Frame, cell: Cell) -> None:
+    """Errors: a break for a cell that is not of a call which a loop's round makes, while one stands for all of them."""
+    rounds = frame.trace.rounds
+    if rounds and not (len(frame.trace.frames) > rounds[-1].depth and frame.owns(cell)):
+        frame.trace.refuse_in_rounds("a write to a variable of an enclosing function")
 
 
 @opcode("DELETE_DEREF", stack="--")
@@ -204,6 +213,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
         raise unbound(arg)
+    _refuse_outer_cell(frame, cell)
     cell.value = None
 
 
@@ -228,6 +238,7 @@ def load_method(frame: Frame, arg: str) -> None:
 @opcode("STORE_ATTR", stack="value owner --")
 def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
     """`owner.name = value`; the object that is there already (as after `self.w += g`) is no change."""
+    frame.trace.refuse_in_rounds(f"a write to the attribute {arg!r}")
     if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
         return
     owner.set_attribute(frame.trace, arg, value)

@@ -45,6 +45,9 @@ class Loops:
     coincide:  loops in which two such variables may hold one array.
     rolled: short loops within a region that are too much work to be unrolled.
     unfollowed: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
+    unrolled: why a loop over tensors is not one node of the graph.
+    peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
+    numbers: the variables that hold another float in each round of a loop over tensors.
     """
 
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -58,6 +61,9 @@ class Loops:
     settled: set[LoopKey] = field(default_factory=set)
     rolled: set[LoopKey] = field(default_factory=set)
     unfollowed: dict[Any, GraphBreak] = field(default_factory=dict)
+    unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    peeled: dict[LoopKey, int] = field(default_factory=dict)
+    numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
 
 
 def refused(what: str) -> GraphBreak:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from ...core.config import config
+from ...core.package import PACKAGE
 from ...graph.node import Node
 from ..breaks import GraphBreak
 from ..flow import flow_of
@@ -70,7 +72,27 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     if at not in heads:
         return _enter_branch(frame, at)
     note_head(frame, at)
-    return _enter_range(frame, at) if frame.code.instructions[at].name == "FOR_ITER" else _enter_while(frame, at)
+    if frame.code.instructions[at].name != "FOR_ITER":
+        return _enter_while(frame, at)
+    return _enter_range(frame, at) or _enter_rounds(frame, at)
+
+
+def _enter_rounds(frame: Frame, head: int) -> bool:
+    """Evaluates the loop over tensors whose head the frame is at as one node; False when it is to be unrolled."""
+    if f"{PACKAGE}.tensor" not in sys.modules:
+        return False
+    from ..tensors.loops import enter_rounds
+
+    return enter_rounds(frame, head)
+
+
+def may_be_rounds(frame: Frame, head: int, length: int) -> bool:
+    """Whether the loop that begins next, over a range of that length, may become one node over tensors."""
+    if f"{PACKAGE}.tensor" not in sys.modules:
+        return False
+    from ..tensors.loops import may_be_rounds as may_be
+
+    return may_be(frame, head, length)
 
 
 def _enter_range(frame: Frame, head: int) -> bool:

@@ -26,8 +26,9 @@ from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
+from ..values.loop_number import LoopNumber
 from ..values.outer_complex import OuterComplex
-from ..values.scalar import Scalar
+from ..values.scalar import Scalar, binary
 from ..values.size_number import SizeNumber, whole
 from .knowledge import refused
 from .loose import Loose
@@ -93,6 +94,8 @@ def reach_of(region: Region, value: Value) -> Bounds:
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of Python numbers of which one at least is the region's."""
     region = trace.region
+    if isinstance(left, LoopNumber) or isinstance(right, LoopNumber):
+        return binary(trace, name, left, right)
     if region is None:
         raise left.unsupported(f"the operator `{name}`")
     if name in _MIRRORED:

@@ -191,6 +191,8 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
             raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
     if name in METADATA and trace.later is not None:
         trace.later.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
+    for rounds in trace.rounds:
+        rounds.refuse_attribute(value, name)
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
     if name in METHODS:

@@ -23,6 +23,7 @@ from ...guards.tensors import SlotIs
 from ...ops.composite import ALIAS
 from ...ops.creation import FULL
 from ...ops.derivative import reads
+from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ..regions.knowledge import AgainFromStart
@@ -92,6 +93,8 @@ def walk_back(
     Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
     backward.
     """
+    if trace.rounds:
+        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop that is traced once")
     if not hooks_are_inlined(trace):
         raise TENSOR_FEATURE.stop(
             feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"
@@ -164,7 +167,9 @@ def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage
     recorded = tape.recorded.difference(tape.leaves)
     active = passed(trace.builder, walked, tape.leaves, recorded, steps=tape.steps)
     for node in walked:
-        if node in active and node.op.vjp is not None:
+        if node in active and node.op is LOOP_RESULT:
+            tape.saved[node] = read
+        elif node in active and node.op.vjp is not None:
             wanted = tuple(operand in active or operand in tape.leaves for operand in node.inputs)
             if node.op.variadic or reads(node.op, wanted):
                 tape.saved[node] = read

@@ -43,6 +43,8 @@ from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad
 from .funnel import number_node
 from .literals import literal
+from .loop_indexing import part_of_round
+from .loop_lists import joined_rows
 from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
@@ -146,6 +148,11 @@ def _not_symbolic(trace: Trace, error: Exception) -> str:
 
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`function(*args, **kwargs)` for a surface function."""
+    if trace.stacked is not None:
+        with natively(trace):
+            joined = joined_rows(trace, function, args, kwargs)
+        if joined is not None:
+            return joined
     given = [native(trace, each) for each in args]
     named = {name: native(trace, each) for name, each in kwargs.items()}
     with natively(trace):
@@ -268,6 +275,10 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
+    if trace.rounds:
+        part = part_of_round(trace, value, key)
+        if part is not None:
+            return part
     return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
 
 

@@ -225,7 +225,12 @@ def is_retaining(trace: Trace, value: TensorValue) -> bool:
 
 
 def _check_place(trace: Trace) -> None:
-    """Errors: a break in a hook or a custom backward: a walk back is on its way, and knows the hooks it met."""
+    """Errors: a break in a hook or a custom backward: a walk back is on its way, and knows the hooks it met.
+
+    So too in a loop that is traced once, whose rounds have a tensor each.
+    """
+    if trace.rounds:
+        raise TENSOR_FEATURE.stop(feature="a hook registered in a loop that is traced once")
     if trace.later is not None or trace.tape.in_hook or trace.tape.walking:
         raise TENSOR_FEATURE.stop(feature="a hook that is registered during a backward pass")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -152,8 +153,28 @@ class Shared(Value):
         """The same of objects that existed before the call."""
         return getattr(_CHANGES, "outside", 0)
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        made = super().__new__(cls)
+        born = getattr(_CHANGES, "born", None)
+        if born is not None:
+            born[id(made)] = made
+        return made
+
+    @staticmethod
+    @contextmanager
+    def changes_only_of_new() -> Iterator[None]:
+        """A context in which only objects made in it may change: what is done there stands for many rounds."""
+        before, _CHANGES.born = getattr(_CHANGES, "born", None), {}
+        try:
+            yield
+        finally:
+            _CHANGES.born = before
+
     def note_change(self) -> None:
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
+        born = getattr(_CHANGES, "born", None)
+        if born is not None and id(self) not in born:
+            raise self.unsupported("a change in a loop over tensors")
         _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
             _CHANGES.outside = self.changes_outside() + 1

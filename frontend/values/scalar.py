@@ -96,6 +96,10 @@ class Scalar(Value):
             return trace.scalar_input("int", TensorType((), dtypes.int64), self.source, self.example)
         raise self.unsupported("array arithmetic")
 
+    def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value | None:
+        """What an operator gives, of one that does not compute as numbers from outside do; None for the others."""
+        return None
+
     def attribute(self, trace: Trace, name: str) -> Value:
         return Constant(self.constant(trace)).attribute(trace, name)
 
@@ -141,6 +145,10 @@ def is_number(value: Value) -> bool:
 
 def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for Python numbers, of which one at least is not known."""
+    for each in (right, left):
+        made = each.operation(trace, name, (left, right)) if isinstance(each, Scalar) else None
+        if made is not None:
+            return made
     function, form = SCALAR_OPERATORS[name]
     (left_text, left_value), (right_text, right_value) = _operand(left), _operand(right)
     return _computed(trace, function, form, (left_text, right_text), (left_value, right_value))
@@ -148,6 +156,9 @@ def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
 def unary(trace: Trace, name: str, value: Scalar) -> Value:
     """`<name> value` for a Python number that is not known."""
+    made = value.operation(trace, name, (value,))
+    if made is not None:
+        return made
     function, form = UNARY_OPERATORS[name]
     return _computed(trace, function, form, (value.source,), (value.example,))
 

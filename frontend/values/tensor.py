@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -280,6 +281,12 @@ class TensorValue(Value):
         from .constant import Constant
 
         return [self.item(trace, Constant(index)) for index in range(self.length(trace))]
+
+    def iterate(self, trace: Trace) -> Iterator[Value]:
+        from .constant import Constant
+
+        places = range(self.length(trace))
+        return (self.item(trace, Constant(index)) for index in places)
 
     def item(self, trace: Trace, key: Value) -> Value:
         from ..tensors.surface import get_item

@@ -22,6 +22,7 @@ from collections.abc import Collection, Container
 from dataclasses import dataclass
 from itertools import accumulate
 
+from ...ops.loops import LOOP
 from ...ops.registry import PLACEHOLDER, Creation, Movement, Pointwise
 from ..node import Graph, Node
 from ..passes.dce import may_raise
@@ -29,6 +30,8 @@ from ..passes.rewrite import with_operands
 
 CHEAP = 8.0
 """Units: additions an element. What is made of inputs alone for no more than this is made again in each piece."""
+NEVER = 1 << 62
+"""Bytes that nobody has: how much would cross between a loop and its results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,9 @@ def _cuts(graph: Graph, held: Collection[Node], again: Container[Node], last: di
         freed[last.get(node, 0)] += node.type.nbytes
     for k, node in enumerate(graph.nodes):
         if node not in again and last.get(node, k) > k:
-            crossing[k] += node.type.nbytes
-            crossing[last[node]] -= node.type.nbytes
+            width = NEVER if node.op is LOOP else node.type.nbytes  # a token has no value that could cross
+            crossing[k] += width
+            crossing[last[node]] -= width
     total, crossed = list(accumulate(freed)), list(accumulate(crossing))
     ends: list[int] = []
     before = 0
@@ -110,6 +114,9 @@ def _cuts(graph: Graph, held: Collection[Node], again: Container[Node], last: di
         if total[k] - before < least or (ends and k <= ends[-1]) or total[-1] - total[k] < least:
             continue
         window = [j for j in range(k, count - 1) if total[j] - before <= max(2 * least, total[k] - before)]
+        window = [j for j in window if crossed[j] < NEVER]
+        if not window:
+            continue
         best = min(window, key=lambda j: (crossed[j], j))
         ends.append(best)
         before = total[best]

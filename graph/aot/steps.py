@@ -33,12 +33,18 @@ class TapeStep:
     pull: Pull
     owner: Any = None
 
+    def pulled(
+        self, f: GraphEmitter, cotangents: Sequence[Node | None], wanted: Sequence[bool]
+    ) -> Sequence[Node | None]:
+        """The cotangents of the inputs. wanted: whether that of each input leads anywhere; it is not asked here."""
+        return self.pull(f, cotangents)
+
 
 Steps = Mapping[Node, TapeStep]
 """By each of its outputs."""
 
 
-def operands(node: Node, steps: Steps) -> tuple[Node, ...]:
+def operands(node: Node, steps: Mapping[Node, Any]) -> tuple[Node, ...]:
     """What a recorded node was made of, as a walk back sees it."""
     step = steps.get(node)
     return node.inputs if step is None else step.inputs

@@ -26,6 +26,7 @@ from ...ops.pointwise import ADD
 from ..builder import GraphBuilder
 from ..node import Node
 from .emitter import GraphEmitter
+from .loops import LoopStep, with_loops
 from .steps import Steps, TapeStep, operands
 
 Root = tuple[Node, Node]
@@ -33,6 +34,7 @@ Read = Callable[[GraphEmitter, Node, str, Node], Node]
 """What a rule of the node gets for what it reads under a name, of which the trace has the value."""
 Hook = Callable[[GraphEmitter, Node], Node]
 """What becomes of the sum of a node, once it is complete."""
+Known = Mapping[Node, TapeStep | LoopStep]
 NO_STEPS: Mapping[Node, TapeStep] = MappingProxyType({})
 NO_HOOKS: Mapping[Node, Hook] = MappingProxyType({})
 
@@ -68,15 +70,16 @@ def gradients(
     roots = list(roots)
     ends = set(leaves)
     _check_roots(roots)
-    order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, steps)
+    known = with_loops(f.builder.nodes, steps)
+    order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, known)
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
         if node in active or (node in ends and node.type.dtype.is_float):
             _accumulate(f, sums, node, cotangent)
-    due = _due(order, active, steps, [node for node in ends if node in hooks and node not in active])
+    due = _due(order, active, known, [node for node in ends if node in hooks and node not in active])
     _arrive(f, due.get(None, ()), sums, hooks)
     for node in reversed(order):
-        step = steps.get(node)
+        step = known.get(node)
         outputs = (node,) if step is None else step.outputs
         if node not in active or node is not outputs[0]:
             continue
@@ -105,7 +108,7 @@ def passed(
     steps: Steps = NO_STEPS,
 ) -> set[Node]:
     """The nodes whose rules that walk applies: those through which a cotangent gets to a leaf."""
-    return _ways(builder, roots, set(leaves), recorded, through, steps)[1]
+    return _ways(builder, roots, set(leaves), recorded, through, with_loops(builder.nodes, steps))[1]
 
 
 def _ways(
@@ -114,7 +117,7 @@ def _ways(
     ends: Container[Node],
     recorded: Container[Node],
     through: Container[Node],
-    steps: Steps,
+    steps: Known,
 ) -> tuple[list[Node], set[Node]]:
     """What the roots depend on, in program order, and those of it that lead to an end."""
     order = _reached(builder, roots, ends, recorded, through, steps)
@@ -133,7 +136,7 @@ def _reached(
     ends: Container[Node],
     recorded: Container[Node],
     through: Container[Node],
-    steps: Steps,
+    steps: Known,
 ) -> list[Node]:
     """The recorded nodes that the roots depend on, leaves left out unless passed through, in program order.
 
@@ -155,7 +158,7 @@ def _reached(
     return order
 
 
-def _active(order: Iterable[Node], ends: Container[Node], steps: Steps) -> set[Node]:
+def _active(order: Iterable[Node], ends: Container[Node], steps: Known) -> set[Node]:
     """Those of `order`, given in program order, through which a cotangent gets to a leaf."""
     active: set[Node] = set()
     for node in order:
@@ -184,7 +187,7 @@ def _has_rule(node: Node, place: int) -> bool:
 
 
 def _due(
-    order: Iterable[Node], active: Container[Node], steps: Steps, hooked: Collection[Node]
+    order: Iterable[Node], active: Container[Node], steps: Known, hooked: Collection[Node]
 ) -> dict[Node | None, list[Node]]:
     """The hooked leaves whose sum is complete once a node has been passed, by that node; None: from the start."""
     if not hooked:
@@ -235,11 +238,12 @@ def _push_back(
 
 
 def _pull_back(
-    f: GraphEmitter, step: TapeStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+    f: GraphEmitter, step: TapeStep | LoopStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
 ) -> None:
     """The same for a step, which has its own way to say what its inputs are given."""
     with f.at(step.outputs[0].location):
-        found = step.pull(f, tuple(sums.get(node) for node in step.outputs))
+        wanted = [node in active or node in ends for node in step.inputs]
+        found = step.pulled(f, tuple(sums.get(node) for node in step.outputs), wanted)
         for node, gradient in zip(step.inputs, found, strict=True):
             if gradient is not None and (node in active or node in ends):
                 _accumulate(f, sums, node, gradient)

@@ -17,12 +17,20 @@ from .cse import merge_equal_nodes
 from .dce import drop_dead_nodes
 from .expand import expand_composites
 from .fold import fold
+from .loops import optimise_loops
+
+
+def optimise_bodies(graph: Graph) -> Graph:
+    """The graph in which every loop has a body that went through all passes."""
+    return optimise_loops(graph, run_passes)
+
 
 PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
     ("expand_composites", expand_composites),
     ("fold", fold),
     ("cse", merge_equal_nodes),
     ("dce", drop_dead_nodes),
+    ("loops", optimise_bodies),
 )
 """Every pass with its name, in the order in which they run."""
 

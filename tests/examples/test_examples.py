@@ -35,6 +35,20 @@ def test_digits_are_learned_and_the_weights_are_those_of_the_plain_run() -> None
     assert "times as fast" in found["median step, jitted"]
 
 
+def test_the_solver_finds_the_swing_through_its_steps() -> None:
+    found = figures(run("ode.py", "--steps", "40", "--epochs", "60"))
+    assert float(found["losses differ by"].split()[0]) <= 1e-10
+    stiffness, friction = (float(each.split()[-1]) for each in found["found"].split(","))
+    assert abs(stiffness - 4.0) < 0.3 and abs(friction - 0.3) < 0.15
+
+
+def test_the_recurrent_network_learns_to_add_what_it_saw_long_ago() -> None:
+    found = figures(run("rnn.py", "--steps", "20", "--epochs", "300"))
+    assert float(found["losses differ by"].split()[0]) <= 1e-5
+    first, last = found["loss"].split(";")[0].split(", then ")
+    assert float(last) < 0.05 < float(first)
+
+
 def test_the_heated_plate_ends_in_the_bits_of_the_plain_run() -> None:
     found = figures(run("heat.py", "--size", "64", "--steps", "50"))
     assert found["field"].endswith("; 0 values differ")

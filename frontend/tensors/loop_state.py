@@ -1,0 +1,74 @@
+"""What a round of a loop over tensors must leave as it is, since it stands for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..regions.knowledge import refused
+from ..values.array import Storage
+from ..values.base import Shared
+from .loop_lists import RowStorage
+
+if TYPE_CHECKING:
+    from ..trace import Trace
+
+
+@dataclass
+class State:
+    """What there is before a round.
+
+    storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
+    outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.
+    """
+
+    storages: dict[Storage, tuple[Any, ...]]
+    counts: tuple[Any, ...]
+    generators: list[tuple[Any, ...]]
+    outside: int
+    enabled: bool
+
+    @classmethod
+    def of(cls, trace: Trace) -> State:
+        storages = {each: _marks(each) for each in trace.storages}
+        generators = list(map(_stands_at, trace.generators))
+        return cls(storages, _counts(trace), generators, Shared.changes_outside(), trace.tape.enabled)
+
+    def check(self, trace: Trace) -> None:
+        """Errors: a break where it has changed."""
+        if any(_marks(each)[: len(known)] != known for each, known in self.storages.items()):
+            raise refused("a write into memory from before the loop")
+        known = trace.generators[: len(self.generators)]
+        moved = list(map(_stands_at, known)) != self.generators
+        if moved or _counts(trace) != self.counts or Shared.changes_outside() != self.outside:
+            raise refused("a change of an object that is no tensor")
+        met = (each for each in trace.storages if each not in self.storages)
+        if any(each.input is not None and each.version for each in met):
+            raise refused("a write into memory from outside")
+        if trace.tape.enabled != self.enabled:
+            raise refused("a change of the grad mode")
+
+
+def _marks(storage: Storage) -> tuple[Any, ...]:
+    """What is known of a memory, and of each tensor over it; more tensors over it may come."""
+    roots = ((each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots)
+    node = storage.known_node if isinstance(storage, RowStorage) else storage.node
+    return storage.version, node, storage.handed_on, *roots
+
+
+def _counts(trace: Trace) -> tuple[Any, ...]:
+    tape = trace.tape
+    changing: tuple[Any, ...] = (
+        trace.effects,
+        tape.steps,
+        tape.pairs,
+        tape.packs,
+        tape.freed,
+        trace.new_classes,
+        trace.written_arrays,
+    )
+    return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.items()], trace.draws.token)
+
+
+def _stands_at(generator: Any) -> tuple[Any, ...]:
+    return generator, generator.state, generator.frame.position

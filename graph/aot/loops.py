@@ -1,0 +1,270 @@
+"""The derivative of a loop: a loop that goes the other way, over the gradients of what is carried.
+
+::
+
+    %0 = loop(%h, %xs, %w)      h' = f(h, x, w)         %5 = loop(%dh, %zero, %hs, %xs, %w) backwards
+    %1 = loop_result(%0, 0)                      =>         dh', dw' = dh df/dh, dw + dh df/dw
+    %2 = loop_result(%0, 1)     all h, saved
+
+What is the same in all rounds has its gradient added up as something carried; scanned arrays have theirs given row by
+row. Of what a round computes, `saves` says which values the forward loop gives for it, a row for each round; a
+loop that does not give them (that of another derivative) is run once more, and gives them then.
+"""
+
+# Note [Order of the sums]
+# In eager mode the gradient of a weight is a sum over rounds, the last one first, and within a round in the order of
+# the walk. So each round begins with what has been added up as the first cotangent of the weight. What comes from
+# behind the loop is added at the end, where eager mode would have begun with it: sums may differ in their last bits.
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from ...ops.registry import PLACEHOLDER
+from ..bodies import add_loop, body_of, count, results_of
+from ..builder import GraphBuilder
+from ..node import Graph, Node
+from ..passes.rewrite import with_operands
+from .emitter import GraphEmitter
+from .partition import partition
+
+if TYPE_CHECKING:
+    from .steps import Steps, TapeStep
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoopStep:
+    """A loop as a walk back sees it: see `steps.TapeStep`."""
+
+    loop: Node
+    outputs: tuple[Node, ...]
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        return self.loop.inputs
+
+    def pulled(
+        self, f: GraphEmitter, cotangents: Sequence[Node | None], wanted: Sequence[bool]
+    ) -> Sequence[Node | None]:
+        """The cotangents of the operands that are wanted, as results of a new loop."""
+        indices = [node.attr("index") for node in self.outputs]
+        given = {k: each for k, each in zip(indices, cotangents, strict=True) if each is not None}
+        if not given:
+            return [None] * len(self.inputs)
+        return _Backward(self, given, wanted).write(f)  # type: ignore[arg-type]
+
+
+def with_loops(nodes: Iterable[Node], steps: Steps) -> Mapping[Node, TapeStep | LoopStep]:
+    """`steps`, and the loops among `nodes`."""
+    loops = results_of(nodes)
+    if not loops:
+        return steps
+    found: dict[Node, TapeStep | LoopStep] = dict(steps)
+    for loop, results in loops.items():
+        step = LoopStep(loop, tuple(results.values()))
+        found.update((node, step) for node in step.outputs)
+    return found
+
+
+def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> tuple[Node, ...]:
+    """The values of a round that backward needs, and that neither rows nor what is the same in all rounds give.
+
+    tracked: the numbers of the inputs of the body through which gradients go, at the beginning.
+    """
+    walk = _Walk(body, carried, scanned, tracked, range(len(body.outputs)))
+    return tuple(node for node in walk.kept() if node not in body.inputs[carried:])
+
+
+class _Walk:
+    """The walk back through one round.
+
+    active:   the numbers of the inputs that a gradient may get to, in any round.
+    tangents: of the results with a cotangent, by index, the input of the backward body that stands for it.
+    totals:   the same for what has been added up for an input that is the same in all rounds.
+    found:    the gradients of inputs.   after: what they are made of.
+    """
+
+    def __init__(
+        self, body: Graph, carried: int, scanned: int, tracked: Collection[int], given: Collection[int]
+    ) -> None:
+        from .vjp import gradients
+
+        self.body, self.carried, self.scanned = body, carried, scanned
+        self.active = _active_inputs(body, carried, tracked)
+        builder = GraphBuilder()
+        builder.inputs, builder.nodes = list(body.inputs), list(body.nodes)
+        self.f = GraphEmitter(builder)
+        self.tangents = {
+            index: _input(node, f"tangent_{index}")
+            for index, node in enumerate(body.outputs)
+            if node.type.dtype.is_float and (index in self.active if index < carried else index in given)
+        }
+        first = carried + scanned
+        self.totals = {k: _input(body.inputs[k], f"total_{k}") for k in sorted(self.active) if k >= first}
+        # See Note [Order of the sums].
+        roots = [(body.inputs[k], total) for k, total in self.totals.items()]
+        roots += [(body.outputs[index], tangent) for index, tangent in self.tangents.items()]
+        leaves = [body.inputs[k] for k in sorted(self.active)]
+        self.found = gradients(self.f, roots, leaves, set(body.nodes))
+        self.gradients = {k: self.found[body.inputs[k]] for k in self.active if body.inputs[k] in self.found}
+        for k in sorted(self.active):
+            if k < carried and k not in self.gradients:
+                self.gradients[k] = self.f.constant(0.0, body.inputs[k])
+        self.forward = {*body.inputs, *body.nodes}
+        self.after = _needed(builder.nodes, self.gradients.values(), self.forward)
+
+    def wanted(self) -> set[Node]:
+        """The values of the round itself that are read."""
+        return self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in self.after)))
+
+    def kept(self) -> tuple[Node, ...]:
+        """What to keep of a round, the rest being made again."""
+        body, same = self.body, self.body.inputs[self.carried + self.scanned :]
+        found = partition(body.inputs, body.nodes, self.wanted(), materialised=set(body.outputs), static=set(same))
+        return found.kept
+
+    def follows_from(self, kept: Collection[Node]) -> bool:
+        """Whether all that is read can be made of what is kept."""
+        return all(node in kept or not node.is_input for node in self._below(kept))
+
+    def _below(self, kept: Collection[Node]) -> set[Node]:
+        met: set[Node] = set()
+        waiting = list(self.wanted())
+        while waiting:
+            node = waiting.pop()
+            if node not in met:
+                met.add(node)
+                waiting.extend(() if node in kept else node.inputs)
+        return met
+
+    def graph(self, kept: Collection[Node], results: Sequence[Node]) -> tuple[dict[Node, Node], list[Node], list[Node]]:
+        """The backward body: the inputs that stand for kept values, its nodes, and these results in it."""
+        loads: dict[Node, Node] = {}
+        new: dict[Node, Node] = {}
+        nodes: list[Node] = []
+        waiting = list(results)[::-1]
+        while waiting:
+            node = waiting[-1]
+            if node in new:
+                waiting.pop()
+            elif node in kept:
+                new[node] = loads[node] = _input(node, node.name)
+            elif node.is_input:
+                new[node] = node  # a tangent or a total
+            elif missing := [each for each in node.inputs if each not in new]:
+                waiting.extend(reversed(missing))
+            else:
+                new[node] = with_operands(node, tuple(new[each] for each in node.inputs))
+                nodes.append(new[node])
+        return loads, nodes, [new[node] for node in results]
+
+
+class _Backward:
+    """The loop that goes back over another one."""
+
+    def __init__(self, step: LoopStep, given: Mapping[int, Node], wanted: Sequence[bool]) -> None:
+        self.loop, self.given = step.loop, given
+        self.body, self.trips = body_of(step.loop), count(step.loop, "trips")
+        self.carried, self.scanned = count(step.loop, "carried"), count(step.loop, "scanned")
+        tracked = {k for k, needed in enumerate(wanted) if needed and step.inputs[k].type.dtype.is_float}
+        self.walk = _Walk(self.body, self.carried, self.scanned, tracked, given.keys())
+        results = {node.attr("index"): node for node in step.outputs}
+        outputs = self.body.outputs
+        self.sources: dict[Node, Node] = {
+            outputs[index]: results[index] for index in range(self.carried, len(outputs)) if index in results
+        }
+        """The arrays that hold a value of each round, by that value."""
+        self.sources |= dict(zip(self.body.inputs[self.carried :], self.loop.inputs[self.carried :], strict=True))
+
+    def write(self, f: GraphEmitter) -> list[Node | None]:
+        """The gradients of the loop's operands."""
+        walk, carried, first = self.walk, self.carried, self.carried + self.scanned
+        if not walk.follows_from(self.sources.keys()):
+            self._run_again(f, walk.kept())
+        held = [k for k in sorted(walk.active) if k < carried]
+        rows = [k for k in sorted(walk.gradients) if carried <= k < first]
+        results = [walk.gradients[k] for k in (*held, *walk.totals, *rows)]
+        loads, nodes, made = walk.graph(self.sources.keys(), results)
+        same = set(self.body.inputs[first:])
+        scanned = [node for node in loads if node not in same]
+        fixed = [node for node in loads if node in same]
+        cotangents = [index for index in walk.tangents if index >= carried]
+        inputs = [walk.tangents[k] for k in held] + list(walk.totals.values())
+        inputs += [loads[node] for node in scanned] + [walk.tangents[index] for index in cotangents]
+        inputs += [loads[node] for node in fixed]
+        operands = [self._start(f, k) for k in held]
+        operands += [f.constant(0.0, self.loop.inputs[k]) for k in walk.totals]
+        operands += [self.sources[node] for node in scanned] + [self.given[index] for index in cotangents]
+        operands += [self.sources[node] for node in fixed]
+        got = add_loop(
+            f.builder,
+            Graph(tuple(inputs), tuple(nodes), tuple(made)),
+            operands,
+            trips=self.trips,
+            carried=len(held) + len(walk.totals),
+            scanned=len(scanned) + len(cotangents),
+            reverse=not self.loop.attr("reverse"),
+            location=self.loop.location,
+        )
+        places = {k: place for place, k in enumerate((*held, *walk.totals, *rows))}
+        return [got[places[k]] if k in places else None for k in range(len(self.loop.inputs))]
+
+    def _start(self, f: GraphEmitter, k: int) -> Node:
+        """The gradient of a carried value behind the last round."""
+        return self.given[k] if k in self.given else f.constant(0.0, self.loop.inputs[k])
+
+    def _run_again(self, f: GraphEmitter, kept: Sequence[Node]) -> None:
+        """Lets a second loop like the first one give what is missing of each round."""
+        missing = [node for node in kept if node not in self.sources]
+        outputs = (*self.body.outputs[: self.carried], *missing)
+        again = add_loop(
+            f.builder,
+            Graph(self.body.inputs, self.body.nodes, outputs),
+            self.loop.inputs,
+            trips=self.trips,
+            carried=self.carried,
+            scanned=self.scanned,
+            reverse=bool(self.loop.attr("reverse")),
+            location=self.loop.location,
+            wanted=range(self.carried, len(outputs)),
+        )
+        self.sources.update(zip(missing, again.values(), strict=True))
+
+
+def _active_inputs(body: Graph, carried: int, tracked: Collection[int]) -> set[int]:
+    """The numbers of the body's inputs that a gradient may get to: also such that become so in a later round."""
+    from .vjp import passed
+
+    builder = GraphBuilder()
+    builder.nodes = list(body.nodes)
+    active = {k for k in tracked if body.inputs[k].type.dtype.is_float}
+    while True:
+        ends = {body.inputs[k] for k in active}
+        ways = passed(builder, body.outputs, ends, set(body.nodes)) | ends
+        more = {
+            k
+            for k in range(carried)
+            if k not in active and body.outputs[k] in ways and body.inputs[k].type.dtype.is_float
+        }
+        if not more:
+            return active
+        active |= more
+
+
+def _needed(nodes: Sequence[Node], results: Iterable[Node], barred: Collection[Node]) -> list[Node]:
+    """Those of `nodes`, in their order, that the results depend on, but for those that are barred."""
+    met: set[Node] = set()
+    waiting = list(results)
+    while waiting:
+        node = waiting.pop()
+        if node not in met and node not in barred and not node.is_input:
+            met.add(node)
+            waiting.extend(node.inputs)
+    return [node for node in nodes if node in met]
+
+
+def _input(like: Node, name: str) -> Node:
+    return Node(PLACEHOLDER, (), like.type, (), name, like.location)

@@ -1,0 +1,88 @@
+"""The bodies of loops: what no result needs is left out of them, and they go through all passes themselves.
+
+::
+
+    %0 = loop(%h, %xs, %w, ...) : i64[]            two results, the second of which nobody sees: a body that gives
+    %1 = loop_result(%0, index=0) : f64[3]         only the first takes its place
+
+A value is carried only if a result, or another carried value that is needed, is made of it. What comes out of one round
+as it went in, and rows that are the same in all rounds, could go in from outside; they are left as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...ops.loops import LOOP, LOOP_RESULT
+from ..bodies import add_loop, body_of, count, results_of
+from ..builder import GraphBuilder
+from ..node import Graph, Node, Write
+from .dce import drop_dead_nodes
+from .rewrite import with_operands
+
+Pass = Callable[[Graph], Graph]
+
+
+def optimise_loops(graph: Graph, run: Pass) -> Graph:
+    """The graph with smaller loops; `run` takes a body through the passes."""
+    if not any(node.op is LOOP for node in graph.nodes):
+        return graph
+    loops = results_of(graph.nodes)
+    builder = GraphBuilder()
+    new: dict[Node, Node] = {node: node for node in graph.inputs}
+    for node in graph.nodes:
+        operands = tuple(new[each] for each in node.inputs if each in new)
+        if node.op is LOOP:
+            new.update(_smaller(builder, node, operands, loops[node], run))
+        elif node.op is not LOOP_RESULT:
+            new[node] = with_operands(node, operands)
+            builder.nodes.append(new[node])
+    writes = tuple(Write(each.target, new[each.value]) for each in graph.writes)
+    made = Graph(graph.inputs, tuple(builder.nodes), tuple(new[node] for node in graph.outputs), writes)
+    return drop_dead_nodes(made)  # what the loops do not take any more
+
+
+def _smaller(
+    builder: GraphBuilder, loop: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
+) -> dict[Node, Node]:
+    """What stands for the results, in the graph that is being built."""
+    carried, scanned = count(loop, "carried"), count(loop, "scanned")
+    body = run(body_of(loop))
+    kept, needed = _needed(body, carried, results)
+    stacked = [index for index in sorted(results) if index >= carried]
+    taken = [place for place, node in enumerate(body.inputs) if (place in kept if place < carried else node in needed)]
+    wanted = [*kept, *stacked]
+    small = drop_dead_nodes(
+        Graph(tuple(body.inputs[k] for k in taken), body.nodes, tuple(body.outputs[k] for k in wanted))
+    )
+    made = add_loop(
+        builder,
+        small,
+        [operands[place] for place in taken],
+        trips=count(loop, "trips"),
+        carried=len(kept),
+        scanned=sum(carried <= place < carried + scanned for place in taken),
+        reverse=bool(loop.attr("reverse")),
+        location=loop.location,
+        wanted=[place for place, index in enumerate(wanted) if index in results],
+    )
+    return {results[index]: made[place] for place, index in enumerate(wanted) if index in results}
+
+
+def _needed(body: Graph, carried: int, results: dict[int, Node]) -> tuple[list[int], set[Node]]:
+    """The numbers of the carried values that some result needs, and all nodes of the body that one does."""
+    places = {node: place for place, node in enumerate(body.inputs[:carried])}
+    kept = {index for index in results if index < carried}
+    needed: set[Node] = set()
+    waiting = [body.outputs[index] for index in results]
+    while waiting:
+        node = waiting.pop()
+        if node in needed:
+            continue
+        needed.add(node)
+        waiting.extend(node.inputs)
+        place = places.get(node)
+        if place is not None and place not in kept:
+            kept.add(place)
+            waiting.append(body.outputs[place])
+    return sorted(kept), needed
