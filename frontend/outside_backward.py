@@ -29,9 +29,10 @@ from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
 from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
-from .tensors.gradients import check_saved, history, leaf_strides
+from .tensors.gradients import check_saved, history
 from .tensors.hook_records import identity
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
+from .tensors.leaf_gradients import leaf_strides
 from .tensors.tensor_hooks import is_observed
 from .trace import LIFTED
 from .values.tensor import TensorValue

@@ -24,7 +24,7 @@ from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.size_number import number
 from ..values.tensor import TensorValue, detached
-from .gradients import grad_of, set_grad
+from .leaf_gradients import grad_of, set_grad
 from .tensor_hooks import (
     is_retaining,
     retains_grad,

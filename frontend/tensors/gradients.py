@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ...autograd.accumulate import wanted_strides
 from ...autograd.differentiate import warn_of_cycle
 from ...autograd.failures import ANOMALY
-from ...backend.layout import Chase, Link
-from ...core.config import config
-from ...core.posts import EVER, told
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.steps import operands
 from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
-from ...guards.sources import Alive, Attribute, Named, Pinned, Source
-from ...guards.tensors import SlotIs
-from ...ops.composite import ALIAS
+from ...guards.sources import Attribute, Named, Pinned
 from ...ops.creation import FULL
 from ...ops.derivative import reads
 from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ..regions.knowledge import AgainFromStart
-from ..values.array import Ints, Storage
-from ..values.base import Value, wrap
-from ..values.constant import NONE, Constant
-from ..values.tensor import Root, TensorValue, fresh
-from .funnel import apply
+from ..values.array import Storage
+from ..values.tensor import Root, TensorValue
 from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
+from .leaf_gradients import accumulate, accumulate_recorded
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
     from ..trace import Trace
 
 ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
@@ -93,44 +83,23 @@ def walk_back(
     Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
     backward.
     """
-    if trace.rounds:
-        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop that is traced once")
-    if not hooks_are_inlined(trace):
-        raise TENSOR_FEATURE.stop(
-            feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"
-        )
-    trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
-    if ANOMALY.enabled:
-        raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
-    if trace.tape.in_hook:
-        raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")
+    _check_state(trace)
     starts = [_start(trace, output, gradient, recorded) for output, gradient in outputs]
-    roots = [root for root, _ in starts]
-    tape = trace.tape
+    roots, tape = [root for root, _ in starts], trace.tape
     followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
-    steps = tape.steps
-    used = passed(trace.builder, roots, wanted, followed, through=through, steps=steps)
+    used = passed(trace.builder, roots, wanted, followed, through=through, steps=tape.steps)
     hooked = hooked or HookedWalk(trace, _given(outputs), None)
     hooked.meet(roots, used, wanted, recorded)
-    stepped = not used.isdisjoint(steps)
-    minding = stepped or bool(hooked.mapping)
-    if not minding:
-        check_saved(trace, used)
-    if stepped and recorded:
-        _leave_to_python(trace, used)
-    if recorded and tape.reads:
-        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
+    check = _saved_check_of(trace, used, recorded, hooked)
     before = len(trace.builder.nodes)
-    emitter = GraphEmitter(trace.builder, trace.location)
-    check = saved_check(trace) if minding else None
     found = gradients(
-        emitter,
+        GraphEmitter(trace.builder, trace.location),
         starts,
         wanted,
         followed,
         through=through,
         read=unpacked(trace),
-        steps=steps,
+        steps=tape.steps,
         before=check,
         hooks=hooked.mapping,
     )
@@ -142,6 +111,39 @@ def walk_back(
     if not retain_graph:
         tape.freed |= {node for node in used if tape.saved.get(node)}
     return found
+
+
+def _check_state(trace: Trace) -> None:
+    """Relies on what says that a walk back is an ordinary one. Errors: a break where it is none."""
+    if trace.rounds:
+        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop that is traced once")
+    if trace.tape.in_hook:
+        raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")
+    if not hooks_are_inlined(trace):
+        raise TENSOR_FEATURE.stop(
+            feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"
+        )
+    trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
+    if ANOMALY.enabled:
+        raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
+
+
+def _saved_check_of(
+    trace: Trace, used: Collection[Node], recorded: bool, hooked: HookedWalk
+) -> Callable[[Node], None] | None:
+    """What asks, during the walk, whether what a node saved is there still; None if it was asked here, for all.
+
+    Errors: a break where something is not, and for what cannot be recorded.
+    """
+    stepped = not set(used).isdisjoint(trace.tape.steps)
+    minding = stepped or bool(hooked.mapping)
+    if not minding:
+        check_saved(trace, used)
+    if recorded and stepped:
+        _leave_to_python(trace, used)
+    if recorded and trace.tape.reads:
+        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
+    return saved_check(trace) if minding else None
 
 
 def _given(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
@@ -271,115 +273,6 @@ def summed(trace: Trace, parts: Sequence[Node]) -> Node:
     for part in rest:
         total = trace.add(ADD, total, part)
     return total
-
-
-def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
-    """`leaf.grad += gradient`, by the layout contract: a first gradient has the leaf's strides."""
-    if not root.leaf:
-        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
-    known = grad_of(trace, root)
-    if isinstance(known, TensorValue):
-        known.write(trace.add(ADD, known.read(), gradient), requires_grad=False)
-        return
-    value = fresh(trace, gradient, strides=leaf_strides(root))
-    set_grad(trace, root, value)
-
-
-def accumulate_recorded(trace: Trace, root: Root, gradient: Node) -> None:
-    """The same under create_graph: out of place, and with the history of the gradient."""
-    if not root.leaf:
-        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
-    tape = trace.tape
-    tracked = gradient in passed(
-        trace.builder, [gradient], tape.leaves, tape.recorded.difference(tape.leaves), steps=tape.steps
-    )
-    known = grad_of(trace, root)
-    if not isinstance(known, TensorValue):
-        node = trace.add(ALIAS, gradient)
-        set_grad(trace, root, fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=leaf_strides(root)))
-        return
-    value = fresh(trace, gradient, requires_grad=tracked, leaf=not tracked)
-    set_grad(trace, root, apply(ADD, (known, value), {}))
-
-
-def leaf_strides(root: Root) -> Ints:
-    """The strides, in elements, that a first gradient of the leaf has."""
-    twin = root.storage.twin
-    return tuple(step // twin.itemsize for step in wanted_strides(twin))
-
-
-def grad_of(trace: Trace, root: Root) -> Value:
-    """What `.grad` of a leaf is now: None or a tensor."""
-    _refuse_on_the_way(trace)
-    if root.grad is None:
-        real, source = root.real, root.source
-        if real is None or source is None:
-            root.grad = NONE
-        else:
-            place = Attribute(source, "_grad")
-            if real._grad is None:
-                _rely_on_no_grad(trace, root)
-                root.grad = Constant(None, place)
-                root.grad_was_none = True
-            else:
-                found = wrap(trace, real._grad, Named(place, f"{source}.grad"))
-                if not isinstance(found, TensorValue):
-                    raise TENSOR_FEATURE.stop(feature=f"{source}.grad, a {type(real._grad).__name__}")
-                root.grad = found
-    return root.grad  # type: ignore[no-any-return]
-
-
-def _refuse_on_the_way(trace: Trace) -> None:
-    """Errors: a break in a custom backward, which may see gradients that its own walk has added up by then."""
-    if trace.tape.walking:
-        raise TENSOR_FEATURE.stop(feature="a custom backward that reads or sets .grad")
-
-
-def _rely_on_no_grad(trace: Trace, root: Root) -> None:
-    """Guards that a leaf has no gradient; of one that is known by identity, the plan asks by itself."""
-    source, real = root.source, root.real
-    assert source is not None
-    label = Named(Attribute(source, "_grad"), f"{source}.grad")
-    if not isinstance(source, Alive) or not config.lift_constants:
-        trace.guard(Is, label, expected=None)
-        return
-    trace.guard(SlotIs, label, expected=None)
-    trace.checks.append((real, Chase(True, (Link(type(real), (("_grad", None),)),))))
-
-
-def retained(trace: Trace, root: Root, gradient: TensorValue) -> None:
-    """The same for a tensor that is no leaf, and that the call has made: its first gradient is kept as it is."""
-    known = root.grad
-    if isinstance(known, TensorValue):
-        gradient = fresh(trace, trace.add(ADD, known.read(), gradient.read()), strides=known.strides)
-    root.grad = gradient
-
-
-@dataclass(eq=False)
-class GradientPut:
-    """The `.grad` of a tensor is set, and who reads it at a place of its own is told."""
-
-    owner: Source
-    value: Value
-
-    def replay(self, writer: Writer) -> list[str]:
-        owner, value = writer.fetched(self.owner.text(writer.pool)), writer.fetched(self.value.rebuild(writer))
-        ever, tell = writer.pool.add(EVER), writer.pool.add(told)
-        return [f"{owner}._grad = {value}", f"if {ever}.subscribed: {tell}({owner})"]
-
-
-def set_grad(trace: Trace, root: Root, value: Value) -> None:
-    """`leaf.grad = value`, carried out after the plan has run."""
-    _refuse_on_the_way(trace)
-    root.grad = value
-    if root.real is None:
-        return
-    assert root.source is not None
-    key = (id(root.real), "grad")
-    if root.grad_was_none and isinstance(value, Constant):
-        trace.effects.pop(key, None)  # as it was before the call
-    else:
-        trace.effects[key] = GradientPut(root.source, value)
 
 
 def is_freed(trace: Trace, tensor: TensorValue) -> bool:

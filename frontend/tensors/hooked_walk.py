@@ -22,6 +22,7 @@ from ..values.base import Value
 from ..values.constant import Constant
 from ..values.tensor import Root, TensorValue, fresh
 from .gradient_tensors import GradientMemory, laid_out
+from .leaf_gradients import retained
 from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 
 if TYPE_CHECKING:
@@ -97,8 +98,6 @@ class HookedWalk:
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             if before is not None:
                 gradient = before(f, gradient)
-            from .gradients import retained
-
             with self.trace.into(f.builder), self.trace.no_grad():
                 retained(self.trace, tensor.root, self._tensor(gradient))
             return gradient

@@ -28,7 +28,7 @@ from ..values.elements import constant_value
 from ..values.optimizers import OptimizerValue, StateEntryValue
 from ..values.sequences import ListValue
 from ..values.tensor import TensorValue
-from .gradients import grad_of
+from .leaf_gradients import grad_of
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -17,7 +17,7 @@ from ..values.iterators import Iterator
 from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
 from ..values.watched import ModuleValue
-from .gradients import grad_of, set_grad
+from .leaf_gradients import grad_of, set_grad
 
 if TYPE_CHECKING:
     from ..trace import Trace

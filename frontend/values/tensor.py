@@ -82,7 +82,7 @@ class Root:
     bumps: int = 0
     """By how much its own counter has gone up."""
     grad: Any = None
-    """The gradient as the trace knows it (see `tensors.gradients`); None while nobody asked."""
+    """The gradient as the trace knows it (see `tensors.leaf_gradients`); None while nobody asked."""
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
     view: FunctionView | None = None
