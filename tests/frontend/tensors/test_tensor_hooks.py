@@ -259,7 +259,32 @@ class Doubled(Function):
         return g * 2
 
 
+def in_each_round_of_a_loop(x: Any, w: Any) -> Any:
+    h, seen = x @ w, []
+    for _ in range(10):
+        h = (h * 0.5).tanh()
+        h.register_hook(halve)
+        h.register_hook(lambda g: seen.append(g.sum()))
+    h.exp().sum().backward()
+    return seen
+
+
+def around_a_loop(x: Any, w: Any) -> Any:
+    h = x @ w
+    h.register_hook(halve)
+    h.retain_grad()
+    first = h
+    with w.register_hook(lambda g: g * 2):
+        for _ in range(20):
+            h = (h @ w.t() @ w).tanh()
+        h.register_hook(lambda g: g + 1)
+        h.sum().backward()
+    return first.grad
+
+
 INSIDE = [
+    in_each_round_of_a_loop,
+    around_a_loop,
     on_an_intermediate,
     several,
     used_before,
@@ -351,7 +376,18 @@ class Handles:
 
 
 SEEN: list[Any] = []
+
+
+def around_a_loop_inside(x: Any, w: Any) -> Any:
+    h = x @ w
+    h.register_hook(lambda g: g * 2 + 1)
+    for _ in range(20):
+        h = (h @ w.t() @ w).tanh()
+    return h.sum()
+
+
 OUTSIDE = [
+    around_a_loop_inside,
     inside_of_a_history,
     on_what_is_returned,
     with_the_handle,
