@@ -45,6 +45,8 @@ def why_not(graph: Graph) -> str:
 # -- writing ----------------------------------------------------------------------------------------------------------
 def written(program: Program) -> dict[str, Any] | None:
     """A program as data; None for one with a step that only this process can run."""
+    if program.moving:
+        return None  # loops over tensors are not kept
     texts: dict[str, int] = {}
     steps = []
     for step in program.steps:

@@ -166,7 +166,7 @@ def settled_count(trace: Trace, value: Value) -> Value:
     """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
     from .scalar import Scalar
 
-    if not isinstance(value, Scalar):
+    if not isinstance(value, Scalar) or trace.rounds:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
     return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value

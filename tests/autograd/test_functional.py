@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from frontend.tensors.scenario import broken, check, normal
+from frontend.tensors.scenario import check, normal
 
 import guardlift as gl
 from guardlift.autograd.functional import hessian, hvp, jacobian, jvp, vhp, vjp
@@ -302,14 +302,7 @@ PRODUCTS = [
 ]
 
 
-@pytest.mark.parametrize("program", MATRICES)
+@pytest.mark.parametrize("program", [*MATRICES, *PRODUCTS])
 @pytest.mark.parametrize("requires_grad", [True, False])
-def test_a_jitted_function_runs_matrices_plainly(program: Any, requires_grad: bool) -> None:
-    fast = check(program, lambda number: [normal(3, seed=number).requires_grad_(requires_grad)], breaks=None)
-    assert "autograd.functional." in broken(fast)[0]
-
-
-@pytest.mark.parametrize("program", PRODUCTS)
-@pytest.mark.parametrize("requires_grad", [True, False])
-def test_a_jitted_function_gives_the_same_products(program: Any, requires_grad: bool) -> None:
+def test_a_jitted_function_gives_the_same_derivatives(program: Any, requires_grad: bool) -> None:
     check(program, lambda number: [normal(3, seed=number).requires_grad_(requires_grad)], breaks=None)

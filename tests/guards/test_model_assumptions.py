@@ -162,7 +162,7 @@ def a_module_gets_a_hook(world: World) -> None:
     world.model.first.register_forward_hook(lambda module, inputs, output: output * 2.0)
 
 
-@change(1, breaks=1)
+@change(2)
 def a_parameter_gets_a_hook(world: World) -> None:
     world.model.first.weight.register_hook(lambda grad: grad * 2.0)
 
@@ -275,7 +275,7 @@ def the_defaults_change_which_no_step_reads(world: World) -> None:
     world.optimizer.defaults["lr"] = 7.0
 
 
-@change(1, breaks=1)
+@change(2)
 def the_optimizer_gets_a_hook(world: World) -> None:
     world.optimizer.register_step_pre_hook(lambda *_: None)
 

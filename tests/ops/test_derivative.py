@@ -356,6 +356,8 @@ NOT_DIFFERENTIABLE = {
     *("real", "imag", "complex", "modulus", "fused_multiply_add"),
     # loops over elements, and calls of NumPy
     *("region", "region_result", "call_out", "call_result"),
+    # differentiated by a step of the walk back, and not by a rule
+    *("loop", "loop_result"),
 }
 
 

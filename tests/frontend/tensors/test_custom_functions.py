@@ -430,7 +430,7 @@ class GradMode(Counted):
 
 LEFT: dict[str, tuple[Any, str, str]] = {
     "recorded again": (Recompute, "the grad mode", ""),
-    "a gradient in forward": (InnerGradient, "a view that a custom", ""),
+    "a gradient in forward": (InnerGradient, "or that a custom autograd.Function made", ""),
     "its result as an attribute": (Kept, "a result of the call", ""),
     "a context that changes": (Counted, "changes its ctx", ""),
     "a list outside": (Logged, "changes Python objects", ""),
@@ -631,7 +631,7 @@ def test_another_backward_of_the_class_is_seen_by_the_next_call() -> None:
     fast(w).sum().backward()
     y = fast(w)
     Changing.backward = Other.backward
-    with pytest.raises(RuntimeError, match="something that it reads outside"):
+    with pytest.raises(RuntimeError, match="something that is read there outside"):
         y.sum().backward()
     w.grad = None
     fast(w).sum().backward()
