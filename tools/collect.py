@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
 from ..frontend.state import State
+from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout
 from ..guards.assumptions import Group, grouped
 from ..guards.entry import Entry
 from ..guards.guard import Guard, NumberInput, Where
 from ..guards.sizes import SizedLayout
-from .report import AssumptionReport, BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
+from .report import AssumptionReport, BackwardReport, BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
 
 
 def report_of(state: State) -> Report:
@@ -60,7 +61,12 @@ def entry_report(entry: Entry) -> EntryReport:
         stale,
         guard_microseconds(entry),
         tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
+        tuple(map(_backward_report, details.get("aot", ()))),
     )
+
+
+def _backward_report(record: AotRecord) -> BackwardReport:
+    return BackwardReport(record.bytes_kept, record.bytes_without_hooks, record.peak, record.peak_without_hooks)
 
 
 def guard_microseconds(entry: Entry) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from ..core.events import COMPILE, DROP, LIMIT, RECOMPILE, RELINK, Event, Reason, plural
-from .report import BreakReport, EntryReport, Report
+from .report import BackwardReport, BreakReport, EntryReport, Report
 
 Line = tuple[str, str]
 KINDS_SHOWN = 12
@@ -144,6 +144,15 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
     yield "edit", f"    remedy: {found.remedy}"
 
 
+def backward_line(report: BackwardReport) -> str:
+    """What a forward keeps, and what its backward holds; without hooks too where they make a difference."""
+    kept, peak = f"{report.kept:,} bytes", f"about {report.peak:,}"
+    if report.kept != report.kept_without_hooks or report.peak != report.peak_without_hooks:
+        kept += f" ({report.kept_without_hooks:,} without hooks)"
+        peak += f" ({report.peak_without_hooks:,})"
+    return f"keeps {kept} for backward, which holds {peak} at once"
+
+
 def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool) -> Iterator[Line]:
     """One entry; beside a `first` one only the guards that this one does not share with it."""
     if entry.plain:
@@ -170,6 +179,8 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
                 "",
                 f"    bound to {plural(len(entry.bindings), 'set')} of sizes so far, the last {entry.bindings[-1]}",
             )
+    for each in entry.backward:
+        yield "", f"    {backward_line(each)}"
     if entry.stale:
         yield "warn", f"    stale, so that no call fits it: {entry.stale}"
     shared = {guard.fact for guard in first.guards} if first else set()

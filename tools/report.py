@@ -94,6 +94,22 @@ class EntryReport:
     """About how long one call takes to check the guards: an estimate from their kinds, the same on every machine."""
     bindings: tuple[str, ...] = ()
     """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
+    backward: tuple[BackwardReport, ...] = ()
+    """One for each history that the results have."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardReport:
+    """What a compiled forward leaves to a backward from outside. Units: bytes.
+
+    kept: for backward, memory that is there anyway left out.   peak: about what backward holds at once, as if each
+    value were stored.   The others: the same without saved-tensor hooks.
+    """
+
+    kept: int
+    kept_without_hooks: int
+    peak: int
+    peak_without_hooks: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from ..node import Graph, Location, Node
 from ..printer import format_attribute, format_type
 from .pair import Packed, Pair
 from .partition import bytes_of
+from .peak import peak_bytes
 from .symbols import symbols_of
 
 Names = Mapping[Node, str]
@@ -113,6 +114,20 @@ class AotRecord:
         """What is kept."""
         return sum(bytes_of(node) for node in self.pair.saved if node not in self.static)
 
+    @property
+    def peak_without_hooks(self) -> int:
+        """About what backward would hold at once without hooks, but for memory that is there anyway. Units: bytes."""
+        graph, saved = self.pair.plain()
+        return peak_bytes(graph, self._free(graph, saved))
+
+    @property
+    def peak(self) -> int:
+        """What it holds, by the same estimate."""
+        return peak_bytes(self.pair.backward, self._free(self.pair.backward, self.pair.saved))
+
+    def _free(self, graph: Graph, saved: Sequence[Node]) -> set[Node]:
+        return {load for load, node in zip(graph.inputs, saved, strict=False) if node in self.static}
+
     def as_json(self, forward: Graph | None = None) -> str:
         """Everything, for tools: the dumps, and what is packed, kept and given to backward, by name."""
         pair, names = self.pair, self.names()
@@ -128,6 +143,8 @@ class AotRecord:
                 + [node.name for node in pair.backward.inputs[len(pair.saved) :]],
                 "bytes kept without hooks": self.bytes_without_hooks,
                 "bytes kept": self.bytes_kept,
+                "peak of backward without hooks": self.peak_without_hooks,
+                "peak of backward": self.peak,
                 "partition": pair.partition.table(names.__getitem__),
                 "dumps": [{"title": each.title, "text": each.text()} for each in self.stages(forward)],
             }
@@ -140,6 +157,8 @@ class AotRecord:
         yield "what is kept for backward, and what is computed again"
         yield from ("  " + line for line in self.pair.partition.table(self.names().__getitem__).splitlines())
         yield f"kept for backward: {self.bytes_without_hooks:,} bytes without hooks, {self.bytes_kept:,} bytes as it is"
+        peaks = f"{self.peak_without_hooks:,} bytes without hooks, {self.peak:,} bytes as it is"
+        yield f"held by backward at once, estimated: {peaks}"
 
 
 def _hook_stages(packed: Packed, names: Names) -> Iterator[Stage]:

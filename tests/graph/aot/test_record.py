@@ -106,6 +106,7 @@ def test_the_record_parses_and_tells_what_was_decided() -> None:
     assert told["mode"] == "donated"
     assert sorted(told["packed"]) == ["matmul_1", "tanh"]
     assert told["plain"] == ["x", "w"]
+    assert told["peak of backward without hooks"] >= told["peak of backward"] > 0
     assert told["bytes kept without hooks"] - told["bytes kept"] == 2 * 16 * 3
     assert "4 rows" not in told["partition"] and "bytes kept" in told["partition"]
 
@@ -149,3 +150,25 @@ def test_a_layer_without_hooks_has_a_record_too() -> None:
     (found,) = entry.details["aot"]
     assert found.bytes_kept == found.bytes_without_hooks == 2 * 2 * 3 * 4
     assert len(found.stages(entry.details["graph"])) == 6
+
+
+def test_explain_says_what_backward_keeps_and_holds() -> None:
+    gl.manual_seed(0)
+    model = nn.Sequential(*(layer for _ in range(6) for layer in (nn.Linear(8, 8), nn.Tanh())))
+    x = gl.randn(32, 8)
+
+    def forward() -> Any:
+        return gl.jit(lambda x: model(x).square().mean())
+
+    packed, plain = forward(), forward()
+    with hooks_of(pack, unpack):
+        packed(x)
+    plain(x)
+    (found,) = gl.explain(packed).entries[0].backward
+    assert found.kept < 0.5 * found.kept_without_hooks and found.peak < 0.7 * found.peak_without_hooks
+    assert f"keeps {found.kept:,} bytes ({found.kept_without_hooks:,} without hooks) for backward" in str(
+        gl.explain(packed)
+    )
+    (unpacked,) = gl.explain(plain).entries[0].backward
+    assert unpacked.peak == found.peak_without_hooks == unpacked.peak_without_hooks
+    assert "without hooks" not in str(gl.explain(plain)) and "for backward, which holds about" in str(gl.explain(plain))
