@@ -7,7 +7,7 @@ import operator
 import types
 from collections.abc import Collection, Container, Iterable, Sequence
 
-from ..code import decode
+from ..code import decode, variable_name
 from ..flow import flow_of
 
 Successors = Sequence[tuple[int, ...]]
@@ -100,8 +100,8 @@ def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     found: set[str] = set()
     for place in places:
         each = decode(code).instructions[place]
-        if "LOAD_FAST" in each.name:
-            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
+        if "LOAD_FAST" in each.name:  # which takes cells too, to make closures of
+            found.update(map(variable_name, each.arg if isinstance(each.arg, tuple) else (each.arg,)))
     return found
 
 
@@ -149,7 +149,7 @@ def _index_names(code: types.CodeType, place: int, wanted: int) -> Iterable[str]
         each = decode(code).instructions[place]
         if each.name.startswith("LOAD_FAST"):
             loaded = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-            yield from loaded[-wanted:]
+            yield from map(variable_name, loaded[-wanted:])
             wanted -= len(loaded)
         elif each.name in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_DEREF"):
             wanted -= 1

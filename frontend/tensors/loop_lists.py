@@ -10,7 +10,7 @@ from ...ops.movement import RESHAPE, SLICE
 from ...tensor.joining import cat, stack
 from ...tensor.shaping import unsqueeze
 from ..breaks import UNKNOWN_VALUE, GraphBreak
-from ..code import decode
+from ..code import decode, variable_name
 from ..values.array import ArrayValue, Storage, Twin
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -82,7 +82,7 @@ def appended_to(code: CodeType, inside: Collection[int]) -> set[str]:
         if each.name.startswith("LOAD_FAST") and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
             name = after[0].arg[-1] if isinstance(after[0].arg, tuple) else after[0].arg
             if name == "append":
-                found.add(each.arg[-1] if isinstance(each.arg, tuple) else each.arg)
+                found.add(variable_name(each.arg[-1] if isinstance(each.arg, tuple) else each.arg))
     return found
 
 

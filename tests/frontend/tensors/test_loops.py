@@ -240,3 +240,18 @@ def test_a_loop_behind_a_graph_break_and_one_before_it_are_traced_once() -> None
     with gl.no_grad():
         found, wanted = gl.jit(broken)(*given), broken(*given)
     assert_close([shown(each) for each in found], [shown(each) for each in wanted])
+
+
+def test_closures_may_be_made_in_a_loop() -> None:
+    def program(x: Any) -> Any:
+        for number in range(20):
+
+            def scaled(y: Any) -> Any:
+                return y * (number % 3)
+
+            x = x + scaled(x).tanh()
+        return x
+
+    x, fast = gl.tensor([0.5, -1.0, 2.0]), gl.jit(program)
+    assert_close([shown(fast(x))], [shown(program(x))])
+    assert not gl.explain(fast).breaks
