@@ -247,7 +247,7 @@ def test_closures_may_be_made_in_a_loop() -> None:
         for number in range(20):
 
             def scaled(y: Any) -> Any:
-                return y * (number % 3)
+                return y * (number % 3)  # noqa: B023
 
             x = x + scaled(x).tanh()
         return x
