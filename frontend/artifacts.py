@@ -11,8 +11,6 @@ An artifact knows no tensor and no object of the user's: which memory a plan wor
 
 from __future__ import annotations
 
-import os
-import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +18,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ..backend.layout import input_line, layout_lines
+from ..core.locks import ForkSafeLock
 from ..graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:
@@ -32,17 +31,7 @@ KEPT = 64
 """Artifacts that a function keeps for entries to come, the ones used last."""
 
 _alive: WeakValueDictionary[bytes, Artifact] = WeakValueDictionary()
-_lock = threading.Lock()
-
-
-def _in_child() -> None:
-    """Frees the lock, which a thread may have held that does not exist in a forked process."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)
+_lock = ForkSafeLock()
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core.locks import ForkSafeLock
 from ..tensor import Tensor
 from .node import History
 
@@ -23,7 +24,7 @@ class SizedHistory:
     def __init__(self, make: Callable[[tuple[int, ...]], History]) -> None:
         self._make = make
         self._made: OrderedDict[tuple[int, ...], History] = OrderedDict()
-        self._lock = threading.RLock()  # what is freed meanwhile may call the function
+        self._lock = ForkSafeLock(threading.RLock)  # what is freed meanwhile may call the function
 
     def at(self, values: tuple[int, ...]) -> History:
         """The history for these values of the symbols."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections import deque
 from dataclasses import dataclass, replace
 
+from ...core.locks import ForkSafeLock
 from .identity import KINDS
 from .requests import Request
 
@@ -37,17 +36,7 @@ class Missed:
 
 _counters = {kind: ArtifactCounters() for kind in KINDS}
 _missed: deque[Missed] = deque(maxlen=REMEMBERED)
-_lock = threading.Lock()
-
-
-def _in_child() -> None:
-    """Frees the lock, which a thread may have held that does not exist in a forked process."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)
+_lock = ForkSafeLock()
 
 
 def counters() -> dict[str, ArtifactCounters]:

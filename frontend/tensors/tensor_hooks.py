@@ -80,9 +80,6 @@ class TracedHooks:
     gradient: list[TracedHook] = field(default_factory=list)
     accumulated: list[TracedHook] = field(default_factory=list)
 
-    def __bool__(self) -> bool:
-        return bool(self.gradient or self.accumulated)
-
 
 @source_kind
 class HookNumber(Source):

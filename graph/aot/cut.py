@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Collection, Container, Iterable
 
 from ...core.config import config
 from ..node import Node
@@ -17,6 +17,19 @@ NEVER = float("inf")
 """The cost of what is not computed again."""
 PART = 1 << 20
 """How many parts a byte has, for what decides between cuts of one size."""
+
+
+def needed(read: Iterable[Node], again: Callable[[Node], bool]) -> set[Node]:
+    """What is read, and what that is made of as far as values are made `again`."""
+    found: set[Node] = set()
+    waiting = list(read)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            if again(node):
+                waiting.extend(node.inputs)
+    return found
 
 
 class Network:
@@ -65,15 +78,7 @@ class Network:
 
     def _wanted(self, read: Collection[Node]) -> list[Node]:
         """What backward needs, down to values that it cannot compute, in program order."""
-        found: set[Node] = set()
-        waiting = list(read)
-        while waiting:
-            node = waiting.pop()
-            if node in found:
-                continue
-            found.add(node)
-            if node in self.free or self.costs.get(node, NEVER) < NEVER:
-                waiting.extend(node.inputs)
+        found = needed(read, lambda node: node in self.free or self.costs.get(node, NEVER) < NEVER)
         return sorted(found, key=self.order.__getitem__)
 
     def _width(self, node: Node) -> dict[str, int]:

@@ -31,7 +31,7 @@ from ...ops.movement import EXPAND, PERMUTE, RESHAPE
 from ...ops.registry import PLACEHOLDER, Composite, Contraction, Creation, Movement, OpDef, Pointwise, Reduction
 from ..builder import GraphBuilder
 from ..node import Attrs, Node
-from .cut import NEVER, Network
+from .cut import NEVER, Network, needed
 from .decisions import Decision, Question, decided
 from .emitter import GraphEmitter
 
@@ -179,19 +179,8 @@ class _Search:
             return False
         if config.activation_memory_budget >= 1.0 and (decision.bound > CHEAP or kept & self.barred):
             return False
-        waiting = list(self.read)
-        met: set[Node] = set()
-        while waiting:
-            node = waiting.pop()
-            if node in met:
-                continue
-            met.add(node)
-            if node in kept:
-                continue
-            if node not in self.free and costs.get(node, NEVER) == NEVER:
-                return False
-            waiting.extend(node.inputs)
-        return True
+        made = needed(self.read, lambda node: node not in kept) - kept
+        return all(node in self.free or costs.get(node, NEVER) < NEVER for node in made)
 
     def partition(self, decision: Decision) -> Partition:
         """A decision about these values."""
@@ -246,19 +235,7 @@ def _fixed(nodes: Iterable[Node], exact: Container[Node], free: Container[Node])
 
 def _kept_directly(read: Iterable[Node], free: Container[Node]) -> set[Node]:
     """What has to be kept if nothing but what is free is made again."""
-    kept: set[Node] = set()
-    met: set[Node] = set()
-    waiting = list(read)
-    while waiting:
-        node = waiting.pop()
-        if node in met:
-            continue
-        met.add(node)
-        if node in free:
-            waiting.extend(node.inputs)
-        else:
-            kept.add(node)
-    return kept
+    return {node for node in needed(read, free.__contains__) if node not in free}
 
 
 def _decided(

@@ -34,11 +34,7 @@ def peak_bytes(graph: Graph, free: Container[Node] = ()) -> int:
     for place, node in enumerate(graph.nodes):
         held += _own_bytes(node, owner)
         most = max(most, held)
-        held -= sum(
-            bytes_of(each) if each.is_input else _own_bytes(each, owner)
-            for each in gone.get(place, ())
-            if each not in free
-        )
+        held -= sum(_own_bytes(each, owner) for each in gone.get(place, ()) if each not in free)
     return most
 
 

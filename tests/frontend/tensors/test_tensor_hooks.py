@@ -523,6 +523,26 @@ def test_a_hook_that_cannot_be_followed_leaves_the_call_to_python() -> None:
     assert len(seen) == 6
 
 
+def that_writes_its_gradient(x: Any, w: Any) -> None:
+    h = (x @ w).sin()
+    h.register_hook(lambda g: g.mul_(2.0))
+    h.exp().sum().backward()
+
+
+def that_registers_another(x: Any, w: Any) -> None:
+    def hook(grad: Any) -> None:
+        w.register_hook(halve)
+
+    h = (x @ w).sin()
+    h.register_hook(hook)
+    h.exp().sum().backward()
+
+
+@pytest.mark.parametrize("program", [that_writes_its_gradient, that_registers_another])
+def test_what_a_hook_may_not_do_in_a_graph_is_left_to_python(program: Callable[..., Any]) -> None:
+    check(program, arguments=arguments, breaks="a write into" if "writes" in program.__name__ else "during a backward")
+
+
 # -- steps -------------------------------------------------------------------------------------------------------------
 def test_an_optimizer_step_in_backward() -> None:
     def world() -> Sequence[Any]:
