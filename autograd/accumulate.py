@@ -78,7 +78,7 @@ class AccumulateGrad(Node):
                 cell[0] = cell[0]._array
             steal = first and _owned(cell)
             accumulate_grad(leaf, cell.pop(), steal=steal)
-        if leaf._hooks is not None and leaf._hooks.accumulated:
+        if leaf._hooks is not None:
             run_accumulated_hooks(leaf)
 
 

@@ -7,10 +7,15 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from ..core.locks import ForkSafeLock
 from ..core.posts import changed_tensor
 from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
 from .history import current_node, is_retaining, keep_retaining
+
+
+_CHANGING = ForkSafeLock()
+"""Held while the hooks of a leaf are given a place, or lose it."""
 
 
 class LeafHooks:
@@ -28,17 +33,13 @@ class LeafHooks:
 
 def _taken_out(reference: weakref.ref[Tensor]) -> None:
     leaf = reference()
-    hooks = None if leaf is None else leaf._hooks
-    if leaf is not None and hooks is not None:
-        if not hooks.gradient and not hooks.accumulated:
+    if leaf is None:
+        return
+    with _CHANGING:
+        hooks = leaf._hooks
+        if hooks is not None and not hooks.gradient and not hooks.accumulated:
             leaf._hooks = None
-        changed_tensor(leaf, "hooks", "a hook was taken out")
-
-
-def _of_leaf(leaf: Tensor) -> LeafHooks:
-    if leaf._hooks is None:
-        leaf._hooks = LeafHooks(leaf)
-    return leaf._hooks
+    changed_tensor(leaf, "hooks", "a hook was taken out")
 
 
 def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
@@ -50,7 +51,7 @@ def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> Re
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = current_node(tensor)
     if node is None:
-        return _added(tensor, _of_leaf(tensor).gradient, hook)
+        return _added(tensor, "gradient", hook)
     changed_tensor(tensor, "hooks", "a hook was registered on it")
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
@@ -66,11 +67,14 @@ def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], No
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if current_node(leaf) is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-    return _added(leaf, _of_leaf(leaf).accumulated, hook)
+    return _added(leaf, "accumulated", hook)
 
 
-def _added(leaf: Tensor, hooks: Any, hook: Callable[..., Any]) -> RemovableHandle:
-    handle = add_hook(hooks, hook)
+def _added(leaf: Tensor, kind: str, hook: Callable[..., Any]) -> RemovableHandle:
+    with _CHANGING:
+        if leaf._hooks is None:
+            leaf._hooks = LeafHooks(leaf)
+        handle = add_hook(getattr(leaf._hooks, kind), hook)
     changed_tensor(leaf, "hooks", "a hook was registered on it")
     return handle
 

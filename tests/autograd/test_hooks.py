@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from typing import Any
 
@@ -308,3 +309,36 @@ def test_the_output_number_of_a_second_output_is_kept() -> None:
     assert tuple(graph.get_gradient_edge(second))[:2] == (node, 1)
     (first + second).sum().backward()
     assert a.grad.tolist() == [2.0]
+
+
+def test_a_leaf_whose_last_hook_was_taken_out_has_none_and_takes_new_ones() -> None:
+    leaf = gl.ones(2, requires_grad=True)
+    first = leaf.register_hook(lambda g: g * 2)
+    second = leaf.register_post_accumulate_grad_hook(lambda p: None)
+    first.remove()
+    assert leaf._hooks is not None
+    second.remove()
+    assert leaf._hooks is None
+    leaf.register_hook(lambda g: g * 3)
+    first.remove()
+    leaf.sum().backward()
+    assert leaf.grad.tolist() == [3.0, 3.0]
+
+
+def test_hooks_that_threads_register_and_take_out_are_all_there_or_gone() -> None:
+    leaf = gl.ones(2, requires_grad=True)
+
+    def come_and_go() -> None:
+        for _ in range(300):
+            leaf.register_hook(lambda g: None).remove()
+
+    def come() -> None:
+        for _ in range(100):
+            leaf.register_hook(lambda g: None)
+
+    threads = [threading.Thread(target=target) for target in (come_and_go, come, come_and_go, come)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(leaf._hooks.gradient) == 200
