@@ -13,7 +13,6 @@ from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
 from .history import current_node, is_retaining, keep_retaining
 
-
 _CHANGING = ForkSafeLock()
 """Held while the hooks of a leaf are given a place, or lose it."""
 
