@@ -8,6 +8,7 @@ from ..graph.node import Node
 from .lowering import BoundKernel
 from .lowering_tables import BoundTable
 from .memory import Buffer, View
+from .schedule_conds import CondCall
 from .schedule_loops import LoopCall
 from .schedule_products import batch_form
 
@@ -80,7 +81,7 @@ class CallOutCall:
         return 0.0  # NumPy lets other threads run where it does
 
 
-Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall
+Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall | CondCall
 
 
 @dataclass(frozen=True, slots=True)

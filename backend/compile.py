@@ -18,6 +18,7 @@ from .lowering import buffers_read, evaluated, lower_group, told_apart
 from .lowering_tables import lower_table
 from .memory import Buffer, Lifetime, lay_out
 from .schedule import schedule_graph
+from .schedule_conds import CondCall
 from .schedule_donation import share_memory
 from .schedule_groups import Group, Schedule, given_places
 from .schedule_loops import LoopCall
@@ -136,6 +137,9 @@ class CompiledGraph:
             yield call
             if isinstance(call, LoopCall):
                 yield from call.body.all_calls()
+            elif isinstance(call, CondCall):
+                for arm in call.arms:
+                    yield from arm.all_calls()
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -178,14 +182,21 @@ class CompiledGraph:
             elif isinstance(call, CallOutCall):
                 lines.append(f"call-out of {call.node.attr('function')}")
             elif isinstance(call, LoopCall):
-                inner = call.body.describe().partition("\n\n")[0].splitlines()[1:]
-                lines += [f"loop of {call.trips} rounds", *(f"  {line}" for line in inner)]
+                lines += [f"loop of {call.trips} rounds", *_inside(call.body)]
+            elif isinstance(call, CondCall):
+                true, false = map(_inside, call.arms)
+                lines += [f"if {call.test.buffer}", *true, "else", *false]
             elif isinstance(call, TableCall):
                 lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
             else:
                 operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in call.bound.pointers)
                 lines.append(f"{call.name}({operands}; sizes {list(call.bound.sizes)}, extent {call.bound.extent})")
         return "\n".join(lines) + "\n\n" + "\n".join(f"{report.name}: {report.loops}" for report in self.kernels)
+
+
+def _inside(body: CompiledGraph) -> list[str]:
+    """The lines of a body's calls."""
+    return [f"  {line}" for line in body.describe().partition("\n\n")[0].splitlines()[1:]]
 
 
 def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
@@ -235,8 +246,8 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
             taken = len(group.program.inputs)
             calls.append(CallOutCall(group.program, group.operands[:taken], group.operands[taken:]))
             continue
-        if group.kind == "loop":
-            assert isinstance(group.program, LoopCall)
+        if group.kind in ("loop", "cond"):
+            assert isinstance(group.program, LoopCall | CondCall)
             calls.append(group.program)
             continue
         if group.kind == "table":
@@ -260,7 +271,7 @@ def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
 def _reads(group: Group, places: Any) -> set[Buffer]:
     if group.kind == "product":
         return {view.buffer for view in group.operands[:2]}
-    if group.kind in ("region", "call_out", "loop"):
+    if group.kind in ("region", "call_out", "loop", "cond"):
         return {view.buffer for view in group.operands}
     if group.table is not None:
         return group.table.buffers(group.table.leaves.values()) | group.table.uniform

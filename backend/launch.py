@@ -12,11 +12,12 @@ from .calls import Call, CallOutCall, KernelCall, TableCall
 from .layout import CallLayout, InputLayout, OutputLayout
 from .memory import Buffer
 from .product_steps import product_step
+from .schedule_conds import CondCall
 from .schedule_loops import LoopCall
 
 if TYPE_CHECKING:
     from .cpu.plan import KernelStep, LaunchPlan, Step, TableStep
-    from .loop_steps import MovingSlots
+    from .moved_steps import MovingSlots
 
 LARGE_WORK = 200_000.0
 """Additions from which a call lets other Python threads run."""
@@ -47,7 +48,7 @@ def program_of(
 
     operands: how many inputs and outputs a call has.
     """
-    from .loop_steps import MovingSlots
+    from .moved_steps import MovingSlots
 
     large = sum(call.work for call in calls) > LARGE_WORK
     moving = MovingSlots(operands + len(temporaries))
@@ -55,6 +56,7 @@ def program_of(
 
 
 def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
+    from .cond_steps import cond_steps
     from .cpu import kernels, plan
     from .loop_steps import loop_steps
 
@@ -73,6 +75,8 @@ def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlot
         elif isinstance(call, LoopCall):
             body = call.body.making.program
             steps += loop_steps(call, body.steps, body.moving, slots, moving)
+        elif isinstance(call, CondCall):
+            steps += cond_steps(call, slots, moving)
         else:
             steps.append(product_step(slots, call.left, call.right, call.result))
     return tuple(steps)

@@ -13,6 +13,7 @@ from collections.abc import Container
 from ..core.errors import GraphError
 from ..graph.node import Graph, Node
 from ..ops.call_outs import CALL_OUT, CALL_RESULT
+from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed, Movement, Pointwise, Reduction
@@ -21,6 +22,7 @@ from .lowering_expressions import is_whole_store
 from .memory import Buffer, View, dense_view
 from .schedule_call_outs import realise_call_out
 from .schedule_checks import VIRTUAL, to_be_checked
+from .schedule_conds import realise_cond
 from .schedule_groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .schedule_hazards import share_homes
 from .schedule_joins import realise_cat, realise_pad, realise_scatter, realise_store
@@ -160,6 +162,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     if node.op is LOOP:
         realise_loop(schedule, node)
         return
+    if node.op is COND:
+        realise_cond(schedule, node)
+        return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
@@ -167,7 +172,7 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT):
+    elif node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
         pass  # which got its place with what gives it
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
@@ -327,7 +332,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind in ("product", "table", "region", "call_out", "loop"):
+        if group.kind in ("product", "table", "region", "call_out", "loop", "cond"):
             continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, _, inner in nest.evaluated:

@@ -61,8 +61,9 @@ class Group:
     """One kernel: kind "map", "row" (folds over inner loops), "column" (folds over outer loops) or "scatter".
 
     A "product" is a step for BLAS, a "table" one kernel for many rows, a "region" a kernel with loops and branches of
-    its own, a "call_out" a call of NumPy, a "loop" steps that are run again and again. `operands` are the views of a
-    product, a region, a call-out or a loop, or the scatter's base."""
+    its own, a "call_out" a call of NumPy, a "loop" steps that are run again and again, a "cond" steps of which
+    some are left out. `operands` are the views of a product, a region, a call-out, a loop or a cond, or the scatter's
+    base."""
 
     kind: str
     dims: tuple[int, ...]
@@ -79,7 +80,7 @@ class Group:
     table: Table | None = None
     program: object = None
     sizes: object = ()
-    """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop, its call."""
+    """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop or a cond, its call."""
 
     @property
     def kept(self) -> tuple[int, ...]:

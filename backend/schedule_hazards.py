@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection
 from ..core.types import TensorType
 from ..graph.node import Node
 from ..ops.call_outs import CALL_OUT
+from ..ops.conds import COND
 from ..ops.loops import LOOP
 from ..ops.regions import REGION, REGION_RESULT
 from ..ops.registry import Indexed
@@ -24,7 +25,7 @@ from .lowering_index import Affine
 from .memory import Buffer, View
 from .schedule_groups import Root, Schedule, add_root, alone, temporary
 
-_STEPS = (REGION, CALL_OUT, LOOP)
+_STEPS = (REGION, CALL_OUT, LOOP, COND)
 """Done where they are met, never later."""
 
 

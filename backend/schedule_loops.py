@@ -19,6 +19,7 @@ from .layout import CallLayout, InputLayout, OutputLayout
 from .lowering_index import domain_of
 from .memory import Buffer, View
 from .schedule_call_outs import operand_view, results_by_index
+from .schedule_conds import home_of
 from .schedule_groups import Group, Root, Schedule, add_root, note, temporary
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def realise_loop(schedule: Schedule, node: Node) -> None:
     given = []
     for index, output in enumerate(body.outputs[carried:], carried):
         type = TensorType((trips, *output.shape), output.type.dtype)
-        given.append(_rows(_home(schedule, results.get(index), type), trips, backwards=backwards))
+        given.append(_rows(home_of(schedule, results.get(index), type), trips, backwards=backwards))
     rows = [_rows(view, trips, backwards=backwards) for view in others[:scanned]]
     call = _call(schedule, body, trips, turns, rows, others[scanned:], given)
     group = Group("loop", (), (), domain_of(()), len(schedule.groups))
@@ -118,19 +119,9 @@ def _call(
 
 
 def _turns(schedule: Schedule, start: View, type: TensorType, result: Node | None, trips: int) -> Turns:
-    home, other = _home(schedule, result, type), temporary(schedule, type)
+    home, other = home_of(schedule, result, type), temporary(schedule, type)
     first, second = (home, other) if trips % 2 else (other, home)
     return Turns(start, first, second)
-
-
-def _home(schedule: Schedule, result: Node | None, type: TensorType) -> View:
-    """Where a result of the loop lies, row by row."""
-    strides = contiguous_strides(type.shape)
-    views = schedule.targets.get(result, []) if result is not None else []
-    view = next((each for each in views if each.strides == strides), None) or temporary(schedule, type)
-    if result is not None:
-        schedule.places[result] = view
-    return view
 
 
 def _rows(view: View, trips: int, *, backwards: bool) -> Rows:

@@ -1,4 +1,4 @@
-"""Bodies of loops: graphs as plain nested tuples, so that they stand among a node's attributes.
+"""Bodies of loops and conds: graphs as plain nested tuples, so that they stand among a node's attributes.
 
 ::
 
@@ -15,10 +15,15 @@ from typing import Any, cast
 
 from ..core.errors import GraphError
 from ..core.types import TensorType
+from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT, Body
-from ..ops.registry import get
+from ..ops.registry import OpDef, get
 from .builder import GraphBuilder
 from .node import Graph, Location, Node
+
+WITH_BODIES = (LOOP, COND)
+"""The ops whose nodes hold graphs."""
+ARMS = ("true", "false")
 
 
 def encode(graph: Graph) -> Body:
@@ -43,6 +48,12 @@ def decode(body: Body, location: Location | None = None) -> Graph:
 def body_of(loop: Node) -> Graph:
     """The graph of a loop's body."""
     return decode(cast("Body", loop.attr("body")), loop.location)
+
+
+def arms_of(cond: Node) -> tuple[Graph, Graph]:
+    """The graphs of a cond's arms: that for true, and that for false."""
+    true, false = (decode(cast("Body", cond.attr(name)), cond.location) for name in ARMS)
+    return true, false
 
 
 def count(loop: Node, name: str) -> int:
@@ -86,13 +97,42 @@ def add_loop(
     }
 
 
-def results_of(nodes: Iterable[Node]) -> dict[Node, dict[int, Node]]:
-    """The loops among nodes, with the nodes of their results by index."""
+def add_cond(
+    builder: GraphBuilder,
+    arms: tuple[Graph, Graph],
+    operands: Sequence[Node],
+    *,
+    kept: int = 0,
+    location: Location | None = None,
+    wanted: Iterable[int] | None = None,
+) -> dict[int, Node]:
+    """The results of a new cond, by index. operands: the bool, then what the arms take. wanted: see `add_loop`.
+
+    kept: how many of the last results are for backward alone.
+
+    Errors: OpError where operands do not fit the arms; GraphError where one arm gives other types than the other.
+    """
+    types, others = ([node.type for node in arm.outputs] for arm in arms)
+    if types != others:
+        raise GraphError(f"the arms of a cond give values of the types {types} and {others}")
+    true, false = map(encode, arms)
+    cond = builder.add(COND, *operands, location=location, true=true, false=false, kept=kept)
+    return {
+        index: builder.add(
+            COND_RESULT, cond, location=location, index=index, shape=types[index].shape, dtype=types[index].dtype
+        )
+        for index in (range(len(types)) if wanted is None else wanted)
+    }
+
+
+def results_of(nodes: Iterable[Node], op: OpDef) -> dict[Node, dict[int, Node]]:
+    """The loops or conds among nodes (`op` says which), with the nodes of their results by index."""
     found: dict[Node, dict[int, Node]] = {}
+    result = LOOP_RESULT if op is LOOP else COND_RESULT
     for node in nodes:
-        if node.op is LOOP:
+        if node.op is op:
             found[node] = {}
-        elif node.op is LOOP_RESULT:
+        elif node.op is result:
             index = node.attr("index")
             assert isinstance(index, int)
             found.setdefault(node.inputs[0], {})[index] = node

@@ -11,9 +11,10 @@ from ..core import dtypes
 from ..core.errors import GraphError
 from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
 from ..ops.call_outs import evaluate as call
+from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
-from .bodies import body_of, count
+from .bodies import arms_of, body_of, count
 from .node import Graph, Node
 from .printer import format_type, value_names
 
@@ -61,6 +62,9 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
             elif node.op is LOOP:
                 regions[node] = looped(node, operands)
                 values[node] = np.zeros((), np.int64)
+            elif node.op is COND:
+                regions[node] = branched(node, operands)
+                values[node] = np.zeros((), np.int64)
             else:
                 values[node] = _evaluate(graph, node, operands, regions)
     outputs = [_dense(values[node]) for node in graph.outputs]
@@ -76,7 +80,7 @@ def _dense(array: Array) -> Array:
 
 
 def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
-    if node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT):
+    if node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
         return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
     result = np.asarray(node.op.eager(*operands, **node.kwargs))
     if not _fits(node, result):
@@ -99,6 +103,12 @@ def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
     if node.attr("reverse"):
         given.reverse()
     return [*held, *(np.stack(each) for each in zip(*given, strict=True))]
+
+
+def branched(node: Node, operands: Sequence[Array]) -> list[Array]:
+    """What a cond gives: of its arms, one is run."""
+    true, false = arms_of(node)
+    return run_reference(true if operands[0] else false, operands[1:])
 
 
 def called(node: Node, operands: Sequence[Array]) -> list[Array]:

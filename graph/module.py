@@ -21,9 +21,10 @@ import numpy as np
 
 from ..core.types import contiguous_strides
 from ..ops.call_outs import CALL_OUT, CALL_RESULT
+from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
-from .interpreter import called, looped, region_runner
+from .interpreter import branched, called, looped, region_runner
 from .node import Graph, Node
 from .passes import run_passes
 from .printer import format_attribute, format_type, value_names
@@ -131,12 +132,14 @@ def _target(node: Node) -> Any:
         return Opaque("region", region_runner(), node)
     if node.op is LOOP:
         return Opaque("loop", looped, node)
-    return operator.getitem if node.op in (CALL_RESULT, REGION_RESULT, LOOP_RESULT) else node.op
+    if node.op is COND:
+        return Opaque("cond", branched, node)
+    return operator.getitem if node.op in (CALL_RESULT, REGION_RESULT, LOOP_RESULT, COND_RESULT) else node.op
 
 
 def is_token(node: Node) -> bool:
     """Whether a node stands for several arrays, and has no value of its own."""
-    return node.op in (CALL_OUT, REGION, LOOP)
+    return node.op in (CALL_OUT, REGION, LOOP, COND)
 
 
 class GraphModule:

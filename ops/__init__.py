@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     checks,
     complex_numbers,
     composite,
+    conds,
     contraction,
     creation,
     diagonals,

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT
+from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ...ops.regions import REGION
 from ..cpu import kernels
@@ -31,6 +32,8 @@ def why_not(graph: Graph) -> str:
     for node in graph.nodes:
         if node.op is LOOP:
             return "it has a loop over tensors"
+        if node.op is COND:
+            return "it has a branch on the data of a tensor"
         if node.op is CALL_OUT:
             return f"it calls {node.attr('function')}"
         if node.op is REGION:

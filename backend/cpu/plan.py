@@ -204,9 +204,17 @@ class LoopEnd:
     turns: tuple[tuple[int, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """The next `over` steps are left out, unless the bool at this slot and offset is true; always where there is none."""
+
+    over: int
+    unless: tuple[int, int] | None = None
+
+
 Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
-Step = KernelStep | TableStep | GemmStep | LoopBegin | LoopEnd
+Step = KernelStep | TableStep | GemmStep | LoopBegin | LoopEnd | Jump
 Subscribe = Callable[[Callable[[int], Any], Sequence[object]], None]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -25,6 +26,7 @@ from .plan import (
     Input,
     InputOutput,
     IntInput,
+    Jump,
     KernelStep,
     LaunchPlan,
     LiftedInput,
@@ -348,10 +350,14 @@ def _view_output(encoding: Encoding, made: ViewOutput, held: int) -> list[int]:
 
 
 def _steps(encoding: Encoding) -> None:
-    """The records of all steps; of the end of a loop's round, with the way back to its first step."""
+    """The records of all steps; of the end of a loop's round, with the way back to its first step, of a jump on."""
     words = encoding.words
     begun: list[tuple[int, int]] = []
+    jumps: list[_OpenJump] = []
     for number, step in enumerate(encoding.plan.steps):
+        jumps = _landed(words, jumps, number, begun)
+        if isinstance(step, Jump):
+            jumps.append(_OpenJump(number + 1 + step.over, len(words), tuple(begun)))
         if isinstance(step, LoopEnd):
             if not begun:
                 refuse("a loop ends that has not begun")
@@ -363,6 +369,27 @@ def _steps(encoding: Encoding) -> None:
             begun.append((len(words), number + 1))
     if begun:
         refuse("a loop begins that does not end")
+    if _landed(words, jumps, len(encoding.plan.steps), begun):
+        refuse("a jump leads out of the plan")
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenJump:
+    """A jump to the step number `target`, whose record begins at `position`. inside: the loops that it is in."""
+
+    target: int
+    position: int
+    inside: tuple[tuple[int, int], ...]
+
+
+def _landed(words: list[int], jumps: list[_OpenJump], number: int, begun: list[tuple[int, int]]) -> list[_OpenJump]:
+    """The jumps that lead beyond the step of that number, which comes next; the others are told where it is."""
+    for each in jumps:
+        if each.target == number:
+            if each.inside != tuple(begun):
+                refuse("a jump leads into a loop or out of one")
+            words[each.position + at.JUMP_WORDS] = len(words) - each.position
+    return [each for each in jumps if each.target > number]
 
 
 def _loop_end_record(encoding: Encoding, step: LoopEnd, back: int, first: int) -> list[int]:
@@ -383,7 +410,16 @@ def _loop_begin_record(encoding: Encoding, step: LoopBegin) -> list[int]:
     return fields
 
 
-def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | LoopBegin) -> list[int]:
+def _jump_record(encoding: Encoding, step: Jump) -> list[int]:
+    if step.over < 1:
+        refuse(f"a jump leads over {step.over} steps")
+    asked = [0, 0, 0] if step.unless is None else [1, *encoding.operand(*step.unless)]
+    return [at.STEP_JUMP, 0, 0, step.over, *asked]
+
+
+def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | LoopBegin | Jump) -> list[int]:
+    if isinstance(step, Jump):
+        return _jump_record(encoding, step)
     if isinstance(step, LoopBegin):
         return _loop_begin_record(encoding, step)
     if isinstance(step, GemmStep):

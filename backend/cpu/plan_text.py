@@ -16,6 +16,7 @@ from .plan import (
     Input,
     InputOutput,
     IntInput,
+    Jump,
     LaunchPlan,
     LiftedInput,
     LoopBegin,
@@ -115,6 +116,9 @@ def _step_text(step: Step) -> str:
         moves = [f"%{slot} += {nbytes}" for slot, nbytes in step.moves]
         turns = [f"%{a}, %{b}, %{c} = %{b}, %{c}, %{b}" for a, b, c in step.turns]
         return "end of a round: " + ", ".join([*moves, *turns])
+    if isinstance(step, Jump):
+        unless = "" if step.unless is None else f" unless {_operand_text(*step.unless)}"
+        return f"over {step.over} steps{unless}"
     if isinstance(step, TableStep):
         rows, operands = step.slots.shape
         sizes = f" sizes {list(step.sizes)}" if step.sizes else ""

@@ -20,7 +20,7 @@ from numba import types
 from numba.core.extending import intrinsic
 
 from .object_library import linked
-from .pointers import pointer_i32, pointer_i64
+from .pointers import pointer_i32, pointer_i64, pointer_u8
 from .runner_checks import (
     WORD,
     base,
@@ -369,6 +369,11 @@ def run_steps(table_address, frame, frame_address):
                 number = record[LOOP_FIRST_STEP]
                 position -= 8 * record[LOOP_BACK]
                 continue
+        elif record[TAG] == STEP_JUMP:
+            if jumps(record, frame, posts):
+                number += record[JUMP_OVER]
+                position += 8 * record[JUMP_WORDS]
+                continue
         else:
             multiply(record, frame, posts)
         position += 8 * record[LENGTH]
@@ -402,6 +407,14 @@ def goes_on(record, frame):
         frame[record[at + 2]] = frame[record[at]]
         at += 3
     return True
+
+
+@inner
+def jumps(record, frame, posts):
+    """Whether the steps behind a jump are left out."""
+    if record[JUMP_ASKS] == 0:
+        return True
+    return pointer_u8(base(frame, posts, record[JUMP_TEST]) + record[JUMP_TEST + 1])[0] == 0
 
 
 @inner

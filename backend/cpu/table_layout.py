@@ -135,6 +135,11 @@ LOOP_MOVES = 5  # how many pairs (frame word, bytes), which follow; then
 LOOP_TURNS = 6  # how many triples of frame words
 LOOP_FIRST_MOVE = 7
 
+JUMP_WORDS = 2  # to the step that it leads to, from its own record
+JUMP_OVER = 3  # how many steps that is, besides its own
+JUMP_ASKS = 4  # 1: only where the bool at (frame word, bytes to add) is false
+JUMP_TEST = 5
+
 GEMM_M, GEMM_N, GEMM_K = 3, 4, 5
 GEMM_LEFT = 6  # operands are (frame word, bytes to add, leading dimension, batch stride, cblas transpose)
 GEMM_RIGHT = 11
@@ -149,6 +154,7 @@ OPERAND_WORD, OPERAND_OFFSET, OPERAND_LEADING, OPERAND_BATCH_STRIDE, OPERAND_TRA
 STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32, STEP_TABLE = 0, 1, 2, 3, 4, 5
 STEP_SGEMV_64, STEP_DGEMV_64, STEP_SGEMV_32, STEP_DGEMV_32 = 6, 7, 8, 9
 STEP_LOOP_BEGIN, STEP_LOOP_END = 10, 11
+STEP_JUMP = 12
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
 # -- frame -------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, Table
 from ..loops import Accumulate, Kernel, Store, walk
 from ..lowering import Pointer
 from ..memory import View
+from ..schedule_conds import CondCall
 from ..schedule_loops import LoopCall
 from ..schedule_products import batch_form, matrix_form
 from .device import Device
@@ -91,6 +92,8 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
             if isinstance(call, LoopCall):
                 raise KernelError("a loop over tensors runs on the CPU only")
+            if isinstance(call, CondCall):
+                raise KernelError("a branch on the data of a tensor runs on the CPU only")
             steps.append(_product_step(compiled, call, device))
             stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...graph.aot.emitter import GraphEmitter
-from ...graph.aot.loops import with_loops
+from ...graph.aot.inner_steps import with_bodies
 from ...graph.aot.steps import operands
 from ...graph.aot.vjp import NO_HOOKS, Hook
 from ...graph.node import Node
@@ -59,7 +59,7 @@ class HookedWalk:
         Errors: a break for hooks that have no form in the graph.
         """
         trace, tape = self.trace, self.trace.tape
-        known_steps = with_loops(trace.builder.nodes, tape.steps)
+        known_steps = with_bodies(trace.builder.nodes, tape.steps)
         met = {*roots, *used, *(each for node in used for each in operands(node, known_steps) if each in ends)}
         hooks = {node: list_ for node, list_ in tape.hooks.items() if list_ and node in met}
         leaves = {node: tape.leaves[node] for node in ends if node in met and node in tape.leaves}

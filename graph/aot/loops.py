@@ -21,18 +21,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
-
-from ...ops.registry import PLACEHOLDER
-from ..bodies import add_loop, body_of, count, results_of
+from ..bodies import add_loop, body_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
-from ..passes.rewrite import with_operands
 from .emitter import GraphEmitter
+from .inner_walks import input_like, made_from, needed
 from .partition import partition
-
-if TYPE_CHECKING:
-    from .steps import Steps, TapeStep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,18 +49,6 @@ class LoopStep:
         if not given:
             return [None] * len(self.inputs)
         return _Backward(self, given, wanted).write(f)  # type: ignore[arg-type]
-
-
-def with_loops(nodes: Iterable[Node], steps: Steps) -> Mapping[Node, TapeStep | LoopStep]:
-    """`steps`, and the loops among `nodes`."""
-    loops = results_of(nodes)
-    if not loops:
-        return steps
-    found: dict[Node, TapeStep | LoopStep] = dict(steps)
-    for loop, results in loops.items():
-        step = LoopStep(loop, tuple(results.values()))
-        found.update((node, step) for node in step.outputs)
-    return found
 
 
 def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> tuple[Node, ...]:
@@ -98,12 +80,12 @@ class _Walk:
         builder.inputs, builder.nodes = list(body.inputs), list(body.nodes)
         self.f = GraphEmitter(builder)
         self.tangents = {
-            index: _input(node, f"tangent_{index}")
+            index: input_like(node, f"tangent_{index}")
             for index, node in enumerate(body.outputs)
             if node.type.dtype.is_float and (index in self.active if index < carried else index in given)
         }
         first = carried + scanned
-        self.totals = {k: _input(body.inputs[k], f"total_{k}") for k in sorted(self.active) if k >= first}
+        self.totals = {k: input_like(body.inputs[k], f"total_{k}") for k in sorted(self.active) if k >= first}
         # See Note [Order of the sums].
         roots = [(body.inputs[k], total) for k, total in self.totals.items()]
         roots += [(body.outputs[index], tangent) for index, tangent in self.tangents.items()]
@@ -114,7 +96,7 @@ class _Walk:
             if k < carried and k not in self.gradients:
                 self.gradients[k] = self.f.constant(0.0, body.inputs[k])
         self.forward = {*body.inputs, *body.nodes}
-        self.after = _needed(builder.nodes, self.gradients.values(), self.forward)
+        self.after = needed(builder.nodes, self.gradients.values(), self.forward)
 
     def wanted(self) -> set[Node]:
         """The values of the round itself that are read."""
@@ -139,27 +121,6 @@ class _Walk:
                 met.add(node)
                 waiting.extend(() if node in kept else node.inputs)
         return met
-
-    def graph(self, kept: Collection[Node], results: Sequence[Node]) -> tuple[dict[Node, Node], list[Node], list[Node]]:
-        """The backward body: the inputs that stand for kept values, its nodes, and these results in it."""
-        loads: dict[Node, Node] = {}
-        new: dict[Node, Node] = {}
-        nodes: list[Node] = []
-        waiting = list(results)[::-1]
-        while waiting:
-            node = waiting[-1]
-            if node in new:
-                waiting.pop()
-            elif node in kept:
-                new[node] = loads[node] = _input(node, node.name)
-            elif node.is_input:
-                new[node] = node  # a tangent or a total
-            elif missing := [each for each in node.inputs if each not in new]:
-                waiting.extend(reversed(missing))
-            else:
-                new[node] = with_operands(node, tuple(new[each] for each in node.inputs))
-                nodes.append(new[node])
-        return loads, nodes, [new[node] for node in results]
 
 
 class _Backward:
@@ -187,7 +148,7 @@ class _Backward:
         held = [k for k in sorted(walk.active) if k < carried]
         rows = [k for k in sorted(walk.gradients) if carried <= k < first]
         results = [walk.gradients[k] for k in (*held, *walk.totals, *rows)]
-        loads, nodes, made = walk.graph(self.sources.keys(), results)
+        loads, nodes, made = made_from(self.sources.keys(), results)
         same = set(self.body.inputs[first:])
         scanned = [node for node in loads if node not in same]
         fixed = [node for node in loads if node in same]
@@ -252,19 +213,3 @@ def _active_inputs(body: Graph, carried: int, tracked: Collection[int]) -> set[i
         if not more:
             return active
         active |= more
-
-
-def _needed(nodes: Sequence[Node], results: Iterable[Node], barred: Collection[Node]) -> list[Node]:
-    """Those of `nodes`, in their order, that the results depend on, but for those that are barred."""
-    met: set[Node] = set()
-    waiting = list(results)
-    while waiting:
-        node = waiting.pop()
-        if node not in met and node not in barred and not node.is_input:
-            met.add(node)
-            waiting.extend(node.inputs)
-    return [node for node in nodes if node in met]
-
-
-def _input(like: Node, name: str) -> Node:
-    return Node(PLACEHOLDER, (), like.type, (), name, like.location)

@@ -22,8 +22,8 @@ from collections.abc import Collection, Container
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ...ops.loops import LOOP
 from ...ops.registry import PLACEHOLDER, Creation, Movement, Pointwise
+from ..bodies import WITH_BODIES
 from ..node import Graph, Node
 from ..passes.dce import may_raise
 from ..passes.rewrite import with_operands
@@ -31,7 +31,7 @@ from ..passes.rewrite import with_operands
 CHEAP = 8.0
 """Units: additions an element. What is made of inputs alone for no more than this is made again in each piece."""
 NEVER = 1 << 62
-"""Bytes that nobody has: how much would cross between a loop and its results."""
+"""Bytes that nobody has: how much would cross between a loop or a cond and its results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _cuts(graph: Graph, held: Collection[Node], again: Container[Node], last: di
         freed[last.get(node, 0)] += node.type.nbytes
     for k, node in enumerate(graph.nodes):
         if node not in again and last.get(node, k) > k:
-            width = NEVER if node.op is LOOP else node.type.nbytes  # a token has no value that could cross
+            width = NEVER if node.op in WITH_BODIES else node.type.nbytes  # a token has no value that could cross
             crossing[k] += width
             crossing[last[node]] -= width
     total, crossed = list(accumulate(freed)), list(accumulate(crossing))

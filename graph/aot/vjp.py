@@ -26,7 +26,8 @@ from ...ops.pointwise import ADD
 from ..builder import GraphBuilder
 from ..node import Node
 from .emitter import GraphEmitter
-from .loops import LoopStep, with_loops
+from .inner_steps import AnyStep, with_bodies
+from .reach import has_rule
 from .steps import Steps, TapeStep, operands
 
 Root = tuple[Node, Node]
@@ -34,7 +35,7 @@ Read = Callable[[GraphEmitter, Node, str, Node], Node]
 """What a rule of the node gets for what it reads under a name, of which the trace has the value."""
 Hook = Callable[[GraphEmitter, Node], Node]
 """What becomes of the sum of a node, once it is complete."""
-Known = Mapping[Node, TapeStep | LoopStep]
+Known = Mapping[Node, AnyStep]
 NO_STEPS: Mapping[Node, TapeStep] = MappingProxyType({})
 NO_HOOKS: Mapping[Node, Hook] = MappingProxyType({})
 
@@ -70,7 +71,7 @@ def gradients(
     roots = list(roots)
     ends = set(leaves)
     _check_roots(roots)
-    known = with_loops(f.builder.nodes, steps)
+    known = with_bodies(f.builder.nodes, steps)
     order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, known)
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
@@ -108,7 +109,7 @@ def passed(
     steps: Steps = NO_STEPS,
 ) -> set[Node]:
     """The nodes whose rules that walk applies: those through which a cotangent gets to a leaf."""
-    return _ways(builder, roots, set(leaves), recorded, through, with_loops(builder.nodes, steps))[1]
+    return _ways(builder, roots, set(leaves), recorded, through, with_bodies(builder.nodes, steps))[1]
 
 
 def _ways(
@@ -174,16 +175,9 @@ def _active(order: Iterable[Node], ends: Container[Node], steps: Known) -> set[N
 def _wanted(node: Node, active: Container[Node], ends: Container[Node]) -> tuple[bool, ...]:
     """For each operand, whether its cotangent gets to a leaf."""
     return tuple(
-        operand.type.dtype.is_float and (operand in active or operand in ends) and _has_rule(node, place)
+        (operand in active or operand in ends) and has_rule(node, place)
         for place, operand in enumerate(node.inputs)
     )
-
-
-def _has_rule(node: Node, place: int) -> bool:
-    op = node.op
-    if op.vjp is None:
-        return False
-    return op.variadic or op.vjp[place] is not None
 
 
 def _due(
@@ -238,7 +232,7 @@ def _push_back(
 
 
 def _pull_back(
-    f: GraphEmitter, step: TapeStep | LoopStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+    f: GraphEmitter, step: AnyStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
 ) -> None:
     """The same for a step, which has its own way to say what its inputs are given."""
     with f.at(step.outputs[0].location):

@@ -13,6 +13,7 @@ from ...core.config import config
 from ...core.errors import GraphError
 from ..node import Graph
 from ..verifier import verify as check
+from .conds import optimise_conds
 from .cse import merge_equal_nodes
 from .dce import drop_dead_nodes
 from .expand import expand_composites
@@ -21,8 +22,8 @@ from .loops import optimise_loops
 
 
 def optimise_bodies(graph: Graph) -> Graph:
-    """The graph in which every loop has a body that went through all passes."""
-    return optimise_loops(graph, run_passes)
+    """The graph in which every loop and every cond has bodies that went through all passes."""
+    return optimise_conds(optimise_loops(graph, run_passes), run_passes)
 
 
 PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
@@ -30,7 +31,7 @@ PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
     ("fold", fold),
     ("cse", merge_equal_nodes),
     ("dce", drop_dead_nodes),
-    ("loops", optimise_bodies),
+    ("bodies", optimise_bodies),
 )
 """Every pass with its name, in the order in which they run."""
 

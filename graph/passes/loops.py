@@ -27,7 +27,7 @@ def optimise_loops(graph: Graph, run: Pass) -> Graph:
     """The graph with smaller loops; `run` takes a body through the passes."""
     if not any(node.op is LOOP for node in graph.nodes):
         return graph
-    loops = results_of(graph.nodes)
+    loops = results_of(graph.nodes, LOOP)
     builder = GraphBuilder()
     new: dict[Node, Node] = {node: node for node in graph.inputs}
     for node in graph.nodes:

@@ -1,0 +1,183 @@
+"""The derivative of a cond: a cond with the same bool, whose arms are the derivatives of the arms.
+
+::
+
+    %0 = cond(%c, %x, %w)        sin(x w) or x w        %5 = cond(%c, %dy, %x, %w)
+    %1 = cond_result(%0, 0)                       =>    dx, dw = cos(x w) dy w, cos(x w) dy x
+                                                        or       dy w, dy x
+
+Of what an arm computes, `keeping` says which values the forward cond gives for it besides; they are results of the
+cond, of which the other arm gives anything. What is not given is computed again in the arm of the derivative.
+"""
+
+# Note [Even arms]
+# To get no gradient and to get zeros is not the same: a leaf without one keeps `.grad` None, and on the way to it a
+# zero may meet an infinity. So whoever makes a cond sees to it that gradients of each result go to the same operands in
+# both arms (`uneven`). Gradients of gradients are another matter: sin and a multiplication by two both lead to x, but
+# only the derivative of the first does. Whoever records a walk back asks `uneven_again` before.
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from ...core.types import TensorType
+from ...ops.creation import FULL
+from ..bodies import add_cond, arms_of, count
+from ..builder import GraphBuilder
+from ..node import Graph, Node
+from .emitter import GraphEmitter
+from .inner_walks import input_like, made_from, needed
+from .partition import partition
+from .reach import reached
+
+Arms = tuple[Graph, Graph]
+Key = tuple[str, int]
+"""What an arm of the derivative reads: "tangent", "operand" or "result", and its number."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CondStep:
+    """A cond as a walk back sees it: see `steps.TapeStep`."""
+
+    cond: Node
+    outputs: tuple[Node, ...]
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        return self.cond.inputs
+
+    def pulled(
+        self, f: GraphEmitter, cotangents: Sequence[Node | None], wanted: Sequence[bool]
+    ) -> Sequence[Node | None]:
+        """The cotangents of the operands that are wanted, as results of a new cond."""
+        results = {_index(node): node for node in self.outputs}
+        given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
+        active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_float]
+        walks = [_Walk(arm, active, sorted(given)) for arm in arms_of(self.cond)]
+        found = sorted({k for walk in walks for k in walk.gradients})
+        if not found:
+            return [None] * len(self.inputs)
+        values: dict[Key, Node] = {("tangent", index): each for index, each in given.items()}
+        values |= {("operand", k): node for k, node in enumerate(self.inputs[1:])}
+        values |= {("result", index): node for index, node in results.items()}
+        parts = [walk.backward(found, results) for walk in walks]
+        keys = list(dict.fromkeys(chain.from_iterable(read for read, _, _ in parts)))
+        true, false = (
+            Graph(tuple(read.get(key) or input_like(values[key], "unread") for key in keys), tuple(nodes), tuple(made))
+            for read, nodes, made in parts
+        )
+        operands = [self.inputs[0], *(values[key] for key in keys)]
+        made = add_cond(f.builder, (true, false), operands, location=self.cond.location)
+        places = {k + 1: place for place, k in enumerate(found)}
+        return [made[places[k]] if k in places else None for k in range(len(self.inputs))]
+
+
+def keeping(arms: Arms, tracked: Collection[int]) -> tuple[Arms, int]:
+    """The arms of a cond that give besides what backward needs of their values, and how many results that adds.
+
+    tracked: the numbers of the inputs of the arms through which gradients go. Values of one type share a result.
+    """
+    kept = [_saves(arm, tracked) for arm in arms]
+    types = list(dict.fromkeys(node.type for values in kept for node in values))
+    columns: list[list[Node | TensorType]] = [[], []]
+    for type in types:
+        alike = [[node for node in values if node.type == type] for values in kept]
+        most = max(map(len, alike))
+        for column, values in zip(columns, alike, strict=True):
+            column += [*values, *[type] * (most - len(values))]
+    true, false = (_giving(arm, column) for arm, column in zip(arms, columns, strict=True))
+    return (true, false), len(columns[0])
+
+
+def uneven(arms: Arms, tracked: Collection[int]) -> bool:
+    """Whether gradients of some result go to other inputs in one arm than in the other. See Note [Even arms]."""
+    true, false = (reached(arm) for arm in arms)
+    return any((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True))
+
+
+def uneven_again(cond: Node) -> bool:
+    """Whether that is so of the derivative of a cond. See Note [Even arms]."""
+    seen = len(arms_of(cond)[0].outputs) - count(cond, "kept")
+    ways = []
+    for arm in arms_of(cond):
+        indices = [k for k, node in enumerate(arm.outputs[:seen]) if node.type.dtype.is_float]
+        walk = _Walk(arm, [k for k, node in enumerate(arm.inputs) if node.type.dtype.is_float], indices)
+        inputs, found = (*arm.inputs, *walk.tangents.values()), sorted(walk.gradients)
+        whole = Graph(inputs, tuple(walk.f.builder.nodes), tuple(walk.gradients[k] for k in found))
+        ways.append(dict(zip(found, reached(whole), strict=True)))
+    return ways[0] != ways[1]
+
+
+class _Walk:
+    """The walk back through one arm.
+
+    active: the numbers of the inputs that gradients are wanted of. given: of the results that have a cotangent.
+    tangents: the inputs of the derivative that stand for these.   gradients: those that there are, by number.
+    """
+
+    def __init__(self, arm: Graph, active: Iterable[int], given: Iterable[int]) -> None:
+        from .vjp import gradients
+
+        self.arm = arm
+        builder = GraphBuilder()
+        builder.inputs, builder.nodes = list(arm.inputs), list(arm.nodes)
+        self.f = GraphEmitter(builder)
+        self.tangents = {index: input_like(arm.outputs[index], f"tangent_{index}") for index in given}
+        leaves = {arm.inputs[k]: k for k in active}
+        roots = [(arm.outputs[index], tangent) for index, tangent in self.tangents.items()]
+        found = gradients(self.f, roots, leaves, set(arm.nodes))
+        self.gradients = {leaves[node]: gradient for node, gradient in found.items()}
+        self.forward = {*arm.inputs, *arm.nodes}
+
+    def kept(self) -> tuple[Node, ...]:
+        """What to keep of the arm, the rest being made again."""
+        after = needed(self.f.builder.nodes, self.gradients.values(), self.forward)
+        read = self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in after)))
+        arm = self.arm
+        found = partition(arm.inputs, arm.nodes, read, materialised=set(arm.outputs), static=set(arm.inputs))
+        return found.kept
+
+    def backward(
+        self, wanted: Iterable[int], results: Collection[int]
+    ) -> tuple[dict[Key, Node], list[Node], list[Node]]:
+        """The arm of the derivative: what it reads and the inputs that stand for that, its nodes, and the gradients.
+
+        results: the numbers of the cond's results that there are.
+        """
+        arm = self.arm
+        keys: dict[Node, Key] = {arm.outputs[index]: ("result", index) for index in results}
+        keys |= {node: ("operand", k) for k, node in enumerate(arm.inputs)}
+        gradients = [
+            self.gradients[k] if k in self.gradients else self.f.constant(0.0, arm.inputs[k]) for k in wanted
+        ]
+        loads, nodes, made = made_from(keys.keys(), gradients)
+        read = {keys[node]: stands for node, stands in loads.items()}
+        read |= {("tangent", index): node for index, node in self.tangents.items()}
+        return read, nodes, made
+
+
+def _saves(arm: Graph, tracked: Collection[int]) -> list[Node]:
+    floats = [k for k, node in enumerate(arm.outputs) if node.type.dtype.is_float]
+    kept = _Walk(arm, sorted(tracked), floats).kept()
+    return [node for node in kept if node not in arm.inputs and node not in arm.outputs]
+
+
+def _giving(arm: Graph, column: Iterable[Node | TensorType]) -> Graph:
+    """The arm with these results more; of one that it does not have, the type stands there."""
+    builder = GraphBuilder()
+    builder.inputs, builder.nodes = list(arm.inputs), list(arm.nodes)
+    more = []
+    for each in column:
+        if isinstance(each, TensorType):
+            zero = 0.0 if each.dtype.is_float else False if each.dtype.is_bool else 0
+            each = builder.add(FULL, value=zero, shape=each.shape, dtype=each.dtype)
+        more.append(each)
+    return builder.finish((*arm.outputs, *more))
+
+
+def _index(node: Node) -> int:
+    index = node.attr("index")
+    assert isinstance(index, int)
+    return index

@@ -1,0 +1,26 @@
+"""Nodes that hold graphs, as a walk back sees them: steps with several results, and rules of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ...ops.conds import COND
+from ...ops.loops import LOOP
+from ..bodies import results_of
+from ..node import Node
+from .conds import CondStep
+from .loops import LoopStep
+from .steps import Steps, TapeStep
+
+AnyStep = TapeStep | LoopStep | CondStep
+
+
+def with_bodies(nodes: Iterable[Node], steps: Steps) -> Mapping[Node, AnyStep]:
+    """`steps`, and the loops and conds among `nodes`, by each of their results."""
+    nodes = list(nodes)
+    found: dict[Node, AnyStep] = dict(steps)
+    for loop, results in results_of(nodes, LOOP).items():
+        found.update(dict.fromkeys(results.values(), LoopStep(loop, tuple(results.values()))))
+    for cond, results in results_of(nodes, COND).items():
+        found.update(dict.fromkeys(results.values(), CondStep(cond, tuple(results.values()))))
+    return found

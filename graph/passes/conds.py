@@ -1,0 +1,58 @@
+"""The arms of conds: what no result needs is left out of them, and they go through all passes themselves.
+
+::
+
+    %0 = cond(%c, %x, %y, ...) : i64[]             two results, the second of which nobody sees: arms that give only
+    %1 = cond_result(%0, index=0) : f64[3]         the first take their place, and no operand that they do not read
+"""
+
+from __future__ import annotations
+
+from ...ops.conds import COND, COND_RESULT
+from ..bodies import add_cond, arms_of, count, results_of
+from ..builder import GraphBuilder
+from ..node import Graph, Node, Write
+from .dce import drop_dead_nodes
+from .loops import Pass
+from .rewrite import with_operands
+
+
+def optimise_conds(graph: Graph, run: Pass) -> Graph:
+    """The graph with smaller conds; `run` takes an arm through the passes."""
+    if not any(node.op is COND for node in graph.nodes):
+        return graph
+    conds = results_of(graph.nodes, COND)
+    builder = GraphBuilder()
+    new: dict[Node, Node] = {node: node for node in graph.inputs}
+    for node in graph.nodes:
+        if node.op is COND:
+            new.update(_smaller(builder, node, tuple(new[each] for each in node.inputs), conds[node], run))
+        elif node.op is not COND_RESULT:
+            new[node] = with_operands(node, tuple(new[each] for each in node.inputs))
+            builder.nodes.append(new[node])
+    writes = tuple(Write(each.target, new[each.value]) for each in graph.writes)
+    made = Graph(graph.inputs, tuple(builder.nodes), tuple(new[node] for node in graph.outputs), writes)
+    return drop_dead_nodes(made)  # what the conds do not take any more
+
+
+def _smaller(
+    builder: GraphBuilder, cond: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
+) -> dict[Node, Node]:
+    """What stands for the results, in the graph that is being built."""
+    wanted = sorted(results)
+    first_kept = len(arms_of(cond)[0].outputs) - count(cond, "kept")
+    arms = [
+        run(drop_dead_nodes(Graph(arm.inputs, arm.nodes, tuple(arm.outputs[k] for k in wanted))))
+        for arm in arms_of(cond)
+    ]
+    read = [{*arm.outputs, *(each for node in arm.nodes for each in node.inputs)} for arm in arms]
+    taken = [k for k in range(len(operands) - 1) if any(arm.inputs[k] in each for arm, each in zip(arms, read, strict=True))]
+    true, false = (Graph(tuple(arm.inputs[k] for k in taken), arm.nodes, arm.outputs) for arm in arms)
+    made = add_cond(
+        builder,
+        (true, false),
+        [operands[0], *(operands[k + 1] for k in taken)],
+        kept=sum(index >= first_kept for index in wanted),
+        location=cond.location,
+    )
+    return {results[index]: made[place] for place, index in enumerate(wanted)}
