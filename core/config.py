@@ -40,6 +40,8 @@ class Settings:
     """Trace a loop over a range that computes with tensors once, as one node; off, it is unrolled or left to Python."""
     loop_from: int = 8
     """Rounds from which on it is one node; shorter loops are unrolled."""
+    tensor_conds: bool = True
+    """Trace both arms of a branch on the data of a tensor, as one node; off, such a branch breaks the graph."""
     dynamic_sizes: bool = True
     """Compile a function for all sizes of an array once the array comes with a second one; off, for each size."""
     backend: str = "numba"

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..backend.layout import CallLayout, Chase, InputLayout, OutputLayout
 from ..graph.aot.placement import raised
-from ..graph.bodies import check_whole
+from ..graph.bodies import WITH_BODIES, check_whole
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
-from ..ops.loops import LOOP
 from .drawing import KINDS
 from .trace import LIFTED, Input
 
@@ -34,8 +33,8 @@ def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph
     writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
     nodes = raised(trace.builder.nodes, trace.tape.packs)
     graph = Graph(tuple(each.node for each in inputs), tuple(nodes), tuple(writer.nodes), writes)
-    if any(node.op is LOOP for node in nodes):
-        check_whole(graph)  # nothing of a loop's body has got out
+    if any(node.op in WITH_BODIES for node in nodes):
+        check_whole(graph)  # nothing of a body has got out
     return graph
 
 

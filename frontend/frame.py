@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import TYPE_CHECKING
 
 from ..core.config import config
-from ..core.package import is_ours
+from ..core.package import PACKAGE, is_ours
 from .breaks import LONG_TRACE, GraphBreak, raised
 from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
@@ -107,21 +108,30 @@ class Frame:
                 throw(self, instruction, thrown)
             heads = loop_heads(self.code.raw)
             while self.returned is None and self.yielded is None:
-                if not (heads and enter_region(self, heads)):
+                if not (heads and enter_region(self, heads) or trace.storages and self._enter_cond()):
                     self._evaluate_one(trace)
         finally:
             self.trace.frames.pop()
 
     def step(self) -> None:
         """Evaluate the next instruction, or the loop that begins at it."""
-        if not enter_region(self, loop_heads(self.code.raw)):
+        if not (enter_region(self, loop_heads(self.code.raw)) or self._enter_cond()):
             self._evaluate_one(self.trace)
+
+    def _enter_cond(self) -> bool:
+        """Evaluate the branch on the data of a tensor that the frame is at, if it is at one, as one node."""
+        if f"{PACKAGE}.tensor" not in sys.modules:
+            return False
+        from .tensors.conds import enter_cond
+
+        return enter_cond(self)
 
     def _evaluate_one(self, trace: Trace) -> None:
         instruction = self.code.instructions[self.position]
         self.line = instruction.line
         if trace.instructions >= trace.limit:
             self._stop(instruction)
+        at = self.position
         self.position += 1
         self.began = trace.instructions
         trace.instructions += 1
@@ -131,6 +141,10 @@ class Frame:
                 read_deferred(self, entry, instruction)
             run_handler(self, entry, instruction)
         except GraphBreak as stop:
+            if trace.loops.parted:
+                from .tensors.conds import with_reason
+
+                stop = with_reason(self, at, stop)
             unwind(self, instruction, stop)
         if trace.births is not None and len(trace.frames) == 1:
             trace.births.note(self, instruction)

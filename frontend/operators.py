@@ -11,6 +11,7 @@ from ..guards.guard import Different, Same
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
+from .host_comparing import compared
 from .regions.apart import number_apart
 from .regions.arrays import RegionArray, is_array
 from .regions.loose import Loose
@@ -33,7 +34,7 @@ from .values.sequences import ListValue, Sequence, TupleValue
 from .values.sets import SetValue, set_operator
 from .values.size_number import SizeNumber
 from .values.struct_sequences import StructSequence
-from .values.tensor import TensorValue
+from .values.tensor import TensorValue, refuse_merged
 from .values.text import text_of
 from .values.unions import union
 from .values.user_object import UserObject
@@ -194,6 +195,10 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return special_methods.compare(trace, name, left, right)
     if trace.region is not None and of_region(left, right):
         return region_operator(trace, name, left, right)
+    if isinstance(left, HostNumber) or isinstance(right, HostNumber):
+        of_numbers = compared(trace, name, left, right)
+        if of_numbers is not None:
+            return of_numbers
     if type(left) is SizeNumber or type(right) is SizeNumber:
         of_sizes = size_number.operate(name, left, right)
         if of_sizes is not None:
@@ -290,6 +295,9 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return special_methods.is_same(trace, left, right)
     for rounds in trace.rounds:
         rounds.refuse_identity(left, right)
+    if isinstance(left, TensorValue) and isinstance(right, TensorValue):
+        for each in (left, right):
+            refuse_merged(each, "an identity that only the run knows")
     if left is right:
         return True
     if left.is_one_object or right.is_one_object:

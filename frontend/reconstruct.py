@@ -436,6 +436,18 @@ def _with_results(line: str, whole: str | None) -> str:
     return line.replace(_OPEN, f"{RESULT}[").replace(_CLOSE, "]")
 
 
+def _refuse_two(writer: Writer, storage: Storage) -> None:
+    """Errors: `Again` where memory leaves the call that may be the same as other memory which does, or is outside."""
+    storage.check()
+    for other, _ in storage.may_be:
+        if other.input is not None or writer.tensors_over(other):
+            storage.refuse("a result that may be another tensor which exists outside the call")
+    others = [*storage.merged, *(each for other, _ in storage.may_be for each in other.merged)]
+    for other in others:
+        if other is not storage and writer.tensors_over(other):
+            other.refuse("a result that may be another result")
+
+
 def new_tensor(writer: Writer, tensor: TensorValue) -> str:
     """The expression for a tensor that the call makes. Errors: a break where it shares memory with another one."""
     from ..runtime.node import written_tensor
@@ -446,6 +458,8 @@ def new_tensor(writer: Writer, tensor: TensorValue) -> str:
         raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
     if storage.handed_on:
         raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
+    if storage.may_be or storage.merged:
+        _refuse_two(writer, storage)
     if tensor.root.view is not None:
         raise TENSOR_FEATURE.stop(feature="returning a view that has hooks, or that a custom autograd.Function made")
     sharing = [each for each in writer.tensors_over(storage) if each is not tensor]

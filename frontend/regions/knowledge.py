@@ -46,6 +46,7 @@ class Loops:
     rolled: short loops within a region that are too much work to be unrolled.
     unfollowed: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
     unrolled: why a loop over tensors is not one node of the graph.
+    parted: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
     peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
     numbers: the variables that hold another float in each round of a loop over tensors.
     """
@@ -62,6 +63,7 @@ class Loops:
     rolled: set[LoopKey] = field(default_factory=set)
     unfollowed: dict[Any, GraphBreak] = field(default_factory=dict)
     unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    parted: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     peeled: dict[LoopKey, int] = field(default_factory=dict)
     numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
 

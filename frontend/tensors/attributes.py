@@ -23,7 +23,7 @@ from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.size_number import number
-from ..values.tensor import TensorValue, detached
+from ..values.tensor import TensorValue, detached, refuse_merged
 from .leaf_gradients import grad_of, set_grad
 from .tensor_hooks import (
     is_retaining,
@@ -164,6 +164,12 @@ def _stride(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:
     return constant_value(self.strides if axis is None else self.strides[axis])
 
 
+_OF_THE_OBJECT = METADATA | {
+    *("grad", "data", "retains_grad", "requires_grad_", "retain_grad"),
+    *("register_hook", "register_post_accumulate_grad_hook"),
+}
+"""What concerns the object and no other that holds the same value."""
+
 METHODS: dict[str, Any] = {
     "backward": _backward,
     "detach": _detach,
@@ -193,6 +199,8 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         trace.later.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
     for rounds in trace.rounds:
         rounds.refuse_attribute(value, name)
+    if name in _OF_THE_OBJECT:
+        refuse_merged(value, f"the attribute {name!r} of a tensor that one arm has left as it was")
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
     if name in METHODS:

@@ -14,6 +14,7 @@ from ...graph.aot.vjp import gradients, passed
 from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Attribute, Named, Pinned
+from ...ops.conds import COND_RESULT
 from ...ops.creation import FULL
 from ...ops.derivative import reads
 from ...ops.loops import LOOP_RESULT
@@ -116,7 +117,7 @@ def walk_back(
 def _check_state(trace: Trace) -> None:
     """Relies on what says that a walk back is an ordinary one. Errors: a break where it is none."""
     if trace.rounds:
-        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop that is traced once")
+        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop or a branch that is traced once")
     if trace.tape.in_hook:
         raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")
     if not hooks_are_inlined(trace):
@@ -169,7 +170,7 @@ def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage
     recorded = tape.recorded.difference(tape.leaves)
     active = passed(trace.builder, walked, tape.leaves, recorded, steps=tape.steps)
     for node in walked:
-        if node in active and node.op is LOOP_RESULT:
+        if node in active and node.op in (LOOP_RESULT, COND_RESULT):
             tape.saved[node] = read
         elif node in active and node.op.vjp is not None:
             wanted = tuple(operand in active or operand in tape.leaves for operand in node.inputs)

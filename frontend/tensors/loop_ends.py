@@ -71,6 +71,8 @@ class Ends:
         self.collectors: dict[str, Collector] = {}
         self.results = Results()
         self.behind: dict[str, Made] = {}
+        self.left: set[Storage] = set()
+        """The memory of all tensors that a round leaves."""
         self.ends: dict[int, str] = {}
         """The storages of tensors that are carried on, and the variable that each is in."""
         self.shifted: set[int] = set()
@@ -96,6 +98,8 @@ class Ends:
             if variables.get(name) is not collector:
                 raise refused(f"the list {name}, which is bound anew")
         self._collect()
+        if any(other in self.left for storage in self.left for other, _ in storage.may_be):
+            raise refused("two tensors that may be one")
 
     def _carried(self, name: str, before: Value | None, began: Value | None, now: Value | None) -> Made:
         """What a variable holds behind the loop with which rounds begin. Errors: `Differs`."""
@@ -140,6 +144,7 @@ class Ends:
         if id(storage) in self.ends:
             raise refused(f"the variables {name} and {self.ends[id(storage)]}, which are one tensor")
         self.ends[id(storage)] = name
+        self.left.add(storage)
         place = self._place(began.array.storage.node)
         self.results.carried[place] = now.read()
         made = self.results.finals[id(storage)] = _once(lambda nodes: self._final(nodes[place], now))
@@ -167,6 +172,7 @@ class Ends:
                 return lambda nodes: value
             if value.array.path or value.root.detached or value.root.view or value.requires_grad and value.is_leaf:
                 raise refused(f"the variable {name}, which is a view or a new leaf")
+            self.left.add(storage)
             node = value.read()
             with self.trace.into(self.body.builder.outer), self.trace.no_grad():
                 zero = 0.0 if node.type.dtype.is_float else False if node.type.dtype.is_bool else 0
@@ -197,6 +203,7 @@ class Ends:
                 if again or not (self.is_new(storage) or self.first_of(value) is not None):
                     raise refused("a tensor that is appended to a list and was there before")
                 seen.add(id(storage))
+                self.left.add(storage)
                 self.results.rows.append(value.read())
 
     def first_of(self, value: TensorValue) -> TensorValue | None:
@@ -214,6 +221,8 @@ class Ends:
     def is_new(self, storage: Storage) -> bool:
         """Whether the round has made this memory."""
         if storage in self.known or storage.input is not None:
+            return False
+        if not all(self.is_new(other) for other, _ in storage.may_be):
             return False
         return not any(storage in each.stands for each in self.trace.rounds)
 

@@ -1,4 +1,4 @@
-"""What a round of a loop over tensors must leave as it is, since it stands for all of them."""
+"""What a round of a loop over tensors, or an arm of a branch on data, must leave as it is: it is evaluated once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from ..regions.knowledge import refused
 from ..values.array import Storage
 from ..values.base import Shared
-from .loop_lists import RowStorage
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class State:
-    """What there is before a round.
+    """What there is before a round or an arm.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
     outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.
@@ -37,7 +36,7 @@ class State:
     def check(self, trace: Trace) -> None:
         """Errors: a break where it has changed."""
         if any(_marks(each)[: len(known)] != known for each, known in self.storages.items()):
-            raise refused("a write into memory from before the loop")
+            raise refused("a write into memory from before")
         known = trace.generators[: len(self.generators)]
         moved = list(map(_stands_at, known)) != self.generators
         if moved or _counts(trace) != self.counts or Shared.changes_outside() != self.outside:
@@ -52,8 +51,7 @@ class State:
 def _marks(storage: Storage) -> tuple[Any, ...]:
     """What is known of a memory, and of each tensor over it; more tensors over it may come."""
     roots = ((each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots)
-    node = storage.known_node if isinstance(storage, RowStorage) else storage.node
-    return storage.version, node, storage.handed_on, *roots
+    return storage.version, storage.known_node, storage.handed_on, *roots
 
 
 def _counts(trace: Trace) -> tuple[Any, ...]:

@@ -92,10 +92,10 @@ def _may_begin(frame: Frame, head: int) -> bool:
         return False
     if not any(_holds_tensor(frame.variables.get(name)) for name in read_in(code, inside)):
         return False
-    return not trace.tape.enabled or _has_no_hooks(trace)
+    return not trace.tape.enabled or has_no_hooks(trace)
 
 
-def _has_no_hooks(trace: Trace) -> bool:
+def has_no_hooks(trace: Trace) -> bool:
     """Whether no saved-tensor hooks are around the call: they are told of what each round saves."""
     if MODES.hooks is None:
         trace.guard(Is, HOOKS, expected=None)

@@ -59,6 +59,7 @@ class Storage:
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
     handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
+    may_be: other memory, with its versions then, that it may be: only the run knows.   merged: which may be this one.
     """
 
     node: Node
@@ -68,6 +69,19 @@ class Storage:
     reads: dict[Any, Node] = field(default_factory=dict)
     roots: list[Any] = field(default_factory=list)
     handed_on: bool = False
+    may_be: tuple[tuple[Storage, int], ...] = ()
+    merged: list[Storage] = field(default_factory=list)
+
+    @property
+    def known_node(self) -> Node | None:
+        """`node`, where that is known without adding to the graph."""
+        return self.node
+
+    def check(self) -> None:
+        """Errors: `Again` where its value must not be read any more (see `tensors.merged`)."""
+
+    def refuse(self, what: str) -> None:
+        """Errors: `Again` where only the run knows which memory this is."""
 
 
 @dataclass(frozen=True)

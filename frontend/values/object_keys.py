@@ -32,7 +32,7 @@ from .named_tuples import NamedTupleValue
 from .new_instances import NewInstance
 from .objects import Instance
 from .scalar import Scalar
-from .tensor import TensorValue
+from .tensor import TensorValue, refuse_merged
 from .user_object import UserObject
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def object_key(trace: Trace, value: Value) -> ObjectKey | None:
 
 def _of_tensor(trace: Trace, value: TensorValue) -> ObjectKey:
     """The key for a tensor, which is found again by identity."""
+    refuse_merged(value, "an identity that only the run knows")
     source = value.source
     if source is not None and not isinstance(source, Alive):
         trace.guard(WeakIs, source, reference=weakref.ref(value.root.real))

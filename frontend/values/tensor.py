@@ -230,6 +230,7 @@ class TensorValue(Value):
 
     def read(self) -> Node:
         """The graph value now."""
+        self.array.storage.check()
         node = self.root.read(self.trace, self.array.path)
         self.trace.tape.note_layout(node, self.array.twin)
         return node
@@ -239,6 +240,7 @@ class TensorValue(Value):
 
         Errors: a break where PyTorch's rules refuse the write, or where the history of another tensor would change.
         """
+        refuse_merged(self, "a write into a tensor that one arm has left as it was")
         trace, root = self.trace, self.root
         tracked = trace.grad_enabled and (requires_grad or root.requires_grad)
         if tracked and root.requires_grad and root.leaf:
@@ -310,6 +312,12 @@ class TensorValue(Value):
 
     def rebuild(self, writer: Writer) -> str:
         return writer.tensor(self)
+
+
+def refuse_merged(value: Value, what: str) -> None:
+    """Errors: `Again` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
+    if isinstance(value, TensorValue) and value.array.storage.may_be:
+        value.array.storage.refuse(what)
 
 
 def _without_history(trace: Trace, node: Node) -> Node:
