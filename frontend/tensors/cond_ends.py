@@ -1,5 +1,10 @@
 """Where the arms of a branch on data meet: what both have left, and what stands for that behind the branch."""
 
+# Note [Computed again in an arm]
+# `if norm > 1: x = x / norm` gives gradients to x in both arms, and to norm in one. To norm, in the other arm, no
+# gradient may go, not even zeros. Since norm is computed of x, it is computed once more in the arm, which then
+# reads x alone, as the other does. Where an arm reads a leaf that the other does not, that does not help.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -12,9 +17,10 @@ from ...graph.aot.conds import keeping, uneven
 from ...graph.aot.reach import has_rule, reached
 from ...graph.bodies import ARMS, encode
 from ...graph.node import Graph, Node
+from ...graph.passes.dce import may_raise
 from ...ops.conds import COND, COND_RESULT
 from ...ops.loops import LOOP_RESULT
-from ...ops.registry import PLACEHOLDER
+from ...ops.registry import PLACEHOLDER, Structural
 from ...tensor import Tensor
 from ..nodes import constant_node
 from ..regions.control import same
@@ -34,6 +40,8 @@ from .merged import Versions, may_be, merged_tensor
 if TYPE_CHECKING:
     from ..trace import Trace
 
+MOST_AGAIN = 64
+"""Operations from before a branch that its arms compute once more, at most."""
 Made = Callable[[Sequence[Node]], Value]
 """What stands for two values, given the nodes of the cond's results."""
 
@@ -59,6 +67,8 @@ class Meeting:
         """The identities of what the frame held before the branch."""
         self.nodes: tuple[list[Node], list[Node]] = ([], [])
         self.pairs: dict[int, _Pair] = {}
+        self.again: list[Node] = []
+        """The nodes from before the branch that the arms compute once more."""
         self._storages: tuple[dict[Storage, int], dict[Storage, int]] = ({}, {})
 
     # What the arms have left.
@@ -136,8 +146,7 @@ class Meeting:
     def finish(self, test: Node) -> list[Node]:
         """The nodes of the results. Errors: a break where no gradient could go back through them as in eager mode."""
         self._check_apart()
-        graphs, operands = self._graphs()
-        tracked = self._tracked(operands)
+        graphs, operands, tracked = self._even_graphs()
         if self.trace.tape.enabled:
             self._check_history(graphs, tracked)
         seen, kept = len(self.nodes[0]), 0
@@ -163,7 +172,7 @@ class Meeting:
         found: dict[tuple[Storage, int], None] = {}
         for number, arm in enumerate(self.arms):
             given = {pair.tensors[number].array.storage: pair.made[0] for pair in self.pairs.values() if pair.made}
-            for node in arm.builder.nodes:
+            for node in (*arm.builder.nodes, *self.again):
                 for storage, version in self.trace.tape.saved.get(node, ()):
                     if not arm.is_new(storage):
                         found[storage, version] = None
@@ -185,6 +194,25 @@ class Meeting:
             graphs.append(Graph(taken, graph.nodes, graph.outputs))
         return (graphs[0], graphs[1]), operands
 
+    def _even_graphs(self) -> tuple[tuple[Graph, Graph], list[Node], set[int]]:
+        """The arms, their operands, and the numbers of those through which gradients go: in both arms, or in none.
+
+        See Note [Computed again in an arm]. Errors: a break where they cannot be made so.
+        """
+        trace, order = self.trace, _program_order(self.trace)
+        while True:
+            graphs, operands = self._graphs()
+            tracked = self._tracked(operands)
+            odd = uneven(graphs, tracked)
+            if not odd:
+                return graphs, operands, tracked
+            node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
+            if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
+                raise refused("gradients that go to other tensors in one arm than in the other")
+            self.again.append(node)
+            for arm in self.arms:
+                arm.builder.cheap.add(node)
+
     def _tracked(self, operands: Sequence[Node]) -> set[int]:
         """The numbers of the operands through which gradients go."""
         if not self.trace.tape.enabled:
@@ -196,13 +224,27 @@ class Meeting:
 
     def _check_history(self, graphs: tuple[Graph, Graph], tracked: set[int]) -> None:
         """Errors: a break where gradients would go another way than in eager mode."""
-        if uneven(graphs, tracked):
-            raise refused("gradients that go to other tensors in one arm than in the other")
         wanted = {place for place, pair in self.pairs.items() if pair.tensors[0].requires_grad}
         if wanted != {place for place, each in enumerate(reached(graphs[0])) if each & tracked}:
             raise refused("a part of which no history is kept")
         for arm, nodes in zip(self.arms, self.nodes, strict=True):
             _check_recorded(arm, [nodes[place] for place in wanted])
+
+
+def _program_order(trace: Trace) -> dict[Node, int]:
+    """The number of each node so far."""
+    nodes: list[Node] = []
+    for each in trace.rounds:
+        nodes += each.builder.outer.nodes
+    return {node: k for k, node in enumerate((*nodes, *trace.builder.nodes))}
+
+
+def _is_plain(trace: Trace, node: Node) -> bool:
+    """Whether an arm may compute a node once more, and a gradient pass it there as it does outside."""
+    tape = trace.tape
+    known = node in tape.leaves or node in tape.hooks or node in tape.steps or node in tape.freed
+    made = bool(node.inputs) and not isinstance(node.op.lower, Structural) and not may_raise(node)
+    return made and node in tape.recorded and not known
 
 
 def _check_recorded(arm: Arm, results: Sequence[Node]) -> None:

@@ -91,10 +91,10 @@ def keeping(arms: Arms, tracked: Collection[int]) -> tuple[Arms, int]:
     return (true, false), len(columns[0])
 
 
-def uneven(arms: Arms, tracked: Collection[int]) -> bool:
-    """Whether gradients of some result go to other inputs in one arm than in the other. See Note [Even arms]."""
+def uneven(arms: Arms, tracked: Collection[int]) -> set[int]:
+    """The inputs to which gradients of some result go in one arm and not in the other. See Note [Even arms]."""
     true, false = (reached(arm) for arm in arms)
-    return any((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True))
+    return set().union(*((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True)))
 
 
 def uneven_again(cond: Node) -> bool:
