@@ -141,7 +141,7 @@ class Frame:
                 read_deferred(self, entry, instruction)
             run_handler(self, entry, instruction)
         except GraphBreak as stop:
-            if trace.loops.parted:
+            if trace.loops.parted or trace.loops.all_parted:
                 from .tensors.conds import with_reason
 
                 stop = with_reason(self, at, stop)

@@ -47,6 +47,7 @@ class Loops:
     unfollowed: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
     unrolled: why a loop over tensors is not one node of the graph.
     parted: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
+    all_parted: why none is, where that is not known of single ones.
     peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
     numbers: the variables that hold another float in each round of a loop over tensors.
     """
@@ -64,6 +65,7 @@ class Loops:
     unfollowed: dict[Any, GraphBreak] = field(default_factory=dict)
     unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     parted: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    all_parted: GraphBreak | None = None
     peeled: dict[LoopKey, int] = field(default_factory=dict)
     numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
 

@@ -75,7 +75,8 @@ def enter_cond(frame: Frame) -> bool:
 
 def with_reason(frame: Frame, at: int, stop: GraphBreak) -> GraphBreak:
     """A break at a branch on data with the reason why the branch is not one node, where that is known."""
-    reason = frame.trace.loops.parted.get((frame.code.raw, at))
+    loops = frame.trace.loops
+    reason = loops.parted.get((frame.code.raw, at), loops.all_parted)
     if reason is None or stop.kind not in (ARRAY_BRANCH, ARRAY_VALUE):
         return stop
     said = dict(reason.details).get("operation", reason.what)
@@ -96,9 +97,9 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
     if not config.tensor_conds or not trace.backend.is_native or trace.region is not None or trace.later is not None:
         return False
     tape = trace.tape
-    if (code, at) in trace.loops.parted or tape.pair is not None or tape.walking or tape.in_hook:
+    if (code, at) in trace.loops.parted or trace.loops.all_parted is not None or tape.pair is not None or tape.walking or tape.in_hook:
         return False
-    if code.co_flags & 0x2A0 or trace.sizes.symbols:  # generators stop in the middle
+    if code.co_flags & 0x2A0:  # generators stop in the middle
         return False
     ends = _ends(frame, jump)
     successors = flow_of(code).successors

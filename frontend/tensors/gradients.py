@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...autograd.differentiate import warn_of_cycle
 from ...autograd.failures import ANOMALY
+from ...graph.aot.conds import uneven_again
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.steps import operands
 from ...graph.aot.vjp import gradients, passed
@@ -20,7 +21,7 @@ from ...ops.derivative import reads
 from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ..regions.knowledge import AgainFromStart
+from ..regions.knowledge import AgainFromStart, refused
 from ..values.array import Storage
 from ..values.tensor import Root, TensorValue
 from .hooked_walk import HookedWalk
@@ -142,6 +143,9 @@ def _saved_check_of(
         check_saved(trace, used)
     if recorded and stepped:
         _leave_to_python(trace, used)
+    if recorded and uneven_again({node.inputs[0] for node in used if node.op in (COND_RESULT, LOOP_RESULT)}):
+        trace.loops.all_parted = refused("a gradient with create_graph=True through arms with unlike derivatives")
+        raise AgainFromStart
     if recorded and trace.tape.reads:
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     return saved_check(trace) if minding else None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.dtypes import DType
+from ...core.dtypes import DType, float64
 from ...core.errors import GraphError, OpError
 from ...core.sizes import Size
 from ...graph.node import Node
@@ -33,7 +33,9 @@ from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.dicts import DictValue
 from ..values.elements import constant_value
+from ..values.host_number import HostNumber
 from ..values.known import Known
+from ..values.loop_number import LoopNumber
 from ..values.objects import ABSENT, class_attribute
 from ..values.ranges import RangeValue, SliceValue
 from ..values.scalar import Scalar
@@ -166,6 +168,8 @@ def native(trace: Trace, value: Value) -> Any:
     if isinstance(value, (Scalar, SizeNumber)):
         known = settled_count(trace, value)
         return known.size if isinstance(known, SizeNumber) else number(trace, known)
+    if isinstance(value, HostNumber) and value.array.dtype is float64:
+        return number(trace, LoopNumber(value.node, 0.0, 1))
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):

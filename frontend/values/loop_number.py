@@ -54,7 +54,7 @@ class LoopNumber(Scalar):
         raise _unknown("a use that relies on the value")
 
     def describe(self) -> str:
-        return "a number that changes from round to round of a loop"
+        return "a number of which only the run knows the value"
 
     def node(self, trace: Trace) -> Node:
         return self._make(trace)
@@ -182,4 +182,4 @@ def _constant(trace: Trace, value: int) -> Node:
 
 
 def _unknown(operation: str) -> GraphBreak:
-    return UNKNOWN_VALUE.stop(operation=operation, name="a number that changes from round to round of a loop")
+    return UNKNOWN_VALUE.stop(operation=operation, name="a number of which only the run knows the value")

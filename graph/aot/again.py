@@ -27,6 +27,7 @@ from typing import Literal
 from ...core.errors import GraphError
 from ..builder import GraphBuilder
 from ..node import Node
+from .conds import uneven_again
 from .pair import OnTheWay, Pack, Pair, make_pair
 from .partition import Partition
 from .vjp import Read, passed
@@ -115,6 +116,11 @@ def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
         raise GraphError("custom functions are part of it")
     if first.pair.packed:
         raise GraphError("saved-tensor hooks are part of it")
+    if uneven_again(first.taped.nodes):
+        raise GraphError(
+            "a branch on the data of a tensor is part of it, whose arms have derivatives of other tensors each "
+            "(gl.config.tensor_conds = False leaves such branches to Python)"
+        )
     backward = first.pair.backward
     values = (*(node for node in first.roots if node in first.pair.copies), *inner_values(first))
     begins = _beginnings(first, values, wanted)

@@ -23,8 +23,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...core.types import TensorType
+from ...ops.conds import COND
 from ...ops.creation import FULL
-from ..bodies import add_cond, arms_of, count
+from ...ops.loops import LOOP
+from ..bodies import add_cond, arms_of, body_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .emitter import GraphEmitter
@@ -97,8 +99,16 @@ def uneven(arms: Arms, tracked: Collection[int]) -> set[int]:
     return set().union(*((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True)))
 
 
-def uneven_again(cond: Node) -> bool:
-    """Whether that is so of the derivative of a cond. See Note [Even arms]."""
+def uneven_again(nodes: Iterable[Node]) -> bool:
+    """Whether that is so of the derivative of some cond among these nodes, or in what they hold. See Note [Even arms]."""
+    return any(
+        node.op is COND and (_is_uneven_again(node) or any(uneven_again(arm.nodes) for arm in arms_of(node)))
+        or node.op is LOOP and uneven_again(body_of(node).nodes)
+        for node in nodes
+    )
+
+
+def _is_uneven_again(cond: Node) -> bool:
     seen = len(arms_of(cond)[0].outputs) - count(cond, "kept")
     ways = []
     for arm in arms_of(cond):

@@ -239,6 +239,14 @@ def the_argument_or_not(x: Any, w: Any, b: Any) -> Any:
     return x
 
 
+def argument_without_history(x: Any, w: Any, b: Any) -> Any:
+    x = x.detach()
+    y = x
+    if x.sum() > 0:
+        y = x + 1
+    return y
+
+
 def an_intermediate_or_not(x: Any, w: Any, b: Any) -> Any:
     h = x * w
     y = h
@@ -509,6 +517,7 @@ def previous_or_not(x: Any, w: Any, b: Any) -> Any:
 
 parted = (
     the_argument_or_not,
+    argument_without_history,
     an_intermediate_or_not,
     written_afterwards,
     view_written_afterwards,

@@ -88,3 +88,35 @@ def test_a_branch_does_what_eager_mode_does(program: Program, grad: bool) -> Non
     if grad:
         assert bool(conds_in(jitted)) == (program in programs.merged), [str(each) for each in gl.explain(jitted).breaks]
         assert bool(gl.explain(jitted).breaks) == (program in programs.parted)
+
+
+def test_a_setting_makes_such_a_branch_a_graph_break() -> None:
+    with gl.config.patch(tensor_conds=False):
+        jitted = gl.jit(programs.two_arms)
+        jitted(*arguments(0, grad=False))
+        (stop,) = gl.explain(jitted).breaks
+        assert not conds_in(jitted) and "B101" in str(stop)
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (programs.the_argument_or_not, "a result that may be another tensor which exists outside the call"),
+        (programs.an_intermediate_or_not, "a result that may be another result"),
+        (programs.written_afterwards, "a write into a tensor that one arm has left as it was"),
+        (programs.other_shapes, "the variable y, of another shape in one arm"),
+        (programs.other_gradients, "gradients that go to other tensors in one arm than in the other"),
+        (programs.write_before, "a write into memory from before"),
+        (programs.one_or_two, "shares memory with another variable in one arm"),
+    ],
+)
+def test_a_break_says_what_differed(program: Program, reason: str) -> None:
+    with pytest.raises(gl.GuardliftError, match=f"because of .*{reason}"):
+        gl.jit(program, fullgraph=True)(*arguments(0, grad=program is not programs.the_argument_or_not))
+
+
+def test_a_plan_goes_over_the_arm_that_is_not_taken() -> None:
+    jitted = gl.jit(programs.two_returns)
+    jitted(*arguments(0, grad=False))
+    (entry,) = state_of(jitted).entries
+    assert "steps unless" in entry.details["compiled"].plan.describe()
