@@ -5,7 +5,8 @@
 # where they meet; where both return, up to their returns. They must leave the same things: tensors of the same shape,
 # dtype, strides and flags, or what was there before. Whatever else an arm does (a write, a change of an object, an
 # error, a gradient that goes where the other arm's does not) makes the branch a graph break, as it would be without
-# this; the trace is then made anew.
+# this; the trace is then made anew. An arm that does nothing but raise is left to Python with the whole call, by a check
+# in the compiled code, as for an index that is out of range.
 
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING
 from ...core import dtypes
 from ...core.config import config
 from ...graph.node import Node
+from ...ops.checks import CHECKED_INDEX
+from ...ops.pointwise import INVERT
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
 from ..code import decode
 from ..flow import flow_of
@@ -23,7 +26,7 @@ from ..nodes import cast
 from ..operators import compare
 from ..regions.control import JUMPS
 from ..regions.knowledge import LoopKey, refused
-from ..regions.meetings import meeting_of, reached
+from ..regions.meetings import meeting_of, reached, surely_raises
 from ..regions.native import read_variables
 from ..splits import Reached
 from ..values.array import reshape
@@ -97,7 +100,13 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
     if not config.tensor_conds or not trace.backend.is_native or trace.region is not None or trace.later is not None:
         return False
     tape = trace.tape
-    if (code, at) in trace.loops.parted or trace.loops.all_parted is not None or tape.pair is not None or tape.walking or tape.in_hook:
+    if (
+        (code, at) in trace.loops.parted
+        or trace.loops.all_parted is not None
+        or tape.pair is not None
+        or tape.walking
+        or tape.in_hook
+    ):
         return False
     if code.co_flags & 0x2A0:  # generators stop in the middle
         return False
@@ -118,10 +127,15 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     value = _asked(frame, at)
     with trace.no_grad():
         test = cast(trace, reshape(trace, _node(trace, value), ()), dtypes.bool_)
+    ways = _ways(frame, jump, value)
+    raising = [surely_raises(frame.code.raw, way.position) for way in ways]
+    if any(raising) and not all(raising) and not trace.rounds:
+        _leave_if(frame, test, ways, raises=raising[0])
+        return
     read_variables(frame, at)
     before = {id(each) for held in (*frame.variables.values(), *frame.stack) for each in _parts(held)}
     (meeting,) = _ends(frame, jump) or (None,)
-    true, false = (evaluated(frame, way, meeting) for way in _ways(frame, jump, value))
+    true, false = (evaluated(frame, way, meeting) for way in ways)
     met = Meeting(trace, key, (true, false), before)
     variables: dict[str, Made] = {}
     stack: list[Made] = []
@@ -146,9 +160,22 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     frame.position = jump + 1 if meeting is None else meeting
 
 
-def _asked(frame: Frame, at: int) -> Value:
-    """The value that decides, off the stack. Errors: a break for one that has no truth value, or of which it is known.
+def _leave_if(frame: Frame, test: Node, ways: tuple[Way, Way], *, raises: bool) -> None:
+    """Goes on with the arm that does not raise; compiled code leaves the call to Python where the other is taken.
+
+    raises: what the test is then.
     """
+    trace, other = frame.trace, ways[1 if raises else 0]
+    with trace.no_grad():
+        index = cast(trace, test if raises else trace.add(INVERT, test), dtypes.int64)
+        trace.add(CHECKED_INDEX, index, size=1, ignore=None)
+    frame.position = other.position
+    if other.kept is not None:
+        frame.push(other.kept)
+
+
+def _asked(frame: Frame, at: int) -> Value:
+    """The value that decides, off the stack. Errors: a break for one that has no truth value, or of which it is known."""
     instruction = frame.code.instructions[at]
     value = frame.pop()
     if instruction.name == "COMPARE_OP":

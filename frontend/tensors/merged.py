@@ -79,4 +79,3 @@ def merged_tensor(trace: Trace, node: Node, like: TensorValue, may_be: Versions,
 def may_be(storage: Storage, version: int) -> Versions:
     """A memory with its version, and what it may be itself."""
     return ((storage, version), *storage.may_be)
-

@@ -174,7 +174,7 @@ class Shared(Value):
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
         born = getattr(_CHANGES, "born", None)
         if born is not None and id(self) not in born:
-            raise self.unsupported("a change in a loop over tensors")
+            raise self.unsupported("a change in a loop or a branch over tensors")
         _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
             _CHANGES.outside = self.changes_outside() + 1

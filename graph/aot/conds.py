@@ -102,8 +102,10 @@ def uneven(arms: Arms, tracked: Collection[int]) -> set[int]:
 def uneven_again(nodes: Iterable[Node]) -> bool:
     """Whether that is so of the derivative of some cond among these nodes, or in what they hold. See Note [Even arms]."""
     return any(
-        node.op is COND and (_is_uneven_again(node) or any(uneven_again(arm.nodes) for arm in arms_of(node)))
-        or node.op is LOOP and uneven_again(body_of(node).nodes)
+        node.op is COND
+        and (_is_uneven_again(node) or any(uneven_again(arm.nodes) for arm in arms_of(node)))
+        or node.op is LOOP
+        and uneven_again(body_of(node).nodes)
         for node in nodes
     )
 
@@ -159,9 +161,7 @@ class _Walk:
         arm = self.arm
         keys: dict[Node, Key] = {arm.outputs[index]: ("result", index) for index in results}
         keys |= {node: ("operand", k) for k, node in enumerate(arm.inputs)}
-        gradients = [
-            self.gradients[k] if k in self.gradients else self.f.constant(0.0, arm.inputs[k]) for k in wanted
-        ]
+        gradients = [self.gradients[k] if k in self.gradients else self.f.constant(0.0, arm.inputs[k]) for k in wanted]
         loads, nodes, made = made_from(keys.keys(), gradients)
         read = {keys[node]: stands for node, stands in loads.items()}
         read |= {("tangent", index): node for index, node in self.tangents.items()}

@@ -175,8 +175,7 @@ def _active(order: Iterable[Node], ends: Container[Node], steps: Known) -> set[N
 def _wanted(node: Node, active: Container[Node], ends: Container[Node]) -> tuple[bool, ...]:
     """For each operand, whether its cotangent gets to a leaf."""
     return tuple(
-        (operand in active or operand in ends) and has_rule(node, place)
-        for place, operand in enumerate(node.inputs)
+        (operand in active or operand in ends) and has_rule(node, place) for place, operand in enumerate(node.inputs)
     )
 
 

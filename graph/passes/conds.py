@@ -46,7 +46,9 @@ def _smaller(
         for arm in arms_of(cond)
     ]
     read = [{*arm.outputs, *(each for node in arm.nodes for each in node.inputs)} for arm in arms]
-    taken = [k for k in range(len(operands) - 1) if any(arm.inputs[k] in each for arm, each in zip(arms, read, strict=True))]
+    taken = [
+        k for k in range(len(operands) - 1) if any(arm.inputs[k] in each for arm, each in zip(arms, read, strict=True))
+    ]
     true, false = (Graph(tuple(arm.inputs[k] for k in taken), arm.nodes, arm.outputs) for arm in arms)
     made = add_cond(
         builder,

@@ -232,7 +232,7 @@ merged = (
 )
 
 
-# What follows is no cond: something else than tensors of one form comes out of an arm, or only the run knows what is one.
+# What follows is no cond: arms leave something else than tensors of one form, or only the run knows what is one.
 def the_argument_or_not(x: Any, w: Any, b: Any) -> Any:
     if x.sum() > 0:
         x = x + 1
@@ -442,12 +442,6 @@ def only_one_binds(x: Any, w: Any, b: Any) -> Any:
         return y
 
 
-def raising(x: Any, w: Any, b: Any) -> Any:
-    if x.sum() < -1000:
-        raise ValueError("too small")
-    return x * w
-
-
 def checked_index(x: Any, w: Any, b: Any) -> Any:
     if x.sum() > 0:
         y = x[x.argmax(1)] * w
@@ -541,7 +535,6 @@ parted = (
     list_before,
     closure_variable,
     only_one_binds,
-    raising,
     checked_index,
     left_loop,
     while_loop,
@@ -551,3 +544,40 @@ parted = (
     carried_or_not,
     previous_or_not,
 )
+
+
+# Branches of which one arm raises: the call is left to Python where that is taken.
+def raising(x: Any, w: Any, b: Any) -> Any:
+    LOG.append("called")
+    if x.sum() < 0:
+        raise ValueError(f"{len(LOG)} too small")
+    return x * w
+
+
+def asserting(x: Any, w: Any, b: Any) -> Any:
+    y = x * w
+    assert (x.sum() > 0).item(), "too small"
+    return y
+
+
+def raising_in_a_call(x: Any, w: Any, b: Any) -> Any:
+    def checked(h: Any) -> Any:
+        if not h.sum() > 0:
+            raise ValueError("too small")
+        return h
+
+    with gl.no_grad():
+        b.add_(1)
+    return checked(x) * w
+
+
+def caught(x: Any, w: Any, b: Any) -> Any:
+    try:
+        if x.sum() < 0:
+            raise ValueError("too small")
+    except ValueError:
+        return x - w
+    return x * w
+
+
+raising_programs = (raising, asserting, raising_in_a_call, caught)

@@ -19,7 +19,9 @@ Program = Callable[..., Any]
 def conds_in(function: Any) -> int:
     """How many conds there are in the graphs of all entries, with those inside loops and other conds."""
     traced = [entry.details.get("traced") for entry in state_of(function).entries]
-    return sum(str(node.attrs).count("'cond'") + (node.op.name == "cond") for graph in traced if graph for node in graph.nodes)
+    return sum(
+        str(node.attrs).count("'cond'") + (node.op.name == "cond") for graph in traced if graph for node in graph.nodes
+    )
 
 
 def arguments(seed: int, *, grad: bool, scale: float = 1.0) -> list[Any]:
@@ -48,7 +50,12 @@ def observed(function: Program, given: list[Any], *, backward: bool) -> list[Any
     seen: list[Any] = [each.detach().numpy().copy() if isinstance(each, gl.Tensor) else each for each in found]
     known = [*given, *tensors]
     seen.append([next(k for k, other in enumerate(known) if other is each) for each in tensors])
-    seen.append([next(k for k, other in enumerate(known) if np.shares_memory(other.detach().numpy(), each.detach().numpy())) for each in tensors])
+    seen.append(
+        [
+            next(k for k, other in enumerate(known) if np.shares_memory(other.detach().numpy(), each.detach().numpy()))
+            for each in tensors
+        ]
+    )
     seen.append([(each.requires_grad, each.is_leaf, each.stride(), each._version) for each in tensors])
     if backward:
         differentiable = [each for each in tensors if each.requires_grad]
@@ -71,7 +78,13 @@ def assert_same(found: list[Any], wanted: list[Any]) -> None:
             assert type(one) is type(other) and one == other
 
 
-OFTEN = (programs.two_arms, programs.rescaled, programs.three_returns, programs.the_argument_or_not, programs.other_gradients)
+OFTEN = (
+    programs.two_arms,
+    programs.rescaled,
+    programs.three_returns,
+    programs.the_argument_or_not,
+    programs.other_gradients,
+)
 PROGRAMS = [
     pytest.param(each, id=each.__name__, marks=() if each in OFTEN else pytest.mark.slow)
     for each in (*programs.merged, *programs.parted)
@@ -113,6 +126,22 @@ def test_a_setting_makes_such_a_branch_a_graph_break() -> None:
 def test_a_break_says_what_differed(program: Program, reason: str) -> None:
     with pytest.raises(gl.GuardliftError, match=f"because of .*{reason}"):
         gl.jit(program, fullgraph=True)(*arguments(0, grad=program is not programs.the_argument_or_not))
+
+
+@pytest.mark.parametrize("program", programs.raising_programs, ids=lambda each: each.__name__)
+def test_an_arm_that_raises_leaves_the_call_to_python(program: Program) -> None:
+    jitted = gl.jit(program)
+    for seed in (0, 1, 2, 3):
+        seen = []
+        for function in (program, jitted):
+            given = arguments(seed, grad=False)
+            try:
+                seen.append(observed(function, given, backward=False))
+            except (ValueError, AssertionError) as error:
+                assert error.__traceback__ is not None
+                seen.append([str(error), *(each.numpy() for each in given), *programs.LOG])
+        assert_same(seen[1], seen[0])
+    assert not gl.explain(jitted).breaks
 
 
 def test_a_plan_goes_over_the_arm_that_is_not_taken() -> None:
