@@ -25,6 +25,15 @@ def f(x):
 
 f(x)
 """,
+    "B104": """
+@gl.jit
+def f(t):
+    if t.sum() > 0:
+        t = t + 1
+    return t  # the argument itself, or a new tensor
+
+f(gl.tensor([1.0, 2.0]))
+""",
     "B201": """
 @gl.jit
 def f(x):

@@ -18,9 +18,10 @@ loop that does not give them (that of another derivative) is run once more, and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+
 from ..bodies import add_loop, body_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
