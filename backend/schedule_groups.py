@@ -80,7 +80,8 @@ class Group:
     table: Table | None = None
     program: object = None
     sizes: object = ()
-    """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop or a cond, its call."""
+    """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop or a cond, its
+    call."""
 
     @property
     def kept(self) -> tuple[int, ...]:

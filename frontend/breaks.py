@@ -94,8 +94,8 @@ TENSOR_BRANCH = BreakKind(
     "B104",
     "a branch on the data of a tensor, because of {reason}",
     "Both arms of such a branch are traced as one operation, and must leave the same things behind",
-    "let both arms give tensors of one form and do nothing else, use where(condition, a, b), or move the branch outside "
-    "the jitted function",
+    "let both arms give tensors of one form and do nothing else, use where(condition, a, b), or move the branch "
+    "outside the jitted function",
 )
 DATA_SHAPE = BreakKind(
     "B103",

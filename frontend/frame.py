@@ -13,6 +13,7 @@ from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
 from .points import Deferred, read_deferred
+from .regions.control import JUMPS
 from .regions.meetings import loop_heads
 from .regions.native import enter_region
 from .splits import Reached
@@ -24,6 +25,10 @@ from .values.scopes import Cell, CellValue, Scope
 if TYPE_CHECKING:
     from .trace import Trace
     from .values.dicts import DictValue
+
+
+_ASKING = frozenset({"TO_BOOL", "COMPARE_OP", *JUMPS})
+"""The instructions at which a branch on data may begin."""
 
 
 class Frame:
@@ -120,7 +125,7 @@ class Frame:
 
     def _enter_cond(self) -> bool:
         """Evaluate the branch on the data of a tensor that the frame is at, if it is at one, as one node."""
-        if f"{PACKAGE}.tensor" not in sys.modules:
+        if self.code.instructions[self.position].name not in _ASKING or f"{PACKAGE}.tensor" not in sys.modules:
             return False
         from .tensors.conds import enter_cond
 

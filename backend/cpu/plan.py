@@ -206,7 +206,7 @@ class LoopEnd:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """The next `over` steps are left out, unless the bool at this slot and offset is true; always where there is none."""
+    """The next `over` steps are left out, unless the bool at this slot and offset is true; always if there is none."""
 
     over: int
     unless: tuple[int, int] | None = None

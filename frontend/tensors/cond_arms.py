@@ -135,7 +135,9 @@ def _check_nodes(arm: Arm) -> None:
 def _forget(arm: Arm) -> None:
     """Lets readers of memory from before forget the arm's nodes."""
     own = arm.builder.own
-    for storage in arm.known:
+    for storage in arm.trace.storages:
+        if arm.is_new(storage):
+            continue
         for kept in (storage.reads, *(each for root in storage.roots for each in (root._nodes, root._reads))):
             for key in [key for key, node in kept.items() if node in own]:
                 del kept[key]

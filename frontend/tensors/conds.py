@@ -5,8 +5,8 @@
 # where they meet; where both return, up to their returns. They must leave the same things: tensors of the same shape,
 # dtype, strides and flags, or what was there before. Whatever else an arm does (a write, a change of an object, an
 # error, a gradient that goes where the other arm's does not) makes the branch a graph break, as it would be without
-# this; the trace is then made anew. An arm that does nothing but raise is left to Python with the whole call, by a check
-# in the compiled code, as for an index that is out of range.
+# this; the trace is then made anew. An arm that does nothing but raise is left to Python with the whole call, by a
+# check in the compiled code, as for an index that is out of range.
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _leave_if(frame: Frame, test: Node, ways: tuple[Way, Way], *, raises: bool) 
 
 
 def _asked(frame: Frame, at: int) -> Value:
-    """The value that decides, off the stack. Errors: a break for one that has no truth value, or of which it is known."""
+    """The value that decides, off the stack. Errors: a break for one without a truth value, or a known one."""
     instruction = frame.code.instructions[at]
     value = frame.pop()
     if instruction.name == "COMPARE_OP":

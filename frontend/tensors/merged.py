@@ -48,7 +48,8 @@ class MergedStorage(Storage):
 
     @node.setter
     def node(self, node: Node) -> None:
-        self._node = node
+        if node is not self._node:
+            self.refuse("a write into a tensor that one arm has left as it was")
 
     def check(self) -> None:
         """Errors: `Again` where what it may be has been written since."""

@@ -100,7 +100,7 @@ def uneven(arms: Arms, tracked: Collection[int]) -> set[int]:
 
 
 def uneven_again(nodes: Iterable[Node]) -> bool:
-    """Whether that is so of the derivative of some cond among these nodes, or in what they hold. See Note [Even arms]."""
+    """Whether that is so of the derivative of some cond among these nodes, or in what they hold."""
     return any(
         node.op is COND
         and (_is_uneven_again(node) or any(uneven_again(arm.nodes) for arm in arms_of(node)))
