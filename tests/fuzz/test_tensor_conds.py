@@ -15,8 +15,8 @@ import guardlift as gl
 from guardlift import autograd  # noqa: F401
 from guardlift.frontend import state_of
 
-PROGRAMS = int(os.environ.get("FUZZ_CONDS", "0")) or 25
-FIRST = int(os.environ.get("FUZZ_CONDS_FROM", "0"))
+PROGRAMS = int(os.environ.get("GUARDLIFT_FUZZ", "25"))
+FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 
 
 def compiled(seed: int) -> tuple[str, Callable[..., Any]]:
