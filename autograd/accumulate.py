@@ -73,7 +73,7 @@ class AccumulateGrad(Node):
             _accumulate_sparse(leaf, cell, leaf._grad is None and _references(cell) == _ALONE)
         else:
             first = leaf._grad is None
-            if type(cell[0]) is not np.ndarray:
+            if not isinstance(cell[0], np.ndarray):
                 first = first and _references(cell) == _ALONE
                 cell[0] = cell[0]._array
             steal = first and _owned(cell)

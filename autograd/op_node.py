@@ -100,7 +100,7 @@ class OpNode(Node):
         values = {}
         for name, each in self.saved.items():
             values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
-        array = g if type(g) is np.ndarray else g._array
+        array = g if isinstance(g, np.ndarray) else g._array
         if array.itemsize < 4:
             return self._narrow(array, values)
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
@@ -118,7 +118,7 @@ class OpNode(Node):
                 answers[place] = g
                 passed_on += 1
             elif each is not None and not (
-                type(each) is np.ndarray and each.dtype is kinds[place] and each.shape == shapes[place]
+                isinstance(each, np.ndarray) and each.dtype is kinds[place] and each.shape == shapes[place]
             ):
                 answers[place] = self._fitted(each, place)
         if passed_on > 1 and array is g:  # for several operands it is one tensor
@@ -157,7 +157,7 @@ class OpNode(Node):
 
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
-        if type(array) is not np.ndarray:
+        if not isinstance(array, np.ndarray):
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
             raise self._misfit(array.shape, place)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.device_arrays import kind_of
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
 from .arrays import ArrayLayout, is_writeable
@@ -34,7 +35,7 @@ class SizedLayout(Guard):
 
     def accepts(self, value: object) -> bool:
         """Whether an array has such a layout, whatever the facts."""
-        if type(value) is not np.ndarray or value.dtype != self.type.dtype.numpy or value.ndim != self.type.rank:
+        if type(value) is not kind_of(self.type.device) or value.dtype != self.type.dtype.numpy or value.ndim != self.type.rank:
             return False
         if not value.flags.aligned or (self.writeable and not is_writeable(value)):
             return False
@@ -67,7 +68,7 @@ class SizedLayout(Guard):
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
     def change(self, found: object) -> Change:
-        if type(found) is not np.ndarray or found.ndim != self.type.rank or found.dtype != self.type.dtype.numpy:
+        if type(found) is not kind_of(self.type.device) or found.ndim != self.type.rank or found.dtype != self.type.dtype.numpy:
             return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
         if any(
             have != want if type(want) is int else have < 2

@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     composite,
     contraction,
     creation,
+    devices,
     diagonals,
     indexing,
     loops,

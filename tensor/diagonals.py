@@ -11,7 +11,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.diagonals import DIAGONAL
-from .creation import arange, check_device, zeros
+from .creation import arange, placed_on, zeros
 from .dispatch import apply, assign_, tracing
 from .pointwise import eq, le, where
 from .promotion import to_dtype
@@ -97,10 +97,10 @@ triu = _triangle("triu", "The part of matrices on and above", lower=False)
 
 def _indices(name: str, of: Any) -> Any:
     def function(row: int, col: int, offset: int = 0, *, dtype: DType | None = None, device: Any = None) -> Value:
-        check_device(device)
         if tracing() is not None:
             raise NotImplementedError(f"there is no operation yet that finds {name} inside of a trace")
-        return to_dtype(Tensor._wrap(np.stack(of(row, offset, col)).astype(np.int64)), dtype or dtypes.int64)
+        found = Tensor._wrap(np.stack(of(row, offset, col)).astype(np.int64))
+        return placed_on(device, to_dtype(found, dtype or dtypes.int64))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = "Rows and columns of that triangle of a matrix, as the two rows of a tensor."

@@ -13,11 +13,12 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
+from ..core.device_arrays import DeviceArray
 from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.emitter import ufunc_of
@@ -141,11 +142,33 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     except OverflowError:
         array = quietly(kernel, *_wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
-        array = np.asarray(array)
+        array = _as_array(array, operands)
     result = Tensor._wrap(array)
     if recorded:
         _tape.tape.record(op, operands, attrs, result)
     return result
+
+
+def _as_array(result: Any, operands: Sequence[Any]) -> Array:
+    """What a kernel gave, where it is no ordinary array. Errors: RuntimeError for operands on several devices."""
+    if type(result) is DeviceArray:
+        check_devices(operands)
+        return result
+    return np.asarray(result)
+
+
+def check_devices(operands: Iterable[Any], written: bool = False) -> None:
+    """Errors: RuntimeError for operands on several devices, but for those of the CPU without axes.
+
+    written: the first one is.
+    """
+    found = [each for place, each in enumerate(operands) if is_tensor_like(each) and (each.ndim or written and not place)]
+    others = [each.device for each in found if each.device != found[0].device]
+    if others:
+        raise RuntimeError(
+            "Expected all tensors to be on the same device, but found at least two devices, "
+            f"{found[0].device} and {others[0]}!"
+        )
 
 
 def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
@@ -167,6 +190,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
                 return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     except SparseError:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
+    if any(type(each) is not type(target) and isinstance(each, _ndarray) for each in arrays):
+        check_devices((x, *operands), written=True)
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
     counter = x._counter
@@ -282,9 +307,9 @@ def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
         result = eager(*arrays, **attrs)
         for array in arrays:
             if result is array or (
-                type(result) is _ndarray
+                isinstance(result, _ndarray)
                 and result.base is not None
-                and type(array) is _ndarray
+                and isinstance(array, _ndarray)
                 and np.may_share_memory(result, array)
             ):
                 return result.copy()
@@ -312,7 +337,7 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
 
 def _wrapped_around(arrays: list[Any]) -> list[Any]:
     """`arrays` with Python integers that do not fit the dtype of the others wrapped around, as they are in PyTorch."""
-    dtype = next((each.dtype for each in arrays if type(each) is _ndarray), None)
+    dtype = next((each.dtype for each in arrays if isinstance(each, _ndarray)), None)
     if dtype is None or dtype.kind not in "iu":
         return arrays
     return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]

@@ -10,7 +10,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.strided import strided
 from .arithmetic import pow
-from .creation import arange, as_tensor, check_device, full, linspace, tensor, zeros
+from .creation import arange, as_tensor, full, linspace, tensor, zeros
 from .promotion import get_default_dtype, to_dtype
 from .shapes import sizes
 from .shaping import unsqueeze
@@ -23,7 +23,8 @@ Value = Any
 @method("new_tensor")
 def new_tensor(self: Value, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Value:
     """A leaf with a copy of `data`, in the dtype of `self` unless told otherwise."""
-    return tensor(data, dtype=dtype or self.dtype, device=device, requires_grad=requires_grad)
+    place = self.device if device is None else device
+    return tensor(data, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 
 
 @method("new_full")
@@ -31,7 +32,8 @@ def new_full(
     self: Value, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of shape `size` filled with a number, in the dtype of `self` unless told otherwise."""
-    return full(size, fill_value, dtype=dtype or self.dtype, device=device, requires_grad=requires_grad)
+    place = self.device if device is None else device
+    return full(size, fill_value, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 
 
 def _new(name: str, value: int, gives: str) -> Any:
@@ -82,14 +84,13 @@ def empty_strided(
     size: Any, stride: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of that shape whose neighbours lie that many elements apart; its elements happen to be zeros."""
-    check_device(device)
     shape, steps = sizes((size,)), sizes((stride,))
     if len(shape) != len(steps):
         raise RuntimeError(
             f"dimensionality of sizes ({len(shape)}) must match dimensionality of strides ({len(steps)})"
         )
     extent = 1 + sum((each - 1) * step for each, step in zip(shape, steps)) if 0 not in shape else 0
-    memory = zeros(extent, dtype=dtype)
+    memory = zeros(extent, dtype=dtype, device=device)
     view = strided(memory._array, shape, tuple(step * memory._array.itemsize for step in steps))
     result = Tensor._wrap(view)
     result._storage = memory._storage

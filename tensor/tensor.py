@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..core.posts import changed_tensor, tell
 from ..core.watch import Watchers
@@ -121,9 +122,9 @@ class Tensor(_Operators):
         return DTYPES[self._array.dtype]
 
     @property
-    def device(self) -> str:
+    def device(self) -> Device:
         """Where its elements lie."""
-        return "cpu"
+        return HOST if type(self._array) is np.ndarray else self._array.device  # type: ignore[no-any-return]
 
     @property
     def data(self) -> Tensor:

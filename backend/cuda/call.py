@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.device_arrays import DeviceArray, empty
+from ...core.devices import CPU
 from ...core.errors import KernelError
 from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
@@ -122,8 +124,9 @@ class CudaCall:
             blocks.download(self._written(self.places.passed))
             if not self.resident:
                 self.fetch()
+            self.device.wait()  # the host may look at what lies in memory that it sees too
             for slot, result in results.items():
-                if result.nbytes:
+                if result.nbytes and type(result) is np.ndarray:
                     self.device.download(addresses[slot], bytes_of(result))
         finally:
             for address in allocated:
@@ -205,7 +208,8 @@ def _cell(entry: InputLayout, argument: Any) -> Array | None:
     """The argument as an array in memory, or None when it is not laid out as the plan expects."""
     dtype, shape = entry.type.dtype.numpy, entry.type.shape
     if entry.kind in ("array", "lifted"):
-        if type(argument) is not np.ndarray or argument.dtype != dtype or argument.shape != shape:
+        kind = np.ndarray if entry.type.device == CPU else DeviceArray
+        if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
             return None
         strides = tuple(stride * dtype.itemsize for stride in entry.strides)
         alike = all(a == b or n < 2 for a, b, n in zip(argument.strides, strides, shape, strict=True))
@@ -228,8 +232,14 @@ def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses:
             assert output.node is not None
             type = compiled.graph.outputs[output.node].type
             slot = compiled.first_output + j
-            made[slot] = host_array(type.shape, output.strides if output.kind == "fresh" else (), type.dtype.numpy)
-            addresses[slot] = allocate(made[slot].nbytes)
+            strides = output.strides if output.kind == "fresh" else ()
+            if type.device == CPU:
+                made[slot] = host_array(type.shape, strides, type.dtype.numpy)
+                addresses[slot] = allocate(made[slot].nbytes)
+            else:
+                in_bytes = tuple(stride * type.dtype.itemsize for stride in strides)
+                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)
+                addresses[slot] = made[slot].ctypes.data
     return made
 
 
@@ -268,4 +278,5 @@ def _view(base: Array, entry: OutputLayout) -> Array:
     size = base.dtype.itemsize
     strides = tuple(stride * size for stride in entry.strides)
     window = Window(base, base.ctypes.data + entry.offset * size, base.dtype.str, entry.shape, strides)
-    return window.array(base.flags.writeable)
+    array = window.array(base.flags.writeable)
+    return array if type(base) is np.ndarray else array.view(DeviceArray)

@@ -44,6 +44,11 @@ class Simulator:
         BLOCKS.add(address, nbytes, memory)
         return address
 
+    allocate_shared = allocate
+
+    def wait(self) -> None:
+        """Launches are done when they return."""
+
     def free(self, address: int) -> None:
         BLOCKS.remove(address)
 
