@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -143,6 +143,23 @@ def moved(array: Array) -> DeviceArray:
     made = empty(host.shape, host.dtype, host.strides)
     np.copyto(made.view(np.ndarray), on_host(array))
     return made
+
+
+def on_device(array: Array, device: str) -> Array:
+    """`array` on a device: itself if it lies there."""
+    if type(array) is kind_of(device):
+        return array
+    return fetched(array) if device == CPU else moved(array)
+
+
+def beside(array: Array, like: Array) -> Array:
+    """`array` on the device of `like`: itself if it lies there."""
+    return on_device(array, device_of(like))
+
+
+def empty_beside(like: Array, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """A new array in rows, whose elements are anything, on the device of `like`."""
+    return empty(tuple(shape), dtype) if type(like) is DeviceArray else np.empty(shape, dtype)
 
 
 def fetched(array: Array) -> Array:

@@ -182,11 +182,11 @@ def _on_their_device(meta: Callable[..., TensorType]) -> Callable[..., TensorTyp
 
     @wraps(meta)
     def placed(*types: TensorType, **attrs: object) -> TensorType:
-        found = meta(*types, **attrs)
-        for each in types:
-            if each.device != CPU:
-                return found if "device" in attrs else replace(found, device=each.device)
-        return found
+        device = next((each.device for each in types if each.device != CPU), CPU)
+        if device == CPU or "device" in attrs:
+            return meta(*types, **attrs)
+        found = meta(*(replace(each, device=CPU) for each in types), **attrs)
+        return replace(found, device=device)
 
     return placed
 

@@ -18,9 +18,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray
+from ..core.device_arrays import DeviceArray, on_host, placed
 from ..core.dtypes import DType
 from ..core.errors import SparseError
+from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
 from ..ops.pointwise import CAST
@@ -153,7 +154,7 @@ def _as_array(result: Any, operands: Sequence[Any]) -> Array:
     """What a kernel gave, where it is no ordinary array. Errors: RuntimeError for operands on several devices."""
     if type(result) is DeviceArray:
         check_devices(operands)
-        return result
+        return result  # type: ignore[no-any-return]
     return np.asarray(result)
 
 
@@ -292,6 +293,8 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     kernel: Callable[..., Any]
     if isinstance(op.lower, Movement):
         kernel = _as_view
+    elif op is TO_DEVICE:
+        kernel = op.eager
     else:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
@@ -304,6 +307,9 @@ def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
     """`eager`, except that its result shares no memory with an operand."""
 
     def kernel(*arrays: Any, **attrs: Any) -> Array:
+        for array in arrays:
+            if type(array) is DeviceArray:
+                return placed(kernel(*map(on_host, arrays), **attrs))
         result = eager(*arrays, **attrs)
         for array in arrays:
             if result is array or (
