@@ -16,7 +16,7 @@ from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ARRAYS, UFUNCS
 from ..ops.pointwise import CAST
 from ..ops.registry import OpDef
-from ..tensor.creation import placed_on
+from ..tensor.devices import placed_on
 from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
 from ..tensor.quiet import QUIET, is_inside, quietly

@@ -54,7 +54,9 @@ class DeviceArray(np.ndarray[Any, Any]):
         result = getattr(ufunc, how)(*map(on_host, inputs), **_all_on_host(keywords))
         if out is None:
             return placed(result)
-        return out[0] if len(out) == 1 else tuple(given if given is not None else made for given, made in zip(out, result))
+        if len(out) == 1:
+            return out[0]
+        return tuple(placed(made) if given is None else given for given, made in zip(out, result))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
         return placed(function(*_all_on_host(args), **_all_on_host(keywords)))

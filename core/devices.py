@@ -58,3 +58,7 @@ def resolved(device: Any) -> Device:
     if wanted.index:
         raise RuntimeError(f"there is no device {str(wanted)!r}: of {wanted.type} there is number 0 alone")
     return HOST if wanted.type == "cpu" else FIRST_CUDA
+
+
+device = Device
+"""What users call it."""

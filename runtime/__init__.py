@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import cuda  # noqa: F401  (`gl.cuda`)
 from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, offer
 
 

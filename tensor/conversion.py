@@ -8,11 +8,11 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.device_arrays import DeviceArray, fetched
-from ..core.devices import HOST, Device
+from ..core.devices import HOST, Device, resolved
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.pointwise import CAST
-from .creation import placed_on
+from .devices import placed_on
 from .dispatch import apply, is_tensor_like
 from .promotion import to_dtype
 from .storage import address_of
@@ -60,7 +60,7 @@ def to(
     non_blocking: bool = False,
     copy: bool = False,
 ) -> Value:
-    """`self` on another device or in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)``, ``to(other)``.
+    """`self` on another device, or in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)``, ``to(x)``.
 
     It is `self` itself where nothing changes, unless `copy` asks for one. Gradients come back to the device of `self`.
     Errors: RuntimeError for a device that is not there.
@@ -74,7 +74,7 @@ def to(
             device = each
         elif not isinstance(each, bool):
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
-    found = placed_on(device, self)
+    found = self if device is None else placed_on(resolved(device), self)
     if dtype is not None and dtype is not self.dtype:
         return apply(CAST, found, dtype=dtype)
     return clone(self) if copy and found is self else found

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import on_device, on_host
+from ..core.devices import HOST
 from .storage import address_of
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
@@ -29,7 +31,8 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     array = storage
     if place is not None:
         offset, shape, strides = place
-        array = np.ndarray(shape, storage.dtype, storage.reshape(-1).view(np.uint8), offset, strides)
+        memory = on_host(storage).reshape(-1).view(np.uint8)
+        array = np.ndarray.__new__(type(storage), shape, storage.dtype, memory, offset, strides)
     self = object.__new__(cls)
     _fill_slots(self, array)
     self._storage = storage
@@ -39,11 +42,17 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     return self
 
 
+def _rebuilt_on(device: str, cls: type[Tensor], storage: Array, *rest: Any) -> Tensor:
+    """The same on a device. Errors: RuntimeError where it is not there."""
+    return _rebuilt(cls, on_device(storage, device), *rest)
+
+
 @value_method("__reduce_ex__")
 def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
     """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind."""
     storage, place = _memory(self)
-    return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
+    taken = type(self), on_host(storage), place, self.requires_grad, getattr(self, "__dict__", None)
+    return (_rebuilt, taken) if self.device == HOST else (_rebuilt_on, (str(self.device), *taken))
 
 
 @value_method("__deepcopy__")

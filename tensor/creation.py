@@ -9,13 +9,12 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.device_arrays import DeviceArray
-from ..core.devices import HOST, resolved
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.creation import ARANGE, FULL
-from ..ops.devices import TO_DEVICE
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
+from .devices import is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind, tracing
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -37,10 +36,10 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
         device = data.device
     handler = tracing()
     if handler is None:
-        return placed_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
+        return made_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
     if is_host(device):
         return handler.literal(data, dtype, requires_grad)
-    return placed_on(device, handler.literal(data, dtype, False), requires_grad)
+    return made_on(device, handler.literal(data, dtype, False), requires_grad)
 
 
 @surface
@@ -48,8 +47,9 @@ def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = Non
     """`data` as a tensor: itself if it is one of that dtype; over the same memory if it is such an array."""
     if is_tensor_like(data):
         found = data if dtype is None else to_dtype(data, dtype)
-        return found if device is None else placed_on(device, found)
-    if is_host(device) and isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy) and tracing() is None:
+        return found if device is None else made_on(device, found)
+    as_it_is = isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy)
+    if as_it_is and tracing() is None and is_host(device):
         return from_numpy(data)
     return tensor(data, dtype=dtype, device=device)
 
@@ -205,7 +205,7 @@ def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
     """What an op without operands gives, as a leaf on a device; on the CPU, if None."""
     if is_host(device):
         return create(op, requires_grad=requires_grad, **attrs)
-    return placed_on(device, create(op, **attrs), requires_grad)
+    return made_on(device, create(op, **attrs), requires_grad)
 
 
 @surface
@@ -237,7 +237,7 @@ def arange(
     if dtype.is_narrow:
         check_computes("arange", dtype)
         result = to_dtype(create(ARANGE, start=start, step=step, size=size, dtype=dtypes.float32), dtype)
-        return placed_on(device, result, requires_grad)
+        return made_on(device, result, requires_grad)
     if dtype.is_integer:
         start, step = start if isinstance(start, Size) else int(start), int(step)
     return created(device, ARANGE, requires_grad, start=start, step=step, size=size, dtype=dtype)
@@ -266,20 +266,5 @@ def eye(
     """The identity matrix."""
     if is_symbolic((n, m)):
         rows, columns = arange(n).unsqueeze(1), arange(n if m is None else m)
-        return placed_on(device, to_dtype(apply(EQUAL, rows, columns), dtype or get_default_dtype()), requires_grad)
+        return made_on(device, to_dtype(apply(EQUAL, rows, columns), dtype or get_default_dtype()), requires_grad)
     return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad)
-
-
-def is_host(device: Any) -> bool:
-    """Whether tensors on `device` lie in the host's memory. Errors: RuntimeError for a device that is not there."""
-    return device is None or resolved(device) == HOST
-
-
-def placed_on(device: Any, result: Value, requires_grad: bool = False) -> Value:
-    """`result` on a device: itself if it lies there, or if that is None.   requires_grad: as a leaf that does.
-
-    Errors: RuntimeError for a device that is not there.
-    """
-    if device is not None and resolved(device) != result.device:
-        result = apply(TO_DEVICE, result, device=str(resolved(device)), source=str(result.device))
-    return result.requires_grad_() if requires_grad else result

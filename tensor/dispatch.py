@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray, on_host, placed
+from ..core.device_arrays import DeviceArray, beside, on_host, placed
 from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.devices import TO_DEVICE
@@ -69,7 +69,12 @@ def values_of(name: str, x: object) -> Array:
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
     check_computes(name, x.dtype)
-    return widened(x._array)  # type: ignore[no-any-return]
+    return widened(on_host(x._array))  # type: ignore[no-any-return]
+
+
+def tensor_of(array: Array, like: Any) -> Tensor:
+    """A tensor of what NumPy has computed of the values of `like`, on its device."""
+    return Tensor._wrap(beside(array, like._array))
 
 
 class TraceHandler(Protocol):
@@ -83,6 +88,9 @@ class TraceHandler(Protocol):
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
         """The traced value of ``gl.tensor(data)``."""
+
+    def rely_on_default_device(self) -> None:
+        """Every call of what is compiled finds the default device as it is now."""
 
     def warn(self, text: str) -> None:
         """Sees to it that every call gives this warning."""
@@ -163,7 +171,9 @@ def check_devices(operands: Iterable[Any], written: bool = False) -> None:
 
     written: the first one is.
     """
-    found = [each for place, each in enumerate(operands) if is_tensor_like(each) and (each.ndim or written and not place)]
+    found = [
+        each for place, each in enumerate(operands) if is_tensor_like(each) and (each.ndim or (written and not place))
+    ]
     others = [each.device for each in found if each.device != found[0].device]
     if others:
         raise RuntimeError(

@@ -23,7 +23,7 @@ Value = Any
 @method("bernoulli")
 def bernoulli(self: Value, p: float | None = None, *, generator: Generator | None = None) -> Value:
     """Ones with the probability that each element (or `p`) is, zeros otherwise. Errors: RuntimeError out of [0, 1]."""
-    chance = self if p is None else full(self.shape, p, dtype=self.dtype)
+    chance = self if p is None else full(self.shape, p, dtype=self.dtype, device=self.device)
     held = values_of("bernoulli", chance)
     if held.size and not (held.min() >= 0 and held.max() <= 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")

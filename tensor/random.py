@@ -20,7 +20,7 @@ from ..ops.pointwise import ADD, MULTIPLY
 from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
-from .creation import is_host, placed_on
+from .devices import is_host, made_on
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
@@ -214,7 +214,7 @@ def _of_size(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
         kind = _float_dtype(name, dtype)
         if is_host(device):
             return _draw(op, _shape(name, sizes, size), kind, generator, requires_grad)
-        return placed_on(device, _draw(op, _shape(name, sizes, size), kind, generator), requires_grad)
+        return made_on(device, _draw(op, _shape(name, sizes, size), kind, generator), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"A tensor of {gives}.\n\nThe numbers are not PyTorch's for the same seed.\n"
@@ -230,7 +230,7 @@ def _of_size_like(name: str, op: OpDef) -> Callable[..., Value]:
         kind = _float_dtype(name, dtype or input.dtype)
         if is_host(input.device):
             return _draw(op, tuple(input.shape), kind, generator, requires_grad)
-        return placed_on(input.device, _draw(op, tuple(input.shape), kind, generator), requires_grad)
+        return made_on(input.device, _draw(op, tuple(input.shape), kind, generator), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name.removesuffix('_like')}` in the shape and dtype of `input`."
@@ -269,7 +269,7 @@ def randint(
             raise RuntimeError(f"{name} is out of bounds for {kind}")
     drawn = kind if kind.is_integer else dtypes.int64
     whole = _draw(RANDOM_INTEGERS, shape, drawn, generator, low=first, high=last)
-    return placed_on(device, to_dtype(whole, kind), requires_grad)
+    return made_on(device, to_dtype(whole, kind), requires_grad)
 
 
 def _range_and_size(arguments: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Shape]:
@@ -326,7 +326,7 @@ def randperm(
     start = source.take(blocks(RANDOM_INTEGERS, (n,), dtypes.uint64))
     keys = words(*start, 2 * n).view(np.uint64)
     result = Tensor._wrap(np.argsort(keys, kind="stable").astype(kind.numpy))
-    return placed_on(device, result, requires_grad)
+    return made_on(device, result, requires_grad)
 
 
 # Filling tensors that exist.

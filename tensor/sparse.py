@@ -13,7 +13,8 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.indexing import TAKE
 from ..ops.movement import RESHAPE
-from .creation import as_tensor, is_host, tensor
+from .creation import as_tensor, tensor
+from .devices import is_host
 from .dispatch import apply
 from .layouts import Layout, strided
 from .layouts import sparse_coo as sparse_coo_layout
