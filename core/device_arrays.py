@@ -49,6 +49,9 @@ class DeviceArray(np.ndarray[Any, Any]):
                 "use Tensor.cpu() to copy the tensor there first"
             )
 
+    def __reduce_ex__(self, protocol: Any = 2) -> tuple[Any, ...]:
+        return moved, (fetched(self),)
+
     def __array_ufunc__(self, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
         out = keywords.get("out")
         result = getattr(ufunc, how)(*map(on_host, inputs), **_all_on_host(keywords))

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import on_device, on_host
-from ..core.devices import HOST
+from ..core.device_arrays import on_host
 from .storage import address_of
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
@@ -42,17 +41,11 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     return self
 
 
-def _rebuilt_on(device: str, cls: type[Tensor], storage: Array, *rest: Any) -> Tensor:
-    """The same on a device. Errors: RuntimeError where it is not there."""
-    return _rebuilt(cls, on_device(storage, device), *rest)
-
-
 @value_method("__reduce_ex__")
 def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
     """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind."""
     storage, place = _memory(self)
-    taken = type(self), on_host(storage), place, self.requires_grad, getattr(self, "__dict__", None)
-    return (_rebuilt, taken) if self.device == HOST else (_rebuilt_on, (str(self.device), *taken))
+    return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
 
 
 @value_method("__deepcopy__")

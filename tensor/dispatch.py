@@ -20,7 +20,7 @@ import numpy as np
 
 from ..core.device_arrays import DeviceArray, beside, on_host, placed
 from ..core.dtypes import DType
-from ..core.errors import SparseError
+from ..core.errors import DeviceError, SparseError
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
@@ -159,7 +159,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
 
 
 def _as_array(result: Any, operands: Sequence[Any]) -> Array:
-    """What a kernel gave, where it is no ordinary array. Errors: RuntimeError for operands on several devices."""
+    """What a kernel gave, where it is no ordinary array. Errors: those of `check_devices`."""
     if type(result) is DeviceArray:
         check_devices(operands)
         return result  # type: ignore[no-any-return]
@@ -167,7 +167,7 @@ def _as_array(result: Any, operands: Sequence[Any]) -> Array:
 
 
 def check_devices(operands: Iterable[Any], written: bool = False) -> None:
-    """Errors: RuntimeError for operands on several devices, but for those of the CPU without axes.
+    """Errors: DeviceError for operands on several devices, but for those of the CPU without axes.
 
     written: the first one is.
     """
@@ -176,7 +176,7 @@ def check_devices(operands: Iterable[Any], written: bool = False) -> None:
     ]
     others = [each.device for each in found if each.device != found[0].device]
     if others:
-        raise RuntimeError(
+        raise DeviceError(
             "Expected all tensors to be on the same device, but found at least two devices, "
             f"{found[0].device} and {others[0]}!"
         )

@@ -326,7 +326,8 @@ def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, index, size=extent, ignore=None)
-    if index._array.size and (index._array.min() < 0 or index._array.max() >= extent):
+    array = on_host(index._array)
+    if array.size and (array.min() < 0 or array.max() >= extent):
         raise error(message.format(extent))
     return index
 

@@ -52,10 +52,18 @@ new_empty = _new("new_empty", 0, "A tensor whose elements happen to be zeros")
 
 @surface
 def logspace(
-    start: float, end: float, steps: int, base: float = 10.0, *, dtype: DType | None = None, requires_grad: bool = False
+    start: float,
+    end: float,
+    steps: int,
+    base: float = 10.0,
+    *,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
 ) -> Value:
     """`steps` numbers from ``base ** start`` to ``base ** end``, whose logarithms are at equal distances."""
-    result = to_dtype(pow(base, linspace(start, end, steps, dtype=dtypes.float64)), dtype or get_default_dtype())
+    powers = pow(base, linspace(start, end, steps, dtype=dtypes.float64, device=device))
+    result = to_dtype(powers, dtype or get_default_dtype())
     return result.requires_grad_() if requires_grad else result
 
 
@@ -101,7 +109,8 @@ def empty_strided(
 def vander(x: Value, N: int | None = None, increasing: bool = False) -> Value:  # noqa: N803  (PyTorch's name)
     """A row of powers for each element of a vector, from the highest down unless `increasing`."""
     count = x.shape[0] if N is None else N
-    powers = arange(count) if increasing else arange(count - 1, -1, -1)
+    ramp = (0, count, 1) if increasing else (count - 1, -1, -1)
+    powers = arange(*ramp, device=x.device)
     return pow(unsqueeze(x, 1), powers)
 
 

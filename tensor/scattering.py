@@ -99,7 +99,8 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
     axis = _checked("scatter", self, dim, index, src)
     places = _positions(self, axis, index)
     if number_kind(src) is not None:
-        hits = apply(SCATTER_ADD, zeros(math.prod(self.shape)), places, ones_like(places, dtype=zeros(0).dtype), axis=0)
+        nothing = zeros(math.prod(self.shape), dtype=dtypes.float32, device=self.device)
+        hits = apply(SCATTER_ADD, nothing, places, ones_like(places, dtype=nothing.dtype), axis=0)
         return where(reshape_to(ne(hits, 0), self.shape), full((), src, dtype=self.dtype, device=self.device), self)
     copy = flatten(apply(ALIAS, self))
     setitem(copy, places, _part(src, index))
@@ -109,7 +110,7 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
 def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> Value:
     if reduce not in ("add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
-    src = src if is_tensor_like(src) else full(index.shape, src, dtype=x.dtype)
+    src = src if is_tensor_like(src) else full(index.shape, src, dtype=x.dtype, device=x.device)
     return scatter_reduce(x, dim, index, src, "sum" if reduce == "add" else "prod")
 
 
