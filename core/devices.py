@@ -54,6 +54,8 @@ def resolved(device: Any) -> Device:
 
     Errors: RuntimeError where there is no such device, TypeError for what names none.
     """
+    if device is HOST or device == CPU:
+        return HOST
     wanted = device if isinstance(device, Device) else Device(device)
     if wanted.index:
         raise RuntimeError(f"there is no device {str(wanted)!r}: of {wanted.type} there is number 0 alone")

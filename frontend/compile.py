@@ -14,7 +14,8 @@ from ..backend.artifacts.identity import GRAPH
 from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import unbound
 from ..core.config import config
-from ..core.errors import BackwardMetadataError, SizeError
+from ..core.devices import CPU
+from ..core.errors import BackwardMetadataError, KernelError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
@@ -27,7 +28,7 @@ from ..guards.pool import Pool
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Source
 from .artifacts import Artifact, Artifacts, Found
-from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
+from .breaks import DEVICE, NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
@@ -376,7 +377,13 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     laps.done("lower")
     links = links_of(trace, inputs, artifact, compiled)
     lifted = [each.example for each in inputs if each.kind == LIFTED]
-    linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
+    try:
+        linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
+    except KernelError as error:
+        if graph.device == CPU:
+            raise
+        trace.guards.update(dict.fromkeys(trace.layout_guards()))  # elsewhere it can be compiled
+        raise DEVICE.stop(why=str(error)) from error
     laps.done("kernels")
     details: dict[str, Any] = {
         "traced": traced,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,11 @@ from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
 from .chases import Owners, follow
 from .device import Device, current
+from .loops import Addresses, LoopStep, place_of
 from .plan import SCRATCH, CudaPlan, TableStep, plan_of
 from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
-Addresses = dict[int, int]
-"""The address on the device of each slot of a call."""
 
 
 def build(
@@ -180,6 +180,17 @@ def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Call
     status = np.zeros(8, np.uint8)
     failed = allocate(8)
     device.upload(failed, status)
+    _issue(plan, device, addresses, failed, allocate)
+    if plan.can_fail:
+        device.download(failed, status)
+    return bool(status.any())
+
+
+def _issue(
+    plan: CudaPlan, device: Device, addresses: Addresses, failed: int, allocate: Callable[[int], int]
+) -> None:
+    """Issues every step; `failed` is where kernels note that a check has failed."""
+    slots = plan.compiled.slots
     for step, kernel in zip(plan.steps, plan.kernels, strict=True):
         if isinstance(step, TableStep):
             table = _table(step, addresses)
@@ -187,11 +198,16 @@ def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Call
             device.upload(place, bytes_of(table))
             device.launch(kernel, step.sizes, [place, len(step.rows), *step.numbers, failed])
             continue
+        if isinstance(step, LoopStep):
+            scratch = addresses[SCRATCH]
+
+            def launch(body: CudaPlan, inside: Addresses, scratch: int = scratch) -> None:
+                _issue(body, device, {**inside, SCRATCH: scratch}, failed, allocate)
+
+            step.run(partial(place_of, slots=slots, addresses=addresses), launch)
+            continue
         operands = [addresses[operand.slot] + operand.offset for operand in step.operands]
         device.launch(kernel, step.sizes, [*operands, *step.numbers, *([failed] if step.fails else [])])
-    if plan.can_fail:
-        device.download(failed, status)
-    return bool(status.any())
 
 
 def _table(step: TableStep, addresses: Addresses) -> Array:

@@ -16,6 +16,7 @@ from ..schedule_products import batch_form, matrix_form
 from .device import Device
 from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
 from .kernel_text import cuda_text
+from .loops import LoopStep
 from .products import product_launch, product_text
 from .teams import CELL_BYTES, part_cells
 
@@ -63,17 +64,19 @@ class CudaPlan:
     """What one call does. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
-    steps: tuple[Step | TableStep, ...]
+    steps: tuple[Step | TableStep | LoopStep, ...]
     written: frozenset[int]
     can_fail: bool
     scratch: int
     """Units: bytes."""
     kernels: tuple[Any, ...] = field(repr=False)
+    """One for each step; None for a loop."""
 
 
 def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
-    steps: list[Step | TableStep] = []
+    steps: list[Step | TableStep | LoopStep] = []
+    scratch = _scratch(compiled)
     written: set[int] = set()
     may_have_failed = False
     for call in compiled.calls:
@@ -90,13 +93,18 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
             if isinstance(call, CallOutCall):
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
             if isinstance(call, LoopCall):
-                raise KernelError("a loop over tensors runs on the CPU only")
-            steps.append(_product_step(compiled, call, device))
-            stored = [call.result.buffer]
+                body = plan_of(call.body, device)
+                steps.append(LoopStep(call, body))
+                may_have_failed, scratch = may_have_failed or body.can_fail, max(scratch, body.scratch)
+                written_views = (view for each in call.carried for view in (each.first, each.second))
+                stored = [*(view.buffer for view in written_views), *(each.row.buffer for each in call.given)]
+            else:
+                steps.append(_product_step(compiled, call, device))
+                stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
-    kernels = {step.text: device.load(step.text) for step in steps}
-    loaded = tuple(kernels[step.text] for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, _scratch(compiled), loaded)
+    kernels = {step.text: device.load(step.text) for step in steps if not isinstance(step, LoopStep)}
+    loaded = tuple(None if isinstance(step, LoopStep) else kernels[step.text] for step in steps)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, scratch, loaded)
 
 
 def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> list[Step]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...core.devices import resolved
 from ...core.dtypes import DType
 from ...core.sizes import structure
 from ...graph.node import Node
@@ -184,7 +185,7 @@ class TensorValue(Value):
 
     @property
     def device(self) -> Any:
-        return self.array.storage.node.type.device
+        return resolved(self.array.storage.node.type.device)
 
     @property
     def _storage(self) -> Storage:
