@@ -71,7 +71,8 @@ class ArrayLayout(Guard):
 
 
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
-    if type(value) is not kind_of(guard.type.device) or value.dtype != guard.type.dtype.numpy or value.shape != guard.type.shape:
+    type_ = guard.type
+    if type(value) is not kind_of(type_.device) or value.dtype != type_.dtype.numpy or value.shape != type_.shape:
         return False
     if not value.flags.aligned or (guard.writeable and not is_writeable(value)):
         return False

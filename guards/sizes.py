@@ -35,7 +35,7 @@ class SizedLayout(Guard):
 
     def accepts(self, value: object) -> bool:
         """Whether an array has such a layout, whatever the facts."""
-        if type(value) is not kind_of(self.type.device) or value.dtype != self.type.dtype.numpy or value.ndim != self.type.rank:
+        if not self._is_alike(value):
             return False
         if not value.flags.aligned or (self.writeable and not is_writeable(value)):
             return False
@@ -43,6 +43,12 @@ class SizedLayout(Guard):
             have == want if type(want) is int else have > 1
             for have, want in zip(value.shape, self.type.shape, strict=True)
         )
+
+    def _is_alike(self, value: Any) -> bool:
+        """Whether it is an array of this device, dtype and rank."""
+        wanted = self.type
+        of_its_kind = type(value) is kind_of(wanted.device)
+        return of_its_kind and value.dtype == wanted.dtype.numpy and value.ndim == wanted.rank
 
     def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
         """The values of its symbols, in an array with such a layout."""
@@ -68,7 +74,7 @@ class SizedLayout(Guard):
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
     def change(self, found: object) -> Change:
-        if type(found) is not kind_of(self.type.device) or found.ndim != self.type.rank or found.dtype != self.type.dtype.numpy:
+        if not self._is_alike(found):
             return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
         if any(
             have != want if type(want) is int else have < 2

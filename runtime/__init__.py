@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import cuda  # noqa: F401  (`gl.cuda`)
 from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, offer
+from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
 def _backward_runner() -> Any:

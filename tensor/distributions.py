@@ -86,7 +86,8 @@ def log_normal_(self: Value, mean: float = 1.0, std: float = 2.0, *, generator: 
     """`self`, filled with powers of e of normal numbers."""
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
-    return assign_(self, add(mul(randn(self.shape, generator=generator, dtype=self.dtype, device=self.device), std), mean).exp())
+    drawn = randn(self.shape, generator=generator, dtype=self.dtype, device=self.device)
+    return assign_(self, add(mul(drawn, std), mean).exp())
 
 
 @method("geometric_")
@@ -120,7 +121,8 @@ def multinomial(
         if num_samples > held.shape[-1]:
             raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
         # Who waits exponentially, with those rates, arrives in that order.
-        wait = div(neg(log1p(neg(rand(self.shape, generator=generator, dtype=self.dtype, device=self.device)))), self.detach())
+        drawn = rand(self.shape, generator=generator, dtype=self.dtype, device=self.device)
+        wait = div(neg(log1p(neg(drawn))), self.detach())
         return narrow(sort(wait).indices, -1, 0, num_samples).clone()
     sums = cumsum(self.detach(), -1)
     drawn = rand((*self.shape[:-1], num_samples), generator=generator, dtype=self.dtype, device=self.device)

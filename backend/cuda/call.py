@@ -17,6 +17,7 @@ import numpy as np
 from ...core.device_arrays import DeviceArray, empty
 from ...core.devices import CPU
 from ...core.errors import KernelError
+from ...core.strided import raw
 from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
 from .chases import Owners, follow
@@ -186,9 +187,7 @@ def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Call
     return bool(status.any())
 
 
-def _issue(
-    plan: CudaPlan, device: Device, addresses: Addresses, failed: int, allocate: Callable[[int], int]
-) -> None:
+def _issue(plan: CudaPlan, device: Device, addresses: Addresses, failed: int, allocate: Callable[[int], int]) -> None:
     """Issues every step; `failed` is where kernels note that a check has failed."""
     slots = plan.compiled.slots
     for step, kernel in zip(plan.steps, plan.kernels, strict=True):
@@ -293,6 +292,5 @@ def _view(base: Array, entry: OutputLayout) -> Array:
     """The memory of an array under another shape."""
     size = base.dtype.itemsize
     strides = tuple(stride * size for stride in entry.strides)
-    window = Window(base, base.ctypes.data + entry.offset * size, base.dtype.str, entry.shape, strides)
-    array = window.array(base.flags.writeable)
-    return array if type(base) is np.ndarray else array.view(DeviceArray)
+    window = Window(base, base.ctypes.data + entry.offset * size, raw(base.dtype), entry.shape, strides)
+    return window.array(base.flags.writeable).view(base.dtype, type(base))

@@ -97,7 +97,7 @@ def assign(target: Any, value: Any) -> TensorValue:
 
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
-        node = expand(trace, cast(trace, _beside(trace, value, target), target.dtype), target.shape)
+        node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
     else:
         node = number_node(trace, value, target.dtype, target.shape)
     tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
@@ -106,13 +106,6 @@ def assign(target: Any, value: Any) -> TensorValue:
         raise INPLACE_HISTORY.stop(name=target.describe())
     target.write(node, requires_grad=tracked)
     return target
-
-
-def _beside(trace: Trace, value: TensorValue, target: TensorValue) -> Node:
-    """The graph value of `value`, on the device of `target`."""
-    device, source = target.device, value.device
-    node = value.read()
-    return node if device == source else trace.add(TO_DEVICE, node, device=str(device), source=str(source))
 
 
 def _trace_of(operands: Sequence[Any]) -> Trace:

@@ -18,6 +18,7 @@ from ...core.sizes import structure
 from ...graph.node import Node
 from ...guards.sources import Source
 from ...ops.composite import ALIAS
+from ...ops.devices import TO_DEVICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .array import ArrayValue, Ints, Step, Storage, twin_of
 from .base import Value
@@ -262,7 +263,7 @@ class TensorValue(Value):
             from .outside import rely_on_count
 
             rely_on_count(trace, counted)
-        self.array.write(trace, _without_history(trace, value))
+        self.array.write(trace, _without_history(trace, beside(trace, value, self.array.storage.node)))
         counted.bumps += 1
         if tracked:
             root.requires_grad, root.leaf = True, False
@@ -311,6 +312,12 @@ class TensorValue(Value):
 
     def rebuild(self, writer: Writer) -> str:
         return writer.tensor(self)
+
+
+def beside(trace: Trace, node: Node, like: Node) -> Node:
+    """`node` on the device of `like`."""
+    device, source = like.type.device, node.type.device
+    return node if device == source else trace.add(TO_DEVICE, node, device=device, source=source)
 
 
 def _without_history(trace: Trace, node: Node) -> Node:
