@@ -53,16 +53,23 @@ class DeviceArray(np.ndarray[Any, Any]):
         return moved, (fetched(self),)
 
     def __array_ufunc__(self, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
+        result = _computed(getattr(ufunc, how), inputs, keywords)
         out = keywords.get("out")
-        result = getattr(ufunc, how)(*map(on_host, inputs), **_all_on_host(keywords))
         if out is None:
-            return placed(result)
+            return result
         if len(out) == 1:
             return out[0]
-        return tuple(placed(made) if given is None else given for given, made in zip(out, result))
+        return tuple(made if given is None else given for given, made in zip(out, result))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
-        return placed(function(*_all_on_host(args), **_all_on_host(keywords)))
+        return _computed(function, args, keywords)
+
+
+def _computed(function: Callable[..., Any], args: Any, keywords: Any) -> Any:
+    """What the host makes of device arrays, on the device."""
+    met: list[Array] = []
+    result = function(*_all_on_host(args, met), **_all_on_host(keywords, met))
+    return placed(result, met)
 
 
 def _through_host(name: str) -> Callable[..., Any]:
@@ -70,7 +77,7 @@ def _through_host(name: str) -> Callable[..., Any]:
     plain = getattr(np.ndarray, name)
 
     def method(self: DeviceArray, *args: Any, **keywords: Any) -> Any:
-        return placed(plain(on_host(self), *_all_on_host(args), **_all_on_host(keywords)))
+        return _computed(plain, (self, *args), keywords)
 
     method.__name__ = method.__qualname__ = name
     return method
@@ -100,36 +107,30 @@ def on_host(value: Any) -> Any:
     return value.view(np.ndarray) if type(value) is DeviceArray else value
 
 
-def _all_on_host(value: Any) -> Any:
-    """`value` with host arrays in place of device arrays, in lists, tuples and dicts too."""
+def _all_on_host(value: Any, met: list[Array]) -> Any:
+    """`value` with host arrays, noted in `met`, in place of device arrays, in lists, tuples and dicts too."""
     kind = type(value)
     if kind is DeviceArray:
-        return value.view(np.ndarray)
+        met.append(value.view(np.ndarray))
+        return met[-1]
     if kind is list or kind is tuple:
-        return kind(map(_all_on_host, value))
+        return kind([_all_on_host(each, met) for each in value])
     if kind is dict:
-        return {key: _all_on_host(each) for key, each in value.items()}
+        return {key: _all_on_host(each, met) for key, each in value.items()}
     return value
 
 
-def placed(value: Any) -> Any:
-    """What NumPy gave, on the device: arrays over device memory as they are, others copied. Scalars become arrays."""
+def placed(value: Any, given: Sequence[Array] = ()) -> Any:
+    """What NumPy gave, on the device: views of what it was `given` as they are, others copied. Scalars become arrays."""
     kind = type(value)
     if kind is tuple or kind is list:
-        return kind(map(placed, value))
+        return kind([placed(each, given) for each in value])
     if isinstance(value, np.generic):
         return moved(np.asarray(value))
     if kind is not np.ndarray:
         return value
-    return value.view(DeviceArray) if isinstance(root_of(value), Memory) else moved(value)
-
-
-def root_of(array: Array) -> Any:
-    """What owns the memory of an array: the last in its chain of bases."""
-    base: Any = array
-    while isinstance(base, np.ndarray) and base.base is not None:
-        base = base.base
-    return base
+    is_view = any(np.may_share_memory(value, each) for each in given)
+    return value.view(DeviceArray) if is_view else moved(value)
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any], strides: tuple[int, ...] | None = None) -> DeviceArray:

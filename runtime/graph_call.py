@@ -158,7 +158,7 @@ def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:
 
 
 def _layout(value: Any) -> tuple[Any, ...] | None:
-    if type(value) is not np.ndarray:
+    if not isinstance(value, np.ndarray):
         return None
     steps = (each if size > 1 else 0 for each, size in zip(value.strides, value.shape, strict=True))
     return value.dtype, value.shape, tuple(steps), value.flags.aligned
