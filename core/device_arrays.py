@@ -25,14 +25,15 @@ Array = np.ndarray[Any, Any]
 class Memory:
     """Bytes on a device, which the host reaches too, at the same address; given back when nothing refers to them."""
 
-    __slots__ = ("__array_interface__", "__weakref__", "_free")
+    __slots__ = ("__array_interface__", "__weakref__", "_free", "address")
 
     def __init__(self, address: int, nbytes: int, free: Callable[[int], None]) -> None:
+        self.address = address
         self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (nbytes,), "data": (address, False)}
         self._free = free
 
     def __del__(self) -> None:
-        self._free(self.__array_interface__["data"][0])
+        self._free(self.address)
 
 
 class DeviceArray(np.ndarray[Any, Any]):
@@ -40,7 +41,7 @@ class DeviceArray(np.ndarray[Any, Any]):
 
     __slots__ = ()
 
-    device: Device = FIRST_CUDA
+    device: Device = FIRST_CUDA  # type: ignore[assignment]
 
     def __array_finalize__(self, source: Any) -> None:
         if self.flags.owndata:
@@ -52,8 +53,8 @@ class DeviceArray(np.ndarray[Any, Any]):
     def __reduce_ex__(self, protocol: Any = 2) -> tuple[Any, ...]:
         return moved, (fetched(self),)
 
-    def __array_ufunc__(self, ufunc: np.ufunc, how: str, *inputs: Any, **keywords: Any) -> Any:
-        result = _computed(getattr(ufunc, how), inputs, keywords)
+    def __array_ufunc__(self, ufunc: np.ufunc, method: Any, *inputs: Any, **keywords: Any) -> Any:
+        result = _computed(getattr(ufunc, method), inputs, keywords)
         out = keywords.get("out")
         if out is None:
             return result
@@ -121,7 +122,7 @@ def _all_on_host(value: Any, met: list[Array]) -> Any:
 
 
 def placed(value: Any, given: Sequence[Array] = ()) -> Any:
-    """What NumPy gave, on the device: views of what it was `given` as they are, others copied. Scalars become arrays."""
+    """What NumPy gave, on the device: views of what was `given` as they are, others copied. Scalars become arrays."""
     kind = type(value)
     if kind is tuple or kind is list:
         return kind([placed(each, given) for each in value])

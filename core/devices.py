@@ -21,7 +21,7 @@ class Device(str):
 
     type: str
     """The kind: cpu or cuda."""
-    index: int | None
+    index: int | None  # type: ignore[assignment]
     """Which one of its kind; None for whichever is in use."""
 
     def __new__(cls, type: Any, index: int | None = None) -> Device:

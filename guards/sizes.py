@@ -33,7 +33,7 @@ class SizedLayout(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(self)}.accepts({self.source.text(pool)})"
 
-    def accepts(self, value: object) -> bool:
+    def accepts(self, value: Any) -> bool:
         """Whether an array has such a layout, whatever the facts."""
         if not self._is_alike(value):
             return False
@@ -73,7 +73,7 @@ class SizedLayout(Guard):
         written = ", writeable" if self.writeable else ""
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: Any) -> Change:
         if not self._is_alike(found):
             return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
         if any(

@@ -51,8 +51,8 @@ def load_state_dict(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
         if param is None:
             state[key] = value
         else:
-            group, singles = groups[key], optimizer._singles
-            stays = not (group.get("capturable") or group.get("fused"))
+            entries, singles = groups[key], optimizer._singles
+            stays = not (entries.get("capturable") or entries.get("fused"))
             state[param] = WatchedDict(
                 {name: _fitting(param, name, each, singles, stays) for name, each in value.items()}
             )

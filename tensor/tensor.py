@@ -124,7 +124,7 @@ class Tensor(_Operators):
     @property
     def device(self) -> Device:
         """Where its elements lie."""
-        return HOST if type(self._array) is np.ndarray else self._array.device  # type: ignore[no-any-return]
+        return HOST if type(self._array) is np.ndarray else self._array.device  # type: ignore[return-value]
 
     @property
     def data(self) -> Tensor:

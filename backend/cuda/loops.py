@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..memory import View
+from ..memory import Buffer, View
 from ..schedule_loops import LoopCall
 
 if TYPE_CHECKING:
@@ -39,6 +39,6 @@ class LoopStep:
             rows = [row + step for row, step in zip(rows, steps, strict=True)]
 
 
-def place_of(view: View, slots: Mapping[object, int], addresses: Addresses) -> int:
+def place_of(view: View, slots: Mapping[Buffer, int], addresses: Addresses) -> int:
     """The address of the first element of a view."""
     return addresses[slots[view.buffer]] + view.offset * view.buffer.dtype.itemsize
