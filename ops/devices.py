@@ -36,7 +36,7 @@ TO_DEVICE = define_op(
     "to_device",
     meta=_meta,
     eager=_eager,
-    lower=Pointwise("{0}", 0.0),
+    lower=Pointwise("{0}", 0.1),
     samples=_samples,
     operands=("self",),
     vjp=(_rule,),

@@ -192,17 +192,19 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     arrays: list[Any] = []
     try:
         target = x._array
+        kind = type(target)
         for operand in operands:
             if isinstance(operand, Tensor):
-                arrays.append(operand._array)
+                array = operand._array
+                if type(array) is not kind:
+                    check_devices((x, *operands), written=True)
+                arrays.append(array)
             elif isinstance(operand, (float, int)):
                 arrays.append(operand)
             else:
                 return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     except SparseError:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
-    if any(type(each) is not type(target) and isinstance(each, _ndarray) for each in arrays):
-        check_devices((x, *operands), written=True)
     _check_writable(target)
     pending = _tape.tape.open_write(op, x, operands, attrs)
     counter = x._counter
