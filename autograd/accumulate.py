@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import DeviceArray, Memory, beside, empty_beside
 from ..core.posts import told
 from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
@@ -73,7 +74,7 @@ class AccumulateGrad(Node):
             _accumulate_sparse(leaf, cell, leaf._grad is None and _references(cell) == _ALONE)
         else:
             first = leaf._grad is None
-            if type(cell[0]) is not np.ndarray:
+            if not isinstance(cell[0], np.ndarray):
                 first = first and _references(cell) == _ALONE
                 cell[0] = cell[0]._array
             steal = first and _owned(cell)
@@ -91,6 +92,8 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
     array = leaf._array
     if gradient.shape != array.shape:
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
+    if type(gradient) is not type(array):
+        gradient, steal = beside(gradient, array), True
     _ACCUMULATING.acquire()
     try:
         grad = leaf._grad
@@ -100,7 +103,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             if type(grad) is SparseTensor:
                 _scatter(gradient, grad._indices()._array, grad._values()._array)
             grad = Tensor._wrap(gradient)
-            if gradient.base is not None:
+            if type(gradient.base) is type(gradient):
                 grad._storage = gradient.base
             leaf._grad = grad
             told(leaf)
@@ -213,6 +216,8 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     base = array.base
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)
+    if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, Memory):
+        return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
     if type(base) is not np.ndarray or base.base is not None or not (base.flags.owndata and array.flags.writeable):
         return False
     # It is a view: of the whole of its base, or memory would be held that nobody can use.
@@ -278,6 +283,6 @@ def laid_out_as(leaf: Array, gradient: Array) -> Array:
     """A copy of `gradient` in the layout that the `.grad` of `leaf` shall have."""
     wanted = wanted_strides(leaf)
     order = sorted(range(leaf.ndim), key=lambda axis: -wanted[axis])
-    copy = np.empty([leaf.shape[axis] for axis in order], leaf.dtype).transpose(np.argsort(order))
+    copy = empty_beside(leaf, [leaf.shape[axis] for axis in order], leaf.dtype).transpose(np.argsort(order))
     np.copyto(copy, gradient)
     return copy

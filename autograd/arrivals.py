@@ -42,7 +42,7 @@ def added(before: Any, gradient: Any) -> list[Any]:
     target = None
     if type(before) is list:
         before = before[0]
-        if type(before) is np.ndarray:
+        if isinstance(before, np.ndarray):
             target = before
     try:
         if not MODES.grad_enabled:

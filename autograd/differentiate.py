@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import beside
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
 from .edges import GradientEdge, edges_of
@@ -80,6 +81,8 @@ def grad(
             )
         if each is None and materialize_grads:
             found[place] = Tensor._wrap(np.zeros_like(wanted[place]._array))
+        elif each is not None and isinstance(wanted[place], Tensor) and each.device != wanted[place].device:
+            found[place] = each.to(wanted[place].device)
     return tuple(found)
 
 
@@ -107,14 +110,15 @@ def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], lis
 def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
     if type(gradient) is Tensor is type(output):
         given, wanted = gradient._array, output._array
-        if given.dtype is wanted.dtype and given.shape == wanted.shape:
+        if given.dtype is wanted.dtype and given.shape == wanted.shape and type(given) is type(wanted):
             return gradient  # the usual case, found soon
     if gradient is None:
         if not isinstance(output, Tensor):
             raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        return Tensor._wrap(np.array(1, output._array.dtype).reshape(output._array.shape))
+        one = np.array(1, output._array.dtype).reshape(output._array.shape)
+        return Tensor._wrap(beside(one, output._array))
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if isinstance(output, Tensor):
@@ -123,6 +127,8 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
                 f"Mismatch in shape: grad_output[{place}] has a shape of {list(gradient.shape)} and output[{place}] "
                 f"has a shape of {list(output.shape)}."
             )
+        if gradient.device != output.device:
+            raise RuntimeError(f"grad_output[{place}] is on {gradient.device}, and output[{place}] on {output.device}")
         if gradient.dtype is not output.dtype:
             return to_dtype(gradient, output.dtype)
     return gradient

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices import HOST
 from ..core.dtypes import DType
+from ..core.errors import DeviceError
 from ..ops.emitter import Emitter
 from ..ops.registry import OpDef
+from ..tensor.devices import placed_on
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
 
@@ -20,7 +23,12 @@ class TensorEmitter(Emitter):
 
     def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Any:
         """The tensor that `op` gives."""
-        return apply(op, *operands, **attrs)
+        try:
+            return apply(op, *operands, **attrs)
+        except DeviceError:  # rules give constants, which are on the host
+            place = next(each.device for each in operands if isinstance(each, Tensor) and each.device != HOST)
+            placed = (placed_on(place, each) if isinstance(each, Tensor) else each for each in operands)
+            return apply(op, *placed, **attrs)
 
     def constant(self, value: bool | int | float, like: Tensor) -> Tensor:
         """A tensor of no axes."""

@@ -28,7 +28,7 @@ from .emitter import TENSORS
 from .history import current_node, is_of_function, is_retaining, keep_retaining, move_to, steps
 from .modes import MODES
 from .node import Edge, Gradients, Node
-from .op_node import OpNode
+from .op_node import OpNode, node_of
 
 Path = Sequence[tuple[OpDef, Mapping[str, Any]]]
 
@@ -168,7 +168,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
         old._array = old._storage = x._array.copy()
         old._counter = VersionCounter()
     _continue(old, x)
-    node = OpNode(op, tuple(old if each is x else each for each in operands), attrs, edges)
+    node = node_of(op, tuple(old if each is x else each for each in operands), attrs, edges, x)
     pending = _Pending(node, edge_of(x if x._base is None else x._base))
     if MODES.hooks is not None and rules.reads_result:
         pending.before = _Before(x)

@@ -17,17 +17,17 @@ from ..tensor.tensor import Array, Tensor
 
 def as_tensor(gradient: Any) -> Any:
     """A gradient, or None, as others may see it."""
-    return Tensor._wrap(gradient) if type(gradient) is np.ndarray else gradient
+    return Tensor._wrap(gradient) if isinstance(gradient, np.ndarray) else gradient
 
 
 def as_tensors(gradients: list[Any]) -> list[Any]:
     """The same list, with tensors in place of loose arrays."""
     for place in range(len(gradients)):
-        if type(gradients[place]) is np.ndarray:
+        if isinstance(gradients[place], np.ndarray):
             gradients[place] = Tensor._wrap(gradients[place])
     return gradients
 
 
 def array_of(gradient: Any) -> Array:
     """The elements of a gradient. Errors: SparseError for a sparse one."""
-    return gradient if type(gradient) is np.ndarray else gradient._array  # type: ignore[no-any-return]
+    return gradient if isinstance(gradient, np.ndarray) else gradient._array  # type: ignore[no-any-return]

@@ -7,12 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import on_device
+from ..core.devices import HOST
 from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.derivative import Derivative, derivative
+from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ARRAYS, UFUNCS
 from ..ops.pointwise import CAST
 from ..ops.registry import OpDef
+from ..tensor.devices import placed_on
 from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
 from ..tensor.quiet import QUIET, is_inside, quietly
@@ -100,7 +104,7 @@ class OpNode(Node):
         values = {}
         for name, each in self.saved.items():
             values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
-        array = g if type(g) is np.ndarray else g._array
+        array = g if isinstance(g, np.ndarray) else g._array
         if array.itemsize < 4:
             return self._narrow(array, values)
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
@@ -118,7 +122,7 @@ class OpNode(Node):
                 answers[place] = g
                 passed_on += 1
             elif each is not None and not (
-                type(each) is np.ndarray and each.dtype is kinds[place] and each.shape == shapes[place]
+                isinstance(each, np.ndarray) and each.dtype is kinds[place] and each.shape == shapes[place]
             ):
                 answers[place] = self._fitted(each, place)
         if passed_on > 1 and array is g:  # for several operands it is one tensor
@@ -157,7 +161,7 @@ class OpNode(Node):
 
     def _fitted(self, array: Array, place: int) -> Array:
         """`array` in the dtype of the operand at `place`. Errors: RuntimeError if it has another shape."""
-        if type(array) is not np.ndarray:
+        if not isinstance(array, np.ndarray):
             array = np.asarray(array)
         if array.shape != self.shapes[place]:
             raise self._misfit(array.shape, place)
@@ -188,11 +192,42 @@ class OpNode(Node):
         return record.unpack(self) if isinstance(record, SavedTensor) else record
 
 
+class PlacedOpNode(OpNode):
+    """The derivative of an op with operands or a result on a device; each gradient comes to the device of its operand.
+
+    The rules may give constants, which are on the host.
+    """
+
+    __slots__ = ("devices",)
+
+    def __init__(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...]) -> None:
+        super().__init__(op, operands, attrs, edges)
+        self.devices = [each.device if isinstance(each, Tensor) else HOST for each in operands]
+
+    def step(self, cell: list[Any]) -> list[Any]:
+        """See `OpNode.step`."""
+        answers = super().step(cell)
+        for place, (each, device) in enumerate(zip(answers, self.devices)):
+            if isinstance(each, np.ndarray):
+                answers[place] = on_device(each, device)
+            elif each is not None:
+                answers[place] = placed_on(device, each)
+        return answers
+
+
+def node_of(
+    op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...], result: Tensor
+) -> OpNode:
+    """The node of which `result` is to be the output."""
+    plain = type(result._array) is np.ndarray and op is not TO_DEVICE
+    return (OpNode if plain else PlacedOpNode)(op, operands, attrs, edges)
+
+
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
     """Makes `result` the output of a new node, if grad mode is on and the op has a derivative."""
     if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind not in FLOAT_KINDS:
         return
-    node = OpNode(op, operands, attrs, edges_of(operands))
+    node = node_of(op, operands, attrs, edges_of(operands), result)
     result._node = node
     result._requires_grad = True
     if node.derivative.reads_result:
@@ -206,7 +241,7 @@ def record_view(op: OpDef, x: Tensor, attrs: Mapping[str, Any], view: Tensor) ->
     if not MODES.grad_enabled or (base is not None and x._path is None):
         return
     if x.requires_grad:
-        attach(view, OpNode(op, (x,), attrs, edges_of((x,))))
+        attach(view, node_of(op, (x,), attrs, edges_of((x,)), view))
     try:
         view._seen = view._counter.value
     except UncountedError:  # outside of inference mode nobody can write it, so there is nothing to follow

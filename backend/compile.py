@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from ..core.devices import CPU
 from ..graph.node import Graph, Node
 from .calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
 from .kernel_text import kernel_text
@@ -169,6 +170,10 @@ class CompiledGraph:
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
         owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
         """
+        if self.graph.device != CPU:
+            from .cuda.call import build
+
+            return build(self, lifted, owners)
         from .cpu import plan
 
         return plan.build(self.plan, lifted, owners, subscribe, known)

@@ -66,5 +66,9 @@ class GraphBreakWarning(GuardliftError, UserWarning):
     """Calls of a jitted function run as plain Python, and why. Given once for each break of a function."""
 
 
+class DeviceError(GuardliftError, RuntimeError):
+    """Operands of an operation lie on several devices."""
+
+
 class SparseError(GuardliftError, NotImplementedError):
     """Something was asked of a sparse tensor that needs all of its elements, or that it has no rule for."""

@@ -8,6 +8,9 @@ from typing import Any
 BACKWARD_RUNNER = "backward runner"
 """What runs whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
+DEVICE_MEMORY = "memory of a device"
+"""``allocate(nbytes) -> Memory`` on ``cuda:0``; see `core/device_arrays.py`."""
+
 _offers: dict[str, Callable[[], Any]] = {}
 
 

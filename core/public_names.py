@@ -8,6 +8,9 @@ MORE_NAMES = {
         "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack sgn subtract "
         "swapaxes swapdims trapz true_divide"
     ),
+    "guardlift.core.devices": "device",
+    "guardlift.runtime": "cuda",
+    "guardlift.tensor.devices": "get_default_device set_default_device",
     "guardlift.tensor.diagonals": "diag_embed diagflat diagonal diagonal_scatter trace tril_indices triu_indices",
     "guardlift.tensor.distributions": "bernoulli multinomial normal randint_like",
     "guardlift.tensor.elementary": (

@@ -13,7 +13,7 @@ def strided(array: Array, shape: tuple[int, ...], strides: tuple[int, ...], *, w
     """`np.lib.stride_tricks.as_strided`, which by itself fails for dtypes that have no name in an array interface."""
     held = np.asarray(array)
     view = np.lib.stride_tricks.as_strided(held.view(raw(held.dtype)), shape, strides, writeable=writeable)
-    return view.view(held.dtype)
+    return view.view(held.dtype) if type(array) is np.ndarray else view.view(held.dtype, type(array))
 
 
 def raw(dtype: np.dtype[Any]) -> str:

@@ -155,7 +155,7 @@ class Sized:
             if kind is not self.tensor:
                 return None
             found = found._array
-        return found if type(found) is np.ndarray else None
+        return found if isinstance(found, np.ndarray) else None
 
 
 @dataclass(frozen=True)

@@ -258,6 +258,12 @@ TENSOR_FEATURE = BreakKind(
     "The tracer has no rule for it yet",
     "keep it outside the jitted function",
 )
+DEVICE = BreakKind(
+    "B408",
+    "{why}, and its operands lie on a device",
+    "Kernels for devices do not cover it yet",
+    "move its operands with .cpu() before it, outside the jitted function",
+)
 FLOAT_STATE = BreakKind(
     "B501",
     "NumPy's error state says {mode}",

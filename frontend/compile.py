@@ -14,7 +14,8 @@ from ..backend.artifacts.identity import GRAPH
 from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import unbound
 from ..core.config import config
-from ..core.errors import BackwardMetadataError, SizeError
+from ..core.devices import CPU
+from ..core.errors import BackwardMetadataError, KernelError, SizeError
 from ..core.posts import Posts
 from ..core.watch import Validity
 from ..graph.passes.dce import may_raise
@@ -27,7 +28,7 @@ from ..guards.pool import Pool
 from ..guards.sizes import SizesFit
 from ..guards.sources import Local, Source
 from .artifacts import Artifact, Artifacts, Found
-from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
+from .breaks import DEVICE, NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
 from .callables import load_rules
 from .flow import flow_of
@@ -368,15 +369,16 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
     laps.done("passes")
-    if found.artifact is not None:
-        artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
-    else:
-        compiled = backend.compile(graph, layout)
-        artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
-    laps.done("lower")
-    links = links_of(trace, inputs, artifact, compiled)
-    lifted = [each.example for each in inputs if each.kind == LIFTED]
-    linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
+    with _for_its_device(trace, graph):
+        if found.artifact is not None:
+            artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
+        else:
+            compiled = backend.compile(graph, layout)
+            artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
+        laps.done("lower")
+        links = links_of(trace, inputs, artifact, compiled)
+        lifted = [each.example for each in inputs if each.kind == LIFTED]
+        linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
     laps.done("kernels")
     details: dict[str, Any] = {
         "traced": traced,
@@ -392,6 +394,18 @@ def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, numbe
         details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
     raises = any(map(may_raise, graph.nodes))
     return _Built(linked.run, guards, passed, raises, details, posts=linked.posts, links=links, key=key, found=found)
+
+
+@contextmanager
+def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
+    """A context in which what no kernel of the graph's device can do is a graph break, on that device alone."""
+    try:
+        yield
+    except KernelError as error:
+        if graph.device == CPU:
+            raise
+        trace.guards.update(dict.fromkeys(trace.layout_guards()))
+        raise DEVICE.stop(why=str(error)) from error
 
 
 def _identity(trace: Trace, writer: Writer) -> Identity:
@@ -434,7 +448,8 @@ def _build_sized(
     trace.sizes.sealed, trace.sizes.here = True, None
     hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
     given = [size.hint for size in trace.size_sources.values()]
-    bound = binding.first(hints, [examples[source] for source in sources], given)
+    with _for_its_device(trace, traced):
+        bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
     details: dict[str, Any] = {
         "traced": traced,

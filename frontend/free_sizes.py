@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.config import config
+from ..core.device_arrays import kind_of
 from ..core.sizes import LARGEST, symbol
 from ..core.types import TensorType
 from ..guards.arrays import ArrayLayout
@@ -72,7 +73,7 @@ def _changed(state: State, at: Situation) -> set[Source]:
 def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
     known = guard.type
     return (
-        type(array) is np.ndarray
+        type(array) is kind_of(known.device)
         and array.dtype == known.dtype.numpy
         and array.ndim == known.rank
         and array.shape != known.shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..core.devices import CPU
 from ..core.types import TensorType
 from ..ops.registry import OpDef
 
@@ -82,6 +83,12 @@ class Graph:
     nodes: tuple[Node, ...]
     outputs: tuple[Node, ...]
     writes: tuple[Write, ...] = ()
+
+    @property
+    def device(self) -> str:
+        """Where it runs: on the device that any of its values is on, else on the CPU."""
+        placed = (node.type.device for node in (*self.inputs, *self.nodes) if node.type.device != CPU)
+        return next(placed, CPU)
 
     @property
     def results(self) -> Iterator[Node]:

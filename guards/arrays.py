@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.device_arrays import DeviceArray, device_of, kind_of
+from ..core.devices import CPU
 from ..core.types import TensorType, contiguous_strides
 from .guard import Guard, OfTwo
 from .pool import Pool
@@ -41,7 +43,10 @@ class ArrayLayout(Guard):
 
     def change(self, found: object) -> Change:
         source, expected = str(self.source), self.type
-        if type(found) is not np.ndarray:
+        if type(found) is not kind_of(expected.device) and isinstance(found, (np.ndarray, DeviceArray)):
+            edit = f"keep {source} on one device"
+            return Change(f"{source}.device", expected.device, device_of(found), edit)
+        if not isinstance(found, np.ndarray):
             alike = isinstance(found, (list, tuple, np.ndarray))
             edit = f"pass np.asarray({source})" if alike else "pass an array every time"
             return Change(source, f"an array {_shaped(expected)}", describe_type(found), edit)
@@ -66,7 +71,8 @@ class ArrayLayout(Guard):
 
 
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
-    if type(value) is not np.ndarray or value.dtype != guard.type.dtype.numpy or value.shape != guard.type.shape:
+    type_ = guard.type
+    if type(value) is not kind_of(type_.device) or value.dtype != type_.dtype.numpy or value.shape != type_.shape:
         return False
     if not value.flags.aligned or (guard.writeable and not is_writeable(value)):
         return False
@@ -81,7 +87,8 @@ def is_writeable(array: np.ndarray[Any, Any]) -> bool:
 
 
 def _shaped(type: TensorType) -> str:
-    return f"{type.dtype}[{', '.join(map(str, type.shape))}]"
+    place = "" if type.device == CPU else f" on {type.device}"
+    return f"{type.dtype}[{', '.join(map(str, type.shape))}]{place}"
 
 
 def _order(shape: tuple[int, ...], strides: tuple[int, ...]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.device_arrays import kind_of
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
 from .arrays import ArrayLayout, is_writeable
@@ -32,9 +33,9 @@ class SizedLayout(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(self)}.accepts({self.source.text(pool)})"
 
-    def accepts(self, value: object) -> bool:
+    def accepts(self, value: Any) -> bool:
         """Whether an array has such a layout, whatever the facts."""
-        if type(value) is not np.ndarray or value.dtype != self.type.dtype.numpy or value.ndim != self.type.rank:
+        if not self._is_alike(value):
             return False
         if not value.flags.aligned or (self.writeable and not is_writeable(value)):
             return False
@@ -42,6 +43,12 @@ class SizedLayout(Guard):
             have == want if type(want) is int else have > 1
             for have, want in zip(value.shape, self.type.shape, strict=True)
         )
+
+    def _is_alike(self, value: Any) -> bool:
+        """Whether it is an array of this device, dtype and rank."""
+        wanted = self.type
+        of_its_kind = type(value) is kind_of(wanted.device)
+        return of_its_kind and value.dtype == wanted.dtype.numpy and value.ndim == wanted.rank
 
     def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
         """The values of its symbols, in an array with such a layout."""
@@ -66,8 +73,8 @@ class SizedLayout(Guard):
         written = ", writeable" if self.writeable else ""
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
-    def change(self, found: object) -> Change:
-        if type(found) is not np.ndarray or found.ndim != self.type.rank or found.dtype != self.type.dtype.numpy:
+    def change(self, found: Any) -> Change:
+        if not self._is_alike(found):
             return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
         if any(
             have != want if type(want) is int else have < 2

@@ -12,6 +12,7 @@ from . import (  # noqa: F401
     conds,
     contraction,
     creation,
+    devices,
     diagonals,
     indexing,
     loops,

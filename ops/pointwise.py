@@ -93,7 +93,7 @@ def _as_array(function: Callable[..., Array]) -> Callable[..., Array]:
 
     def as_array(*arrays: Array) -> Array:
         result = function(*arrays)
-        return result if type(result) is np.ndarray else np.asarray(result)
+        return result if isinstance(result, np.ndarray) else np.asarray(result)
 
     as_array.__wrapped__ = function  # type: ignore[attr-defined]
     return as_array

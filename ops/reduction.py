@@ -67,7 +67,7 @@ def _fold(
 
     def same_dtype(x: Array, *, axes: Axes) -> Array:
         result = fold(x, axis=axes, dtype=x.dtype)
-        return result if type(result) is np.ndarray else np.asarray(result)
+        return result if isinstance(result, np.ndarray) else np.asarray(result)
 
     return define_op(
         name,

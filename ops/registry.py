@@ -7,11 +7,13 @@ broadcasting belong to the surfaces (NumPy's rules in the frontend), which inser
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from ..core.devices import CPU
 from ..core.errors import OpError
 from ..core.types import TensorType
 
@@ -167,10 +169,26 @@ def define_op(
         raise OpError(f"an op named {name!r} exists already; an op is declared once")
     if vjp is not None and len(vjp) != len(operands):
         raise OpError(f"{name} takes a rule or None for each of {', '.join(operands)}, got {len(vjp)}")
+    if not isinstance(lower, Creation):
+        meta = _on_their_device(meta)
     called = grad_name or "".join(part.capitalize() for part in name.split("_"))
     op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called)
     OPS[name] = op
     return op
+
+
+def _on_their_device(meta: Callable[..., TensorType]) -> Callable[..., TensorType]:
+    """`meta`, whose result is on the device of the operands unless it says so itself; constants are on every one."""
+
+    @wraps(meta)
+    def placed(*types: TensorType, **attrs: object) -> TensorType:
+        device = next((each.device for each in types if each.device != CPU), CPU)
+        if device == CPU or "device" in attrs:
+            return meta(*types, **attrs)
+        found = meta(*(replace(each, device=CPU) for each in types), **attrs)
+        return replace(found, device=device)
+
+    return placed
 
 
 def get(name: str) -> OpDef:

@@ -41,16 +41,21 @@ def load_state_dict(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
     """
     _check_fit(optimizer, saved)
     by_number: dict[Any, Tensor] = {}
+    groups: dict[Any, Mapping[str, Any]] = {}
     for group, entries in zip(optimizer.param_groups, saved["param_groups"]):
         by_number.update(zip(entries["params"], group["params"]))
+        groups.update(dict.fromkeys(entries["params"], entries))
     state: dict[Any, Any] = {}
     for key, value in saved["state"].items():
         param = by_number.get(key)
         if param is None:
             state[key] = value
         else:
-            singles = optimizer._singles
-            state[param] = WatchedDict({name: _fitting(param, name, each, singles) for name, each in value.items()})
+            entries, singles = groups[key], optimizer._singles
+            stays = not (entries.get("capturable") or entries.get("fused"))
+            state[param] = WatchedDict(
+                {name: _fitting(param, name, each, singles, stays) for name, each in value.items()}
+            )
     for group, entries in zip(optimizer.param_groups, saved["param_groups"]):
         params = group["params"]
         names = {"param_names": group["param_names"]} if "param_names" in group else {}
@@ -77,15 +82,19 @@ def _check_fit(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
             )
 
 
-def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str]) -> Any:
-    """A copy of one entry of a parameter's state, in the parameter's dtype; what is one number keeps its own."""
+def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str], stays: bool) -> Any:
+    """A copy of one entry of a parameter's state, in the parameter's dtype and on its device.
+
+    What is one number keeps its dtype and, if it `stays`, its device.
+    """
     if name in singles:
-        return clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
+        number = clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
+        return number if stays else number.to(param.device)
     if isinstance(value, Tensor):
-        copied = clone(value.detach())
+        copied = clone(value.detach()).to(param.device)
         return copied.to(param.dtype) if param.dtype.is_float and value.dtype.is_float else copied
     if isinstance(value, dict):
-        return {key: _fitting(param, key, each, singles) for key, each in value.items()}
+        return {key: _fitting(param, key, each, singles, stays) for key, each in value.items()}
     return value
 
 

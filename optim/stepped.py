@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import empty_beside
 from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like
@@ -83,7 +84,14 @@ def _begin(entries: Iterable[Remembered], param: Tensor, state: dict[str, Any], 
         start = group[each.starts_as] if isinstance(each.starts_as, str) else each.starts_as
         if start is not None:
             start = number(start)
-            state[each.name] = full((), start, dtype=dtypes.float32) if each.single else full_like(param, start)
+            state[each.name] = _counter(param, start, group) if each.single else full_like(param, start)
+
+
+def _counter(param: Tensor, start: float, group: dict[str, Any]) -> Tensor:
+    """One number for a parameter: on its device if the group is `capturable` or `fused`, else on the CPU."""
+    there = group.get("capturable") or group.get("fused")
+    counter: Tensor = full((), start, dtype=dtypes.float32, device=param.device if there else None)
+    return counter
 
 
 def step_group(optimizer: Any, group: dict[str, Any]) -> None:
@@ -132,7 +140,7 @@ def _step_all(
         for entry, column in entries:
             tensor = column[index]
             if tensor is None:
-                tensor = column[index] = Tensor._wrap(np.empty(array.shape, array.dtype))
+                tensor = column[index] = Tensor._wrap(empty_beside(array, array.shape, array.dtype))
                 missing.append(entry.name)
             else:
                 tensor._counter.value += 1

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, offer
+from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
 def _backward_runner() -> Any:
@@ -17,3 +18,12 @@ def _backward_runner() -> Any:
 
 
 offer(BACKWARD_RUNNER, _backward_runner)
+
+
+def _device_memory() -> Any:
+    from ..backend.cuda.memory import allocate
+
+    return allocate
+
+
+offer(DEVICE_MEMORY, _device_memory)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..backend.foreign.registry import Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..core.device_arrays import device_of
 from ..core.errors import GuardliftError
 from ..core.types import contiguous_strides
 from ..graph.aot.pieces import Piece, Pieces, in_pieces
@@ -154,14 +155,14 @@ def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:
         return None
     dtype, shape = layout.type.dtype.numpy, layout.type.shape
     steps = (each * dtype.itemsize if size > 1 else 0 for each, size in zip(layout.strides, shape, strict=True))
-    return dtype, shape, tuple(steps), True
+    return layout.type.device, dtype, shape, tuple(steps), True
 
 
 def _layout(value: Any) -> tuple[Any, ...] | None:
-    if type(value) is not np.ndarray:
+    if not isinstance(value, np.ndarray):
         return None
     steps = (each if size > 1 else 0 for each, size in zip(value.strides, value.shape, strict=True))
-    return value.dtype, value.shape, tuple(steps), value.flags.aligned
+    return device_of(value), value.dtype, value.shape, tuple(steps), value.flags.aligned
 
 
 def _interpreted(graph: Graph, arguments: Sequence[Any]) -> Sequence[Array]:

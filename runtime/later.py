@@ -104,7 +104,8 @@ class Later:
     def refuse_overlap(self, arrays: Sequence[Any]) -> None:
         """Errors: `BackwardWriteError` where memory that is written is read under another name."""
         for write in self.writes:
-            others = (each for place, each in enumerate(arrays) if place != write.place and type(each) is np.ndarray)
+            others = [each for place, each in enumerate(arrays) if place != write.place]
+            others = [each for each in others if isinstance(each, np.ndarray)]
             if any(np.may_share_memory(arrays[write.place], each) for each in others):
                 raise BackwardWriteError(
                     f"{self.names} writes into {write.name}, which shares memory with another tensor "

@@ -113,7 +113,7 @@ def written_tensor(array: Array, count: int) -> Tensor:
 
 
 def _keep(value: Any, node: Node, number: int) -> Any:
-    if type(value) is np.ndarray:
+    if isinstance(value, np.ndarray):
         value = Tensor._wrap(value)
     return SavedTensor(value, False, node, f"saved[{number}]") if isinstance(value, Tensor) else value
 

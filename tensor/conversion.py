@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import DeviceArray, fetched
+from ..core.devices import HOST, Device, resolved
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.pointwise import CAST
-from .creation import check_device
+from .devices import placed_on
 from .dispatch import apply, is_tensor_like
 from .promotion import to_dtype
 from .storage import address_of
@@ -58,9 +60,10 @@ def to(
     non_blocking: bool = False,
     copy: bool = False,
 ) -> Value:
-    """`self` in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)`` or ``to(other)``.
+    """`self` on another device, or in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)``, ``to(x)``.
 
-    It is `self` itself where nothing changes, unless `copy` asks for one. Errors: RuntimeError for an unknown device.
+    It is `self` itself where nothing changes, unless `copy` asks for one. Gradients come back to the device of `self`.
+    Errors: RuntimeError for a device that is not there.
     """
     for each in args:
         if isinstance(each, DType):
@@ -71,10 +74,10 @@ def to(
             device = each
         elif not isinstance(each, bool):
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
-    check_device(device)
+    found = self if device is None else placed_on(resolved(device), self)
     if dtype is not None and dtype is not self.dtype:
-        return apply(CAST, self, dtype=dtype)
-    return clone(self) if copy else self
+        return apply(CAST, found, dtype=dtype)
+    return clone(self) if copy and found is self else found
 
 
 @method("type_as")
@@ -85,8 +88,14 @@ def type_as(self: Value, other: Value) -> Value:
 
 @method("cpu")
 def cpu(self: Value) -> Value:
-    """`self` in the host's memory, where it lies."""
-    return self
+    """`self` in the host's memory; itself if it lies there."""
+    return to(self, HOST)
+
+
+@method("cuda")
+def cuda(self: Value, device: Any = None, non_blocking: bool = False) -> Value:
+    """`self` on the GPU; itself if it lies there. Errors: RuntimeError where there is none."""
+    return to(self, Device("cuda") if device is None else Device("cuda", device) if isinstance(device, int) else device)
 
 
 def _cast(name: str, dtype: DType) -> None:
@@ -125,6 +134,13 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
     """
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    if type(self._array) is DeviceArray:
+        if not force:
+            raise TypeError(
+                f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "
+                "memory first."
+            )
+        return fetched(self._array)
     return self._array.view()
 
 

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import DeviceArray
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
+from ..ops.registry import OpDef
+from .devices import is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind, tracing
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -29,23 +32,26 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
     Python floats become the default dtype, ints int64, bools bool; arrays and tensors keep their dtype.
     Errors: ValueError for sequences of unequal lengths, TypeError for elements that are no numbers.
     """
-    check_device(device)
+    if device is None and is_tensor_like(data):
+        device = data.device
     handler = tracing()
-    if handler is not None:
+    if handler is None:
+        return made_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
+    if is_host(device):
         return handler.literal(data, dtype, requires_grad)
-    result = Tensor._wrap(_array_of(data, dtype))
-    return result.requires_grad_() if requires_grad else result
+    return made_on(device, handler.literal(data, dtype, False), requires_grad)
 
 
 @surface
 def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = None) -> Value:
     """`data` as a tensor: itself if it is one of that dtype; over the same memory if it is such an array."""
-    check_device(device)
     if is_tensor_like(data):
-        return data if dtype is None else to_dtype(data, dtype)
-    if isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy) and tracing() is None:
+        found = data if dtype is None else to_dtype(data, dtype)
+        return found if device is None else made_on(device, found)
+    as_it_is = isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy)
+    if as_it_is and tracing() is None and is_host(device):
         return from_numpy(data)
-    return tensor(data, dtype=dtype)
+    return tensor(data, dtype=dtype, device=device)
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -55,7 +61,7 @@ def from_numpy(array: Array) -> Tensor:
     """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    given = _known(np.asarray(array))
+    given = _known(array if type(array) is DeviceArray else np.asarray(array))
     tensor = Tensor._wrap(given.view())
     tensor._storage = given
     return tensor
@@ -120,13 +126,12 @@ def full(
     size: Any, fill_value: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of shape `size` filled with a number, whose kind gives the dtype unless `dtype` does."""
-    check_device(device)
     if dtype is None:
         kind = number_kind(fill_value)
         if kind is None:
             raise TypeError(f"full takes a number to fill with, got {type(fill_value).__name__}")
         dtype = dtype_of_kind(kind)
-    return _filled(sizes((size,)), fill_value, dtype, requires_grad)
+    return _filled(sizes((size,)), fill_value, dtype, device, requires_grad)
 
 
 def _asked(name: str, shape: tuple[Any, ...], size: Any) -> Shape:
@@ -140,8 +145,7 @@ def zeros(
     *shape: Any, size: Any = None, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of zeros: ``zeros(2, 3)``, ``zeros((2, 3))`` or ``zeros(size=(2, 3))``."""
-    check_device(device)
-    return _filled(_asked("zeros", shape, size), 0, dtype or get_default_dtype(), requires_grad)
+    return _filled(_asked("zeros", shape, size), 0, dtype or get_default_dtype(), device, requires_grad)
 
 
 @surface
@@ -149,8 +153,7 @@ def ones(
     *shape: Any, size: Any = None, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of ones: ``ones(2, 3)``, ``ones((2, 3))`` or ``ones(size=(2, 3))``."""
-    check_device(device)
-    return _filled(_asked("ones", shape, size), 1, dtype or get_default_dtype(), requires_grad)
+    return _filled(_asked("ones", shape, size), 1, dtype or get_default_dtype(), device, requires_grad)
 
 
 @surface
@@ -165,9 +168,8 @@ def empty(
 def full_like(
     x: Value, fill_value: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
-    """A tensor of the shape, and unless told otherwise the dtype, of `x`, filled with a number."""
-    check_device(device)
-    return _filled(x.shape, fill_value, dtype or x.dtype, requires_grad)
+    """A tensor of the shape, and unless told otherwise the dtype and on the device, of `x`, filled with a number."""
+    return _filled(x.shape, fill_value, dtype or x.dtype, x.device if device is None else device, requires_grad)
 
 
 @surface
@@ -192,11 +194,18 @@ def empty_like(
     return full_like(x, 0, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
-def _filled(shape: Shape, value: Value, dtype: DType, requires_grad: bool) -> Value:
+def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad: bool) -> Value:
     plain = type(value)
     if plain in (bool, int, float):
         value = bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
-    return create(FULL, value=value, shape=shape, dtype=dtype, requires_grad=requires_grad)
+    return created(device, FULL, requires_grad, value=value, shape=shape, dtype=dtype)
+
+
+def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
+    """What an op without operands gives, as a leaf on a device; on the CPU, if None."""
+    if is_host(device):
+        return create(op, requires_grad=requires_grad, **attrs)
+    return made_on(device, create(op, **attrs), requires_grad)
 
 
 @surface
@@ -213,7 +222,6 @@ def arange(
 
     Errors: RuntimeError for a step of 0, or one that leads away from `end`.
     """
-    check_device(device)
     if end is None:
         start, end = 0, start
     if dtype is None:
@@ -229,10 +237,10 @@ def arange(
     if dtype.is_narrow:
         check_computes("arange", dtype)
         result = to_dtype(create(ARANGE, start=start, step=step, size=size, dtype=dtypes.float32), dtype)
-        return result.requires_grad_() if requires_grad else result
+        return made_on(device, result, requires_grad)
     if dtype.is_integer:
         start, step = start if isinstance(start, Size) else int(start), int(step)
-    return create(ARANGE, start=start, step=step, size=size, dtype=dtype, requires_grad=requires_grad)
+    return created(device, ARANGE, requires_grad, start=start, step=step, size=size, dtype=dtype)
 
 
 @surface
@@ -258,12 +266,5 @@ def eye(
     """The identity matrix."""
     if is_symbolic((n, m)):
         rows, columns = arange(n).unsqueeze(1), arange(n if m is None else m)
-        result = to_dtype(apply(EQUAL, rows, columns), dtype or get_default_dtype())
-        return result.requires_grad_() if requires_grad else result
+        return made_on(device, to_dtype(apply(EQUAL, rows, columns), dtype or get_default_dtype()), requires_grad)
     return tensor(np.eye(n, m), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad)
-
-
-def check_device(device: str | None) -> None:
-    """Errors: RuntimeError for a device that is not there."""
-    if device is not None and str(device) not in ("cpu", "cpu:0"):
-        raise RuntimeError(f"there is no device {device!r}; tensors lie on 'cpu'")

@@ -11,7 +11,8 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.diagonals import DIAGONAL
-from .creation import arange, check_device, zeros
+from .creation import arange, zeros
+from .devices import made_on
 from .dispatch import apply, assign_, tracing
 from .pointwise import eq, le, where
 from .promotion import to_dtype
@@ -55,11 +56,12 @@ def diag_embed(self: Value, offset: int = 0, dim1: int = -2, dim2: int = -1) -> 
     rank = self.ndim + 1
     first, second = _two_axes(rank, dim1, dim2)
     size = self.shape[-1] + abs(offset)
-    rows, columns = reshape_to(arange(size), (size, 1)), arange(size)
-    on = eq(rows + offset, columns)
-    place = (arange(size) - max(offset, 0)).clamp(0, max(self.shape[-1] - 1, 0))
-    spread = self[..., place] if self.shape[-1] else zeros(*self.shape[:-1], size, dtype=self.dtype)
-    filled = where(on, spread.unsqueeze(-2), to_dtype(zeros(()), self.dtype))
+    columns = arange(size, device=self.device)
+    on = eq(reshape_to(columns, (size, 1)) + offset, columns)
+    place = (columns - max(offset, 0)).clamp(0, max(self.shape[-1] - 1, 0))
+    nothing = zeros(*self.shape[:-1], size, dtype=self.dtype, device=self.device)
+    spread = self[..., place] if self.shape[-1] else nothing
+    filled = where(on, spread.unsqueeze(-2), zeros((), dtype=self.dtype, device=self.device))
     return movedim(filled, (-2, -1), (first, second))
 
 
@@ -82,9 +84,10 @@ def _triangle(name: str, gives: str, lower: bool) -> Any:
         if self.ndim < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
         height, width = self.shape[-2:]
-        rows, columns = reshape_to(arange(height), (height, 1)), arange(width)
+        rows = reshape_to(arange(height, device=self.device), (height, 1))
+        columns = arange(width, device=self.device)
         kept = le(columns - rows, diagonal) if lower else le(diagonal, columns - rows)
-        return where(kept, self, to_dtype(zeros(()), self.dtype))
+        return where(kept, self, zeros((), dtype=self.dtype, device=self.device))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives} that diagonal, with zeros elsewhere."
@@ -97,10 +100,10 @@ triu = _triangle("triu", "The part of matrices on and above", lower=False)
 
 def _indices(name: str, of: Any) -> Any:
     def function(row: int, col: int, offset: int = 0, *, dtype: DType | None = None, device: Any = None) -> Value:
-        check_device(device)
         if tracing() is not None:
             raise NotImplementedError(f"there is no operation yet that finds {name} inside of a trace")
-        return to_dtype(Tensor._wrap(np.stack(of(row, offset, col)).astype(np.int64)), dtype or dtypes.int64)
+        found = Tensor._wrap(np.stack(of(row, offset, col)).astype(np.int64))
+        return made_on(device, to_dtype(found, dtype or dtypes.int64))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = "Rows and columns of that triangle of a matrix, as the two rows of a tensor."
@@ -128,7 +131,7 @@ def fill_diagonal_(self: Value, fill_value: Any, wrap: bool = False) -> Value:
         count = -(-math.prod(shape) // step)
     mask = np.zeros(math.prod(shape), bool)
     mask[: (count - 1) * step + 1 : step] = count > 0
-    return assign_(self, where(Tensor._wrap(mask.reshape(shape)), fill_value, self))
+    return assign_(self, where(made_on(self.device, Tensor._wrap(mask.reshape(shape))), fill_value, self))
 
 
 @method("diagonal_scatter")

@@ -13,13 +13,15 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
+from ..core.device_arrays import DeviceArray, beside, on_host, placed
 from ..core.dtypes import DType
-from ..core.errors import SparseError
+from ..core.errors import DeviceError, SparseError
+from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
 from ..ops.pointwise import CAST
@@ -67,7 +69,12 @@ def values_of(name: str, x: object) -> Array:
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
     check_computes(name, x.dtype)
-    return widened(x._array)  # type: ignore[no-any-return]
+    return widened(on_host(x._array))  # type: ignore[no-any-return]
+
+
+def tensor_of(array: Array, like: Any) -> Tensor:
+    """A tensor of what NumPy has computed of the values of `like`, on its device."""
+    return Tensor._wrap(beside(array, like._array))
 
 
 class TraceHandler(Protocol):
@@ -81,6 +88,9 @@ class TraceHandler(Protocol):
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
         """The traced value of ``gl.tensor(data)``."""
+
+    def rely_on_default_device(self) -> None:
+        """Every call of what is compiled finds the default device as it is now."""
 
     def warn(self, text: str) -> None:
         """Sees to it that every call gives this warning."""
@@ -141,11 +151,35 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     except OverflowError:
         array = quietly(kernel, *_wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
-        array = np.asarray(array)
+        array = _as_array(array, operands)
     result = Tensor._wrap(array)
     if recorded:
         _tape.tape.record(op, operands, attrs, result)
     return result
+
+
+def _as_array(result: Any, operands: Sequence[Any]) -> Array:
+    """What a kernel gave, where it is no ordinary array. Errors: those of `check_devices`."""
+    if type(result) is DeviceArray:
+        check_devices(operands)
+        return result  # type: ignore[no-any-return]
+    return np.asarray(result)
+
+
+def check_devices(operands: Iterable[Any], written: bool = False) -> None:
+    """Errors: DeviceError for operands on several devices, but for those of the CPU without axes.
+
+    written: the first one is.
+    """
+    found = [
+        each for place, each in enumerate(operands) if is_tensor_like(each) and (each.ndim or (written and not place))
+    ]
+    others = [each.device for each in found if each.device != found[0].device]
+    if others:
+        raise DeviceError(
+            "Expected all tensors to be on the same device, but found at least two devices, "
+            f"{found[0].device} and {others[0]}!"
+        )
 
 
 def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
@@ -158,9 +192,13 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     arrays: list[Any] = []
     try:
         target = x._array
+        kind = type(target)
         for operand in operands:
             if isinstance(operand, Tensor):
-                arrays.append(operand._array)
+                array = operand._array
+                if type(array) is not kind:
+                    check_devices((x, *operands), written=True)
+                arrays.append(array)
             elif isinstance(operand, (float, int)):
                 arrays.append(operand)
             else:
@@ -267,6 +305,8 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     kernel: Callable[..., Any]
     if isinstance(op.lower, Movement):
         kernel = _as_view
+    elif op is TO_DEVICE:
+        kernel = op.eager
     else:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
@@ -279,12 +319,15 @@ def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
     """`eager`, except that its result shares no memory with an operand."""
 
     def kernel(*arrays: Any, **attrs: Any) -> Array:
+        for array in arrays:
+            if type(array) is DeviceArray:
+                return placed(kernel(*map(on_host, arrays), **attrs))
         result = eager(*arrays, **attrs)
         for array in arrays:
             if result is array or (
-                type(result) is _ndarray
+                isinstance(result, _ndarray)
                 and result.base is not None
-                and type(array) is _ndarray
+                and isinstance(array, _ndarray)
                 and np.may_share_memory(result, array)
             ):
                 return result.copy()
@@ -312,7 +355,7 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
 
 def _wrapped_around(arrays: list[Any]) -> list[Any]:
     """`arrays` with Python integers that do not fit the dtype of the others wrapped around, as they are in PyTorch."""
-    dtype = next((each.dtype for each in arrays if type(each) is _ndarray), None)
+    dtype = next((each.dtype for each in arrays if isinstance(each, _ndarray)), None)
     if dtype is None or dtype.kind not in "iu":
         return arrays
     return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]

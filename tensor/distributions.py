@@ -23,11 +23,11 @@ Value = Any
 @method("bernoulli")
 def bernoulli(self: Value, p: float | None = None, *, generator: Generator | None = None) -> Value:
     """Ones with the probability that each element (or `p`) is, zeros otherwise. Errors: RuntimeError out of [0, 1]."""
-    chance = self if p is None else full(self.shape, p, dtype=self.dtype)
+    chance = self if p is None else full(self.shape, p, dtype=self.dtype, device=self.device)
     held = values_of("bernoulli", chance)
     if held.size and not (held.min() >= 0 and held.max() <= 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
-    drawn = rand(self.shape, generator=generator, dtype=chance.dtype)
+    drawn = rand(self.shape, generator=generator, dtype=chance.dtype, device=self.device)
     return to_dtype(lt(drawn, chance.detach()), self.dtype)
 
 
@@ -36,7 +36,7 @@ def bernoulli_(self: Value, p: Any = 0.5, *, generator: Generator | None = None)
     """`self`, filled with ones with probability `p` (a number or a tensor) and zeros otherwise."""
     if not is_tensor_like(p) and not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
-    return assign_(self, to_dtype(lt(rand(self.shape, generator=generator), p), self.dtype))
+    return assign_(self, to_dtype(lt(rand(self.shape, generator=generator, device=self.device), p), self.dtype))
 
 
 @surface
@@ -44,20 +44,23 @@ def normal(
     mean: Any, std: Any = 1.0, size: Any = None, *, generator: Generator | None = None, dtype: DType | None = None
 ) -> Value:
     """Normal numbers with those means and standard deviations: tensors, or numbers with a `size`."""
+    device = None
     if size is None:
-        shape = broadcast_shapes(*(each.shape for each in (mean, std) if is_tensor_like(each)))
-        dtype = dtype or next((each.dtype for each in (mean, std) if is_tensor_like(each)), None)
+        given = [each for each in (mean, std) if is_tensor_like(each)]
+        shape = broadcast_shapes(*(each.shape for each in given))
+        dtype, device = dtype or given[0].dtype, given[0].device
     else:
         shape = sizes((size,))
     if not is_tensor_like(std) and std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
-    return add(mul(randn(shape, generator=generator, dtype=dtype), std), mean)
+    return add(mul(randn(shape, generator=generator, dtype=dtype, device=device), std), mean)
 
 
 @surface
 def randint_like(input: Value, *bounds: int, generator: Generator | None = None, dtype: DType | None = None) -> Value:
     """`randint` in the shape and dtype of `input`."""
-    return randint(*bounds, tuple(input.shape), generator=generator, dtype=dtype or input.dtype)
+    kind = dtype or input.dtype
+    return randint(*bounds, tuple(input.shape), generator=generator, dtype=kind, device=input.device)
 
 
 @method("random_")
@@ -66,7 +69,7 @@ def random_(self: Value, *bounds: int, generator: Generator | None = None) -> Va
     bits = 8 * self.dtype.itemsize - (self.dtype.kind == "i")
     whole = 2**bits if bits < 63 else 2**63 - 1
     end = {"b": 2, "f": 2 ** digits(self.dtype) + 1 if self.dtype.is_float else 0}.get(self.dtype.kind, whole)
-    return assign_(self, randint(*(bounds or (end,)), tuple(self.shape), generator=generator))
+    return assign_(self, randint(*(bounds or (end,)), tuple(self.shape), generator=generator, device=self.device))
 
 
 @method("exponential_")
@@ -74,7 +77,7 @@ def exponential_(self: Value, lambd: float = 1.0, *, generator: Generator | None
     """`self`, filled with numbers whose density is ``lambd * exp(-lambd * x)``."""
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
-    drawn = rand(self.shape, generator=generator, dtype=self.dtype)
+    drawn = rand(self.shape, generator=generator, dtype=self.dtype, device=self.device)
     return assign_(self, div(neg(log1p(neg(drawn))), lambd))
 
 
@@ -83,7 +86,8 @@ def log_normal_(self: Value, mean: float = 1.0, std: float = 2.0, *, generator: 
     """`self`, filled with powers of e of normal numbers."""
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
-    return assign_(self, add(mul(randn(self.shape, generator=generator, dtype=self.dtype), std), mean).exp())
+    drawn = randn(self.shape, generator=generator, dtype=self.dtype, device=self.device)
+    return assign_(self, add(mul(drawn, std), mean).exp())
 
 
 @method("geometric_")
@@ -91,7 +95,7 @@ def geometric_(self: Value, p: float, *, generator: Generator | None = None) -> 
     """`self`, filled with how many trials of probability `p` it took until the first success."""
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
-    drawn = rand(self.shape, generator=generator)
+    drawn = rand(self.shape, generator=generator, device=self.device)
     return assign_(self, div(log1p(neg(drawn)), math.log1p(-p)).ceil().clamp(min=1))
 
 
@@ -117,9 +121,10 @@ def multinomial(
         if num_samples > held.shape[-1]:
             raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
         # Who waits exponentially, with those rates, arrives in that order.
-        wait = div(neg(log1p(neg(rand(self.shape, generator=generator, dtype=self.dtype)))), self.detach())
+        drawn = rand(self.shape, generator=generator, dtype=self.dtype, device=self.device)
+        wait = div(neg(log1p(neg(drawn))), self.detach())
         return narrow(sort(wait).indices, -1, 0, num_samples).clone()
     sums = cumsum(self.detach(), -1)
-    drawn = rand((*self.shape[:-1], num_samples), generator=generator, dtype=self.dtype)
+    drawn = rand((*self.shape[:-1], num_samples), generator=generator, dtype=self.dtype, device=self.device)
     below = mul(drawn, narrow(sums, -1, held.shape[-1] - 1, 1))
     return to_dtype(lt(sums.unsqueeze(-2), below.unsqueeze(-1)), sort(self).indices.dtype).sum(-1)

@@ -15,7 +15,7 @@ from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, maximum, minimum, mul, pow, sub
 from .creation import full_like
-from .dispatch import apply, is_tensor_like, number_kind, values_of
+from .dispatch import apply, is_tensor_like, number_kind, tensor_of, values_of
 from .pointwise import clamp, eq, isinf, isnan, le, log, lt, ne, sin, trunc, truth, where
 from .promotion import as_float, as_operand, float_pair, is_operand, pair, result_type, to_dtype
 from .shapes import broadcast_shapes
@@ -264,7 +264,7 @@ def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Valu
         given = [to_dtype(as_operand(each), dtype) for each in (self, other)]
         left, right = (values_of(name, each).astype(dtype.numpy, copy=False) for each in given)
         broadcast_shapes(left.shape, right.shape)
-        return Tensor._wrap(np.asarray(ufunc(left, right)))
+        return tensor_of(np.asarray(ufunc(left, right)), given[0])
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives} of both elements. It has no derivative."

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.devices import HOST
 from .dispatch import is_tensor_like
 from .promotion import to_dtype
 from .surface import attribute, method, value_method
@@ -77,18 +78,22 @@ def is_nonzero(self: Tensor) -> bool:
     return bool(self)
 
 
-def _constant(name: str, value: bool, gives: str) -> None:
-    def found(self: Value) -> bool:
-        return value
-
-    found.__doc__ = gives
-    found.__name__ = found.__qualname__ = f"_{name}"
-    attribute(name)(found)
+@attribute("is_cpu")
+def _is_cpu(self: Value) -> bool:
+    """Whether it lies in the host's memory."""
+    return self.device == HOST
 
 
-_constant("is_cpu", True, "Whether it lies in the host's memory.")
-_constant("is_cuda", False, "Whether it lies on a CUDA device.")
-_constant("is_quantized", False, "Whether its elements stand for others.")
+@attribute("is_cuda")
+def _is_cuda(self: Value) -> bool:
+    """Whether it lies on a CUDA device."""
+    return self.device != HOST
+
+
+@attribute("is_quantized")
+def _is_quantized(self: Value) -> bool:
+    """Whether its elements stand for others: never."""
+    return False
 
 
 @value_method("__contains__")

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import on_host
+from ..core.devices import HOST
 from ..core.sized_shapes import slice_of
 from ..core.sizes import Size, is_symbolic
 from ..ops.checks import CHECKED_INDEX
@@ -19,7 +21,8 @@ from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, mul
 from .creation import arange, as_tensor, full
-from .dispatch import apply, assign_, is_tensor_like, number_kind, values_of
+from .devices import placed_on
+from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
 from .pointwise import lt, masked_fill, where
 from .promotion import plain_number, to_dtype
 from .shapes import broadcast_shapes, wrap_axis
@@ -41,7 +44,7 @@ def getitem(self: Value, index: Any) -> Value:
     entries = index if type(index) is tuple else (index,)
     if all(_is_basic(entry) for entry in entries):
         return _view_at(self, entries)
-    entries = tuple(_as_index(entry) for entry in entries)
+    entries = tuple(_as_index(entry, self) for entry in entries)
     return _pick(self, entries)
 
 
@@ -136,12 +139,19 @@ def _position(entry: Any, extent: int, axis: int) -> int:
 # Integer tensors and masks.
 
 
-def _as_index(entry: Any) -> Any:
-    """An index entry with lists and arrays made tensors."""
-    if is_tensor_like(entry) or _is_basic(entry):
+def _as_index(entry: Any, x: Value) -> Any:
+    """An index entry of `x` with lists and arrays made tensors; tensors of the CPU may index those of a device."""
+    if is_tensor_like(entry):
+        if entry.device not in (x.device, HOST):
+            raise RuntimeError(
+                f"indices should be either on cpu or on the same device as the indexed tensor ({x.device}), "
+                f"got one on {entry.device}"
+            )
+        return placed_on(x.device, entry)
+    if _is_basic(entry):
         return entry
     if isinstance(entry, (list, tuple, np.ndarray, range, bool, np.bool_)):
-        found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry)
+        found = as_tensor(list(entry) if isinstance(entry, (tuple, range)) else entry, device=x.device)
         return found if found.numel() else to_dtype(found, dtypes.int64)
     if isinstance(entry, str):
         raise TypeError(f"an index is made of numbers, got the str {entry!r}")
@@ -253,11 +263,12 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
     """
     if not isinstance(self, Tensor):
         raise TypeError(f"nonzero depends on values, which a {type(self).__name__} does not have")
-    places = np.nonzero(self._array) if self.ndim else np.nonzero(self._array.reshape(1))
+    array = on_host(self._array)
+    places = np.nonzero(array if self.ndim else array.reshape(1))
     if as_tuple:
-        return tuple(Tensor._wrap(each) for each in places)
+        return tuple(tensor_of(each, self) for each in places)
     rows = np.stack(places, axis=1) if self.ndim else np.empty((len(places[0]), 0), np.int64)
-    return Tensor._wrap(rows)
+    return tensor_of(rows, self)
 
 
 @method("masked_select")
@@ -315,7 +326,8 @@ def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, index, size=extent, ignore=None)
-    if index._array.size and (index._array.min() < 0 or index._array.max() >= extent):
+    array = on_host(index._array)
+    if array.size and (array.min() < 0 or array.max() >= extent):
         raise error(message.format(extent))
     return index
 
@@ -331,7 +343,7 @@ def setitem(self: Value, index: Any, value: Any) -> None:
     if all(_is_basic(entry) for entry in entries):
         assign_(_view_at(self, entries), value if number_kind(value) is not None else _fitting(value, self, entries))
         return
-    entries = tuple(_as_index(entry) for entry in entries)
+    entries = tuple(_as_index(entry, self) for entry in entries)
     mask = entries[0]
     if len(entries) == 1 and is_tensor_like(mask) and mask.dtype.is_bool and _fills(value):
         _write_where(self, mask, value)
@@ -353,16 +365,16 @@ def _write_where(x: Value, mask: Value, value: Any) -> None:
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     """Writes to places that index tensors name. Of places named twice, the last value stays."""
-    places = getitem(reshape_to(arange(math.prod(x.shape)), x.shape), entries)
-    value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype)
+    places = getitem(reshape_to(arange(math.prod(x.shape), device=x.device), x.shape), entries)
+    value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype, device=x.device)
     flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
     named = values_of("an assignment to places that tensors name", rows)
     # The number of the value that each element gets, or -1.
     source = np.full(math.prod(x.shape), -1, np.int64)
     source[named] = np.arange(named.size)
-    written = Tensor._wrap((source >= 0).reshape(x.shape))
-    chosen = Tensor._wrap(np.maximum(source, 0))
+    written = tensor_of((source >= 0).reshape(x.shape), x)
+    chosen = tensor_of(np.maximum(source, 0), x)
     if not named.size:
         return
     assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))

@@ -10,7 +10,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.strided import strided
 from .arithmetic import pow
-from .creation import arange, as_tensor, check_device, full, linspace, tensor, zeros
+from .creation import arange, as_tensor, full, linspace, tensor, zeros
 from .promotion import get_default_dtype, to_dtype
 from .shapes import sizes
 from .shaping import unsqueeze
@@ -23,7 +23,8 @@ Value = Any
 @method("new_tensor")
 def new_tensor(self: Value, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Value:
     """A leaf with a copy of `data`, in the dtype of `self` unless told otherwise."""
-    return tensor(data, dtype=dtype or self.dtype, device=device, requires_grad=requires_grad)
+    place = self.device if device is None else device
+    return tensor(data, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 
 
 @method("new_full")
@@ -31,7 +32,8 @@ def new_full(
     self: Value, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of shape `size` filled with a number, in the dtype of `self` unless told otherwise."""
-    return full(size, fill_value, dtype=dtype or self.dtype, device=device, requires_grad=requires_grad)
+    place = self.device if device is None else device
+    return full(size, fill_value, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 
 
 def _new(name: str, value: int, gives: str) -> Any:
@@ -50,10 +52,18 @@ new_empty = _new("new_empty", 0, "A tensor whose elements happen to be zeros")
 
 @surface
 def logspace(
-    start: float, end: float, steps: int, base: float = 10.0, *, dtype: DType | None = None, requires_grad: bool = False
+    start: float,
+    end: float,
+    steps: int,
+    base: float = 10.0,
+    *,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
 ) -> Value:
     """`steps` numbers from ``base ** start`` to ``base ** end``, whose logarithms are at equal distances."""
-    result = to_dtype(pow(base, linspace(start, end, steps, dtype=dtypes.float64)), dtype or get_default_dtype())
+    powers = pow(base, linspace(start, end, steps, dtype=dtypes.float64, device=device))
+    result = to_dtype(powers, dtype or get_default_dtype())
     return result.requires_grad_() if requires_grad else result
 
 
@@ -82,14 +92,13 @@ def empty_strided(
     size: Any, stride: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of that shape whose neighbours lie that many elements apart; its elements happen to be zeros."""
-    check_device(device)
     shape, steps = sizes((size,)), sizes((stride,))
     if len(shape) != len(steps):
         raise RuntimeError(
             f"dimensionality of sizes ({len(shape)}) must match dimensionality of strides ({len(steps)})"
         )
     extent = 1 + sum((each - 1) * step for each, step in zip(shape, steps)) if 0 not in shape else 0
-    memory = zeros(extent, dtype=dtype)
+    memory = zeros(extent, dtype=dtype, device=device)
     view = strided(memory._array, shape, tuple(step * memory._array.itemsize for step in steps))
     result = Tensor._wrap(view)
     result._storage = memory._storage
@@ -100,7 +109,8 @@ def empty_strided(
 def vander(x: Value, N: int | None = None, increasing: bool = False) -> Value:  # noqa: N803  (PyTorch's name)
     """A row of powers for each element of a vector, from the highest down unless `increasing`."""
     count = x.shape[0] if N is None else N
-    powers = arange(count) if increasing else arange(count - 1, -1, -1)
+    ramp = (0, count, 1) if increasing else (count - 1, -1, -1)
+    powers = arange(*ramp, device=x.device)
     return pow(unsqueeze(x, 1), powers)
 
 

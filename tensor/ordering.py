@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import dtypes
-from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, values_of
+from .dispatch import apply, tensor_of, values_of
 from .elementary import logaddexp
 from .indexing import nonzero
 from .joining import cat, narrow
@@ -43,7 +42,7 @@ def _order(name: str, x: Value, axis: int, descending: bool) -> Array:
 
 
 def _picked(x: Value, order: Array, axis: int) -> Sorted:
-    indices = Tensor._wrap(np.ascontiguousarray(order))
+    indices = tensor_of(np.ascontiguousarray(order), x)
     return Sorted(apply(GATHER, x, indices, axis=axis), indices)
 
 
@@ -122,7 +121,7 @@ def unique_consecutive(
     inverse = np.cumsum(first) - 1
     counts = np.diff(np.append(starts, len(rows)))
     inverse = inverse.reshape(array.shape) if dim is None else inverse
-    return _found(self.dtype, kept, inverse, counts, return_inverse, return_counts)
+    return _found(self, kept, inverse, counts, return_inverse, return_counts)
 
 
 @method("unique")
@@ -138,14 +137,14 @@ def unique(
     axis = None if dim is None else wrap_axis(dim, self.ndim)
     kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     inverse = inverse.reshape(array.shape if axis is None else -1)
-    return _found(self.dtype, kept, inverse, counts, return_inverse, return_counts)
+    return _found(self, kept, inverse, counts, return_inverse, return_counts)
 
 
-def _found(dtype: DType, kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
-    parts = [kept.astype(dtype.numpy, copy=False)]
+def _found(x: Tensor, kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
+    parts = [kept.astype(x.dtype.numpy, copy=False)]
     parts += [inverse.astype(np.int64)] if with_inverse else []
     parts += [counts.astype(np.int64)] if with_counts else []
-    made = tuple(Tensor._wrap(np.ascontiguousarray(each)) for each in parts)
+    made = tuple(tensor_of(np.ascontiguousarray(each), x) for each in parts)
     return made if len(made) > 1 else made[0]
 
 
@@ -153,7 +152,7 @@ def _found(dtype: DType, kept: Array, inverse: Array, counts: Array, with_invers
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False) -> Value:
     """Whether each of `elements` is one of `test_elements`."""
     left, right = (values_of("isin", as_tensor(each)) for each in (elements, test_elements))
-    return Tensor._wrap(np.asarray(np.isin(left, right, invert=invert)))
+    return tensor_of(np.asarray(np.isin(left, right, invert=invert)), elements)
 
 
 @surface
@@ -180,11 +179,12 @@ def searchsorted(
         )
     kind = np.int32 if out_int32 else np.int64
     if rows.ndim == 1:
-        return Tensor._wrap(np.asarray(np.searchsorted(rows, asked, "right" if after else "left")).astype(kind))
+        found = np.asarray(np.searchsorted(rows, asked, "right" if after else "left")).astype(kind)
+        return tensor_of(found, sorted_sequence)
     found = np.empty(asked.shape, kind)
     for place in np.ndindex(rows.shape[:-1]):
         found[place] = np.searchsorted(rows[place], asked[place], "right" if after else "left")
-    return Tensor._wrap(found)
+    return tensor_of(found, sorted_sequence)
 
 
 @surface
@@ -200,12 +200,12 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is None:
-        return Tensor._wrap(np.bincount(array.astype(np.int64), minlength=minlength).astype(np.int64))
+        return tensor_of(np.bincount(array.astype(np.int64), minlength=minlength).astype(np.int64), self)
     given = values_of("bincount", weights)
     if given.shape != array.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
     kind = np.float32 if weights.dtype is dtypes.float32 else np.float64
-    return Tensor._wrap(np.bincount(array.astype(np.int64), given, minlength).astype(kind))
+    return tensor_of(np.bincount(array.astype(np.int64), given, minlength).astype(kind), self)
 
 
 @method("histc")
@@ -220,7 +220,7 @@ def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value
     if low > high:
         raise RuntimeError("max must be larger than min")
     counts, _ = np.histogram(array, bins, (low, high))
-    return Tensor._wrap(counts.astype(self.dtype.numpy))
+    return tensor_of(counts.astype(self.dtype.numpy), self)
 
 
 @method("argwhere")

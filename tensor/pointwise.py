@@ -166,7 +166,7 @@ def where(condition: Value, input: Value = None, other: Value = None) -> Any:
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
         )
     if number_kind(input) is not None and number_kind(other) is not None:
-        input = full((), input, dtype=result_type(input, other))
+        input = full((), input, dtype=result_type(input, other), device=condition.device)
     input, other = pair(input, other)
     return apply(ops.WHERE, condition, input, other)
 
@@ -177,7 +177,7 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
     if is_tensor_like(value):
         value = to_dtype(value, self.dtype)
     elif number_kind(value) is float and not self.dtype.is_float:
-        value = full((), value, dtype=self.dtype)
+        value = full((), value, dtype=self.dtype, device=self.device)
     return where(mask, value, self)
 
 

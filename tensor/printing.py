@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import on_host
+from ..core.devices import HOST
 from .narrow import widened
 from .promotion import get_default_dtype
 from .surface import value_method
@@ -58,7 +60,7 @@ def tensor_repr(self: Tensor) -> str:
     if not self._array.size:
         body = "[]"
     else:
-        array = widened(self._array)
+        array = widened(on_host(self._array))
         body = _layout(array, len(prefix), _formatter(_shown(array)))
     suffixes = []
     if not self._array.size and self._array.ndim != 1:
@@ -67,6 +69,8 @@ def tensor_repr(self: Tensor) -> str:
         not self._array.size and self.dtype is not get_default_dtype()
     ):
         suffixes.append(f"dtype=gl.{self.dtype.name}")
+    if self.device != HOST:
+        suffixes.insert(0, f"device='{self.device}'")
     history = _history(self)
     if history:
         suffixes.append(history)

@@ -267,7 +267,9 @@ def matrix_power(self: Value, n: int) -> Value:
             result = power if result is None else matmul(result, power)
         n >>= 1
         power = matmul(power, power) if n else power
-    return expand_to(eye(self.shape[-1], dtype=self.dtype), self.shape).clone() if result is None else result
+    if result is not None:
+        return result
+    return expand_to(eye(self.shape[-1], dtype=self.dtype, device=self.device), self.shape).clone()
 
 
 @method("cross")

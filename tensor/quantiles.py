@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .arithmetic import add, lerp
-from .dispatch import is_tensor_like, values_of
+from .dispatch import is_tensor_like, tensor_of, values_of
 from .joining import cat
 from .ordering import one_of, sort
 from .promotion import to_dtype
@@ -16,7 +16,7 @@ from .reductions import not_empty
 from .shapes import reduced, wrap_axis
 from .shaping import flatten, reshape_to, unsqueeze
 from .surface import method
-from .tensor import Array, Tensor
+from .tensor import Array
 
 Value = Any
 
@@ -111,4 +111,4 @@ def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: b
         weight: Array = np.where(low == high, 0.0, 0.5)
     else:
         weight = place - low if interpolation == "linear" else np.zeros_like(place)
-    return lerp(below, above, to_dtype(Tensor._wrap(np.asarray(np.squeeze(weight, axis))), x.dtype))
+    return lerp(below, above, to_dtype(tensor_of(np.asarray(np.squeeze(weight, axis)), x), x.dtype))

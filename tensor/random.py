@@ -20,7 +20,7 @@ from ..ops.pointwise import ADD, MULTIPLY
 from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
-from .creation import check_device
+from .devices import is_host, made_on
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
@@ -211,8 +211,10 @@ def _of_size(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
         device: str | None = None,
         requires_grad: bool = False,
     ) -> Value:
-        check_device(device)
-        return _draw(op, _shape(name, sizes, size), _float_dtype(name, dtype), generator, requires_grad)
+        kind = _float_dtype(name, dtype)
+        if is_host(device):
+            return _draw(op, _shape(name, sizes, size), kind, generator, requires_grad)
+        return made_on(device, _draw(op, _shape(name, sizes, size), kind, generator), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"A tensor of {gives}.\n\nThe numbers are not PyTorch's for the same seed.\n"
@@ -226,7 +228,9 @@ def _of_size_like(name: str, op: OpDef) -> Callable[..., Value]:
         input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
     ) -> Value:
         kind = _float_dtype(name, dtype or input.dtype)
-        return _draw(op, tuple(input.shape), kind, generator, requires_grad)
+        if is_host(input.device):
+            return _draw(op, tuple(input.shape), kind, generator, requires_grad)
+        return made_on(input.device, _draw(op, tuple(input.shape), kind, generator), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name.removesuffix('_like')}` in the shape and dtype of `input`."
@@ -255,7 +259,6 @@ def randint(
     dtype: int64 unless given; a float dtype takes them as floats. The numbers are not PyTorch's for the same seed.
     Errors: RuntimeError for an empty range, or one that the dtype does not hold.
     """
-    check_device(device)
     first, last, shape = _range_and_size(arguments, low, high, size)
     kind = dtypes.int64 if dtype is None else dtype
     if first >= last:
@@ -266,8 +269,7 @@ def randint(
             raise RuntimeError(f"{name} is out of bounds for {kind}")
     drawn = kind if kind.is_integer else dtypes.int64
     whole = _draw(RANDOM_INTEGERS, shape, drawn, generator, low=first, high=last)
-    result = to_dtype(whole, kind)
-    return result.requires_grad_() if requires_grad else result
+    return made_on(device, to_dtype(whole, kind), requires_grad)
 
 
 def _range_and_size(arguments: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Shape]:
@@ -313,7 +315,6 @@ def randperm(
 
     Errors: RuntimeError for a negative `n`, and where the dtype does not hold n - 1.
     """
-    check_device(device)
     kind = dtypes.int64 if dtype is None else dtype
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
@@ -325,7 +326,7 @@ def randperm(
     start = source.take(blocks(RANDOM_INTEGERS, (n,), dtypes.uint64))
     keys = words(*start, 2 * n).view(np.uint64)
     result = Tensor._wrap(np.argsort(keys, kind="stable").astype(kind.numpy))
-    return result.requires_grad_() if requires_grad else result
+    return made_on(device, result, requires_grad)
 
 
 # Filling tensors that exist.

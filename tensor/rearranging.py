@@ -12,13 +12,12 @@ import numpy as np
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, SLICE
 from .creation import arange, zeros
-from .dispatch import apply, is_tensor_like, values_of
+from .dispatch import apply, is_tensor_like, tensor_of, values_of
 from .indexing import index_select
 from .joining import cat, listed_tensors, narrow, split, stack
 from .shapes import broadcast_shapes, sizes, wrap_axes, wrap_axis
 from .shaping import expand_to, flatten, movedim, reshape_to, transpose, unsqueeze
 from .surface import attribute, method, surface
-from .tensor import Tensor
 
 Value = Any
 
@@ -66,7 +65,7 @@ def repeat_interleave(self: Value, repeats: Any, dim: int | None = None, *, outp
         counts = values_of("repeat_interleave", repeats)
         if len(counts) != x.shape[axis]:
             raise RuntimeError("repeats must have the same size as input along dim")
-        return index_select(x, axis, Tensor._wrap(np.repeat(np.arange(len(counts)), counts)))
+        return index_select(x, axis, tensor_of(np.repeat(np.arange(len(counts)), counts), x))
     if repeats < 0:
         raise RuntimeError("repeats can not be negative")
     shape = x.shape
@@ -306,8 +305,8 @@ def block_diag(*tensors: Any) -> Value:
     rows, start = [], 0
     for each in blocks:
         height, own = each.shape
-        left = zeros(height, start, dtype=each.dtype)
-        right = zeros(height, width - start - own, dtype=each.dtype)
+        left = zeros(height, start, dtype=each.dtype, device=each.device)
+        right = zeros(height, width - start - own, dtype=each.dtype, device=each.device)
         rows.append(cat([left, each, right], 1))
         start += own
     return cat(rows, 0)
@@ -337,7 +336,8 @@ def unfold(self: Value, dimension: int, size: int, step: int) -> Value:
     if step <= 0:
         raise RuntimeError(f"step is {step} but must be > 0")
     count = (extent - size) // step + 1
-    places = reshape_to(arange(0, count * step, step), (count, 1)) + arange(size)
+    first = arange(0, count * step, step, device=self.device)
+    places = reshape_to(first, (count, 1)) + arange(size, device=self.device)
     picked = index_select(self, axis, flatten(places))
     shape = (*self.shape[:axis], count, size, *self.shape[axis + 1 :])
     return movedim(reshape_to(picked, shape), axis + 1, -1)

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from ..core import dtypes
 from ..ops.activations import ALIAS
 from ..ops.indexing import SCATTER_ADD
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
-from .dispatch import apply, assign_, is_tensor_like, number_kind, values_of
+from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
 from .indexing import _in_range, gather, getitem, setitem
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand_to, flatten, reshape_to
 from .surface import method
-from .tensor import Tensor
 
 Value = Any
 
@@ -27,12 +27,14 @@ def _positions(x: Value, axis: int, index: Value) -> Value:
     """The place in `x`, its elements in a row, of each element that ``scatter(axis, index)`` writes."""
     extent = x.shape[axis]
     message = f"index is out of bounds for dimension {axis} with size {{}}"
-    index = to_dtype(_in_range(index, extent, message, RuntimeError), arange(0).dtype)
+    index = to_dtype(_in_range(index, extent, message, RuntimeError), dtypes.int64)
     result: Value = None
     for k in range(x.ndim):
         place = index
         if k != axis:
-            place = reshape_to(arange(index.shape[k]), tuple(index.shape[k] if j == k else 1 for j in range(x.ndim)))
+            count = index.shape[k]
+            place = arange(count, device=x.device)
+            place = reshape_to(place, tuple(count if j == k else 1 for j in range(x.ndim)))
         step = mul(place, math.prod(x.shape[k + 1 :]))
         result = step if result is None else add(result, step)
     return flatten(expand_to(result, index.shape))
@@ -97,8 +99,9 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
     axis = _checked("scatter", self, dim, index, src)
     places = _positions(self, axis, index)
     if number_kind(src) is not None:
-        hits = apply(SCATTER_ADD, zeros(math.prod(self.shape)), places, ones_like(places, dtype=zeros(0).dtype), axis=0)
-        return where(reshape_to(ne(hits, 0), self.shape), full((), src, dtype=self.dtype), self)
+        nothing = zeros(math.prod(self.shape), dtype=dtypes.float32, device=self.device)
+        hits = apply(SCATTER_ADD, nothing, places, ones_like(places, dtype=nothing.dtype), axis=0)
+        return where(reshape_to(ne(hits, 0), self.shape), full((), src, dtype=self.dtype, device=self.device), self)
     copy = flatten(apply(ALIAS, self))
     setitem(copy, places, _part(src, index))
     return reshape_to(copy, self.shape)
@@ -107,7 +110,7 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
 def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> Value:
     if reduce not in ("add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
-    src = src if is_tensor_like(src) else full(index.shape, src, dtype=x.dtype)
+    src = src if is_tensor_like(src) else full(index.shape, src, dtype=x.dtype, device=x.device)
     return scatter_reduce(x, dim, index, src, "sum" if reduce == "add" else "prod")
 
 
@@ -150,7 +153,7 @@ def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: s
         if reduce == "prod":
             found[places] = 1
     _FOLDS[reduce].at(found, places, values_of("scatter_reduce", part))
-    result = to_dtype(Tensor._wrap(found.reshape(x.shape)), x.dtype)
+    result = to_dtype(tensor_of(found.reshape(x.shape), x), x.dtype)
     if not (x.requires_grad or src.requires_grad):
         return result
     if reduce == "prod":
@@ -209,7 +212,7 @@ def index_put(self: Value, indices: Any, values: Value, accumulate: bool = False
         copy = apply(ALIAS, self)
         setitem(copy, tuple(indices), values)
         return copy
-    places = getitem(reshape_to(arange(math.prod(self.shape)), self.shape), tuple(indices))
+    places = getitem(reshape_to(arange(math.prod(self.shape), device=self.device), self.shape), tuple(indices))
     spread = flatten(expand_to(to_dtype(values, self.dtype), places.shape))
     return reshape_to(apply(SCATTER_ADD, flatten(self), flatten(places), spread, axis=0), self.shape)
 
@@ -265,7 +268,7 @@ def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
     whole = expand_to(self, shape)
     if not held.any():
         return apply(ALIAS, whole)
-    return where(Tensor._wrap(held), take(source, Tensor._wrap(places)), whole)
+    return where(tensor_of(held, self), take(source, tensor_of(places, self)), whole)
 
 
 @method("select_scatter")

@@ -13,7 +13,8 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.indexing import TAKE
 from ..ops.movement import RESHAPE
-from .creation import as_tensor, check_device, tensor
+from .creation import as_tensor, tensor
+from .devices import is_host
 from .dispatch import apply
 from .layouts import Layout, strided
 from .layouts import sparse_coo as sparse_coo_layout
@@ -46,7 +47,8 @@ def sparse_coo_tensor(
     `indices` alone, a shape, makes a tensor without entries.
     Errors: RuntimeError where shapes do not fit together, or a place lies outside of `size`.
     """
-    check_device(device)
+    if not is_host(device):
+        raise NotImplementedError("sparse tensors lie on 'cpu'; make a dense one with to_dense() and move that")
     if values is None:
         return _empty(tuple(index(each) for each in (indices if size is None else size)), dtype, requires_grad)
     places, held = _as_indices(indices), _as_values(values, dtype)

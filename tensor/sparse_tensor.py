@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.indexing import SCATTER_ADD, TAKE
@@ -124,6 +125,11 @@ class SparseTensor(Tensor):
     def ndim(self) -> int:
         """Number of its axes."""
         return len(self._size)
+
+    @property
+    def device(self) -> Device:
+        """The CPU: sparse tensors lie nowhere else."""
+        return HOST
 
     @property
     def dtype(self) -> DType:

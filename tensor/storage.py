@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import beside
 from ..core.posts import changed_tensor
 from ..core.strided import raw, strided
 from .shapes import sizes
@@ -117,7 +118,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
 def _moved(array: Array, shift: int) -> Array:
     """The same array, so many bytes further on in the memory, which it keeps alive."""
     held = _Held(array, shift)
-    return np.asarray(held).view(array.dtype)
+    return np.asarray(held).view(array.dtype, type(array))
 
 
 class _Held:
@@ -143,7 +144,7 @@ def resize_(self: Tensor, *size: Any) -> Tensor:
     shape = sizes(size)
     if shape != self.shape:
         version = self._counter.value  # an error for an inference tensor, before anything is changed
-        fresh = np.zeros(math.prod(shape), self._array.dtype)
+        fresh = beside(np.zeros(math.prod(shape), self._array.dtype), self._array)
         count = min(fresh.size, self._array.size)
         fresh[:count] = self._array.reshape(-1)[:count]
         self._array = self._storage = fresh.reshape(shape)

@@ -5,12 +5,12 @@ methods.
 """
 
 # Note [Storage and views]
-# `_array` is the host's view of the elements; `_storage` is the array that owns the memory, one object for a tensor and
-# all its views, which is how two tensors are known to share memory. A view made while grad mode was on also keeps
-# `_base`, the tensor at the root, and `_path`, the movement ops that lead from the base to it, as (op, attrs, the path
-# before it): a write through the view has to become part of the base's history, and a write elsewhere part of the
-# view's. `_seen` is the version at which the view's `_node` was right. A view made under `no_grad` has a `_base` and no
-# `_path`; what `detach` and `.data` give has neither.
+# `_array` is the host's view of the elements, of a tensor on a device too (see `core/device_arrays.py`). `_storage` is
+# the array that owns the memory, one object for a tensor and all its views, which is how two tensors are known to share
+# memory. A view made while grad mode was on also keeps `_base`, the tensor at the root, and `_path`, the movement ops
+# that lead from the base to it, as (op, attrs, the path before it): a write through the view has to become part of the
+# base's history, and a write elsewhere part of the view's. `_seen` is the version at which the view's `_node` was right.
+# A view made under `no_grad` has a `_base` and no `_path`; what `detach` and `.data` give has neither.
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..core.posts import changed_tensor, tell
 from ..core.watch import Watchers
@@ -121,9 +122,9 @@ class Tensor(_Operators):
         return DTYPES[self._array.dtype]
 
     @property
-    def device(self) -> str:
+    def device(self) -> Device:
         """Where its elements lie."""
-        return "cpu"
+        return HOST if type(self._array) is np.ndarray else self._array.device  # type: ignore[return-value]
 
     @property
     def data(self) -> Tensor:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
+from ...core.devices import CPU
 from ...graph.digest import NotComparable, lines
 from .. import compile
 from ..layout import layout_lines
@@ -28,7 +29,7 @@ def compiled(graph: Graph, layout: CallLayout, identity: Identity) -> CompiledGr
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    if not config.artifact_cache or compile.compile_graph.__module__ != compile.__name__:
+    if graph.device != CPU or not config.artifact_cache or compile.compile_graph.__module__ != compile.__name__:
         return compile.compile_graph(graph, layout)
     identity = replace(identity, about=identity.about or whose(graph))
     wanted, why = _request(graph, layout, identity)

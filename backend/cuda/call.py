@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from ...core.device_arrays import DeviceArray, empty
+from ...core.devices import CPU
 from ...core.errors import KernelError
+from ...core.strided import raw
 from ..compile import CompiledGraph
 from ..layout import InputLayout, OutputLayout
+from ..memory import View
+from .bodies import Addresses, CondStep, LoopStep
 from .chases import Owners, follow
 from .device import Device, current
 from .plan import SCRATCH, CudaPlan, TableStep, plan_of
 from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
-Addresses = dict[int, int]
-"""The address on the device of each slot of a call."""
 
 
 def build(
@@ -122,8 +125,9 @@ class CudaCall:
             blocks.download(self._written(self.places.passed))
             if not self.resident:
                 self.fetch()
+            self.device.wait()  # the host may look at what lies in memory that it sees too
             for slot, result in results.items():
-                if result.nbytes:
+                if result.nbytes and type(result) is np.ndarray:
                     self.device.download(addresses[slot], bytes_of(result))
         finally:
             for address in allocated:
@@ -177,18 +181,53 @@ def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Call
     status = np.zeros(8, np.uint8)
     failed = allocate(8)
     device.upload(failed, status)
-    for step, kernel in zip(plan.steps, plan.kernels, strict=True):
-        if isinstance(step, TableStep):
-            table = _table(step, addresses)
-            place = allocate(table.nbytes)
-            device.upload(place, bytes_of(table))
-            device.launch(kernel, step.sizes, [place, len(step.rows), *step.numbers, failed])
-            continue
-        operands = [addresses[operand.slot] + operand.offset for operand in step.operands]
-        device.launch(kernel, step.sizes, [*operands, *step.numbers, *([failed] if step.fails else [])])
+    _Issuer(plan, device, addresses, failed, allocate).issue()
     if plan.can_fail:
         device.download(failed, status)
     return bool(status.any())
+
+
+@dataclass(frozen=True)
+class _Issuer:
+    """Issues the steps of a plan, or of a body, over the addresses of its slots.
+
+    failed: where kernels note that a check has failed."""
+
+    plan: CudaPlan
+    device: Device
+    addresses: Addresses
+    failed: int
+    allocate: Callable[[int], int]
+
+    def issue(self) -> None:
+        """Launches every step."""
+        for step, kernel in zip(self.plan.steps, self.plan.kernels, strict=True):
+            if isinstance(step, LoopStep | CondStep):
+                step.run(self)
+                continue
+            if isinstance(step, TableStep):
+                table = _table(step, self.addresses)
+                place = self.allocate(table.nbytes)
+                self.device.upload(place, bytes_of(table))
+                self.device.launch(kernel, step.sizes, [place, len(step.rows), *step.numbers, self.failed])
+                continue
+            operands = [self.addresses[operand.slot] + operand.offset for operand in step.operands]
+            failed = [self.failed] if step.fails else []
+            self.device.launch(kernel, step.sizes, [*operands, *step.numbers, *failed])
+
+    def place(self, view: View) -> int:
+        """See `Issuer`."""
+        return self.addresses[self.plan.compiled.slots[view.buffer]] + view.offset * view.buffer.dtype.itemsize
+
+    def read(self, address: int) -> bool:
+        """See `Issuer`."""
+        found = np.zeros(1, np.uint8)
+        self.device.download(address, found)
+        return bool(found[0])
+
+    def launch(self, plan: CudaPlan, addresses: Addresses) -> None:
+        """See `Issuer`."""
+        replace(self, plan=plan, addresses={**addresses, SCRATCH: self.addresses[SCRATCH]}).issue()
 
 
 def _table(step: TableStep, addresses: Addresses) -> Array:
@@ -205,7 +244,8 @@ def _cell(entry: InputLayout, argument: Any) -> Array | None:
     """The argument as an array in memory, or None when it is not laid out as the plan expects."""
     dtype, shape = entry.type.dtype.numpy, entry.type.shape
     if entry.kind in ("array", "lifted"):
-        if type(argument) is not np.ndarray or argument.dtype != dtype or argument.shape != shape:
+        kind = np.ndarray if entry.type.device == CPU else DeviceArray
+        if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
             return None
         strides = tuple(stride * dtype.itemsize for stride in entry.strides)
         alike = all(a == b or n < 2 for a, b, n in zip(argument.strides, strides, shape, strict=True))
@@ -228,8 +268,14 @@ def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses:
             assert output.node is not None
             type = compiled.graph.outputs[output.node].type
             slot = compiled.first_output + j
-            made[slot] = host_array(type.shape, output.strides if output.kind == "fresh" else (), type.dtype.numpy)
-            addresses[slot] = allocate(made[slot].nbytes)
+            strides = output.strides if output.kind == "fresh" else ()
+            if type.device == CPU:
+                made[slot] = host_array(type.shape, strides, type.dtype.numpy)
+                addresses[slot] = allocate(made[slot].nbytes)
+            else:
+                in_bytes = tuple(stride * type.dtype.itemsize for stride in strides)
+                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)
+                addresses[slot] = made[slot].ctypes.data
     return made
 
 
@@ -267,5 +313,5 @@ def _view(base: Array, entry: OutputLayout) -> Array:
     """The memory of an array under another shape."""
     size = base.dtype.itemsize
     strides = tuple(stride * size for stride in entry.strides)
-    window = Window(base, base.ctypes.data + entry.offset * size, base.dtype.str, entry.shape, strides)
-    return window.array(base.flags.writeable)
+    window = Window(base, base.ctypes.data + entry.offset * size, raw(base.dtype), entry.shape, strides)
+    return window.array(base.flags.writeable).view(base.dtype, type(base))

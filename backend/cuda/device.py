@@ -24,6 +24,14 @@ class Device(Protocol):
         """The address of a fresh block, aligned to 256 bytes; its contents are undefined."""
         ...
 
+    def allocate_shared(self, nbytes: int) -> int:
+        """The same of memory that the host reads and writes too, at that address, while nothing runs on the device."""
+        ...
+
+    def wait(self) -> None:
+        """Returns when everything launched before is done."""
+        ...
+
     def free(self, address: int) -> None:
         """Gives a block back, once what was launched before is done with it."""
         ...

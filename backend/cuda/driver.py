@@ -21,6 +21,8 @@ LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
 BLOCKS_A_MULTIPROCESSOR = 16
+ATTACH_GLOBAL = 1
+"""CU_MEM_ATTACH_GLOBAL: managed memory that every stream may reach."""
 GRANULE = 512
 """Units: bytes; blocks of memory are kept for use again by size, rounded up to this."""
 
@@ -50,24 +52,42 @@ class Gpu:
         )
         self.limits = Limits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
         self.tiling = Tiling()
-        self._sizes: dict[int, int] = {}
-        self._free: dict[int, list[int]] = {}
+        self._kinds: dict[int, tuple[int, bool]] = {}
+        """By address: how many bytes there are, and whether the host sees them."""
+        self._free: dict[tuple[int, bool], list[int]] = {}
         self.load = lru_cache(maxsize=None)(self._load)
 
     def allocate(self, nbytes: int) -> int:
+        return self._block(nbytes, False)
+
+    def allocate_shared(self, nbytes: int) -> int:
+        return self._block(nbytes, True)
+
+    def _block(self, nbytes: int, shared: bool) -> int:
         size = max(-(-nbytes // GRANULE), 1) * GRANULE
-        kept = self._free.get(size)
+        kept = self._free.get((size, shared))
         if kept:
-            return kept.pop()
+            try:
+                return kept.pop()
+            except IndexError:  # another thread was faster
+                pass
         address = ctypes.c_uint64()
         self._current()
-        self._call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
-        self._sizes[address.value] = size
+        if shared:
+            flags = ctypes.c_uint(ATTACH_GLOBAL)
+            self._call("cuMemAllocManaged", ctypes.byref(address), ctypes.c_size_t(size), flags)
+        else:
+            self._call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
+        self._kinds[address.value] = size, shared
         return address.value
+
+    def wait(self) -> None:
+        self._current()
+        self._call("cuCtxSynchronize")
 
     def free(self, address: int) -> None:
         # One stream in order: whoever gets the block next comes after all that was launched before.
-        self._free.setdefault(self._sizes[address], []).append(address)
+        self._free.setdefault(self._kinds[address], []).append(address)
 
     def upload(self, address: int, data: Bytes) -> None:
         self._current()

@@ -14,6 +14,7 @@ from ..memory import View
 from ..schedule_conds import CondCall
 from ..schedule_loops import LoopCall
 from ..schedule_products import batch_form, matrix_form
+from .bodies import CondStep, LoopStep
 from .device import Device
 from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
 from .kernel_text import cuda_text
@@ -64,17 +65,19 @@ class CudaPlan:
     """What one call does. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
-    steps: tuple[Step | TableStep, ...]
+    steps: tuple[Step | TableStep | LoopStep | CondStep, ...]
     written: frozenset[int]
     can_fail: bool
     scratch: int
     """Units: bytes."""
     kernels: tuple[Any, ...] = field(repr=False)
+    """One for each step; None for a loop or a branch."""
 
 
 def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
-    steps: list[Step | TableStep] = []
+    steps: list[Step | TableStep | LoopStep | CondStep] = []
+    scratch = _scratch(compiled)
     written: set[int] = set()
     may_have_failed = False
     for call in compiled.calls:
@@ -91,15 +94,24 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
             if isinstance(call, CallOutCall):
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
             if isinstance(call, LoopCall):
-                raise KernelError("a loop over tensors runs on the CPU only")
-            if isinstance(call, CondCall):
-                raise KernelError("a branch on the data of a tensor runs on the CPU only")
-            steps.append(_product_step(compiled, call, device))
-            stored = [call.result.buffer]
+                body = plan_of(call.body, device)
+                steps.append(LoopStep(call, body))
+                may_have_failed, scratch = may_have_failed or body.can_fail, max(scratch, body.scratch)
+                written_views = (view for each in call.carried for view in (each.first, each.second))
+                stored = [*(view.buffer for view in written_views), *(each.row.buffer for each in call.given)]
+            elif isinstance(call, CondCall):
+                arms = plan_of(call.arms[0], device), plan_of(call.arms[1], device)
+                steps.append(CondStep(call, arms))
+                may_have_failed = may_have_failed or any(arm.can_fail for arm in arms)
+                scratch = max(scratch, *(arm.scratch for arm in arms))
+                stored = [view.buffer for view in call.given]
+            else:
+                steps.append(_product_step(compiled, call, device))
+                stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
-    kernels = {step.text: device.load(step.text) for step in steps}
-    loaded = tuple(kernels[step.text] for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, _scratch(compiled), loaded)
+    kernels = {step.text: device.load(step.text) for step in steps if not isinstance(step, LoopStep | CondStep)}
+    loaded = tuple(None if isinstance(step, LoopStep | CondStep) else kernels[step.text] for step in steps)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, scratch, loaded)
 
 
 def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> list[Step]:

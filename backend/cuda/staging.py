@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ...core.device_arrays import DeviceArray
 from .device import Bytes, Device
 
 Array = np.ndarray[Any, Any]
@@ -40,11 +41,13 @@ class InputBlocks:
 
     @classmethod
     def of(cls, arrays: Sequence[Array], device: Device, allocate: Callable[[int], int]) -> InputBlocks:
-        """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet."""
-        blocks = _blocks(arrays)
+        """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet.
+
+        Arrays that lie on the device stay where they are."""
+        blocks = _blocks({k: each for k, each in enumerate(arrays) if type(each) is not DeviceArray})
         allocated = tuple(allocate(block.nbytes + block.low % ALIGNMENT) for block in blocks)
         places = tuple(base + block.low % ALIGNMENT for base, block in zip(allocated, blocks, strict=True))
-        addresses = [0] * len(arrays)
+        addresses = [each.ctypes.data for each in arrays]
         for block, place in zip(blocks, places, strict=True):
             for k in block.inputs:
                 addresses[k] = place + arrays[k].ctypes.data - block.low
@@ -71,10 +74,10 @@ class InputBlocks:
                 array[...] = np.ndarray(array.shape, array.dtype, data.data, offset, array.strides)
 
 
-def _blocks(arrays: Sequence[Array]) -> tuple[Block, ...]:
+def _blocks(arrays: Mapping[int, Array]) -> tuple[Block, ...]:
     """Runs of memory that hold the arrays; arrays whose memory overlaps lie in one."""
     blocks: list[Block] = []
-    for low, high, k in sorted((*_bounds(array), k) for k, array in enumerate(arrays)):
+    for low, high, k in sorted((*_bounds(array), k) for k, array in arrays.items()):
         if blocks and low < blocks[-1].high:
             last = blocks.pop()
             blocks.append(Block(last.low, max(last.high, high), (*last.inputs, k)))

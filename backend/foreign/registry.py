@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from ...core.errors import SettingValueError
+from ...core.devices import CPU
+from ...core.errors import KernelError, SettingValueError
 from ..artifacts.identity import PLAIN, Identity
 from . import built_in
 
@@ -79,6 +80,8 @@ class Backend:
             from ..artifacts.graphs import compiled
 
             return compiled(graph, layout, self.identity)
+        if graph.device != CPU:
+            raise KernelError(f"the backend {self.name!r} runs graphs on the CPU only")
         from .plan import ForeignGraph
 
         return ForeignGraph(graph, layout, self.name, self.ask, self.identity.hooks.graphs)

@@ -14,10 +14,12 @@ from ...core.sizes import Size, is_symbolic, same_sizes
 from ...core.strided import strided
 from ...graph.node import Node
 from ...ops.derivative import reads
+from ...ops.devices import TO_DEVICE
 from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
+from ...tensor.dispatch import check_devices
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ..half_floats import widened
@@ -43,6 +45,8 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
+    if op is not TO_DEVICE:
+        check_devices(operands)
     narrow = computed_with(trace, op, operands)
     check_derivative(trace, op, operands)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
@@ -61,6 +65,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     target = operands[0]
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
+    check_devices(operands, written=True)
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if isinstance(op.lower, Pointwise) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")

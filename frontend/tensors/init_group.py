@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.posts import told
 from ...core.watched_containers import WatchedDict
 from ...guards.sources import Alive, Item, Named
+from ...optim.placing import place_counters
 from ...optim.stepped import SteppedOptimizer
 from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
@@ -65,6 +66,7 @@ class InitGroup(Value):
             raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
         if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
+        place_counters(optimizer)
         filled: list[list[Any]] = [[] for _ in lists]
         known = _Known(trace, self.owner)
         with known.gradients_in_place(real["params"]):

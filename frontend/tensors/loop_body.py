@@ -110,7 +110,7 @@ class Body:
             key = (whole, axis, first, step)
             if key not in self._rows:
                 node = self._scanned(whole, axis, first, step)
-                row = self.builder.placeholder(TensorType(node.shape[1:], node.type.dtype), "row")
+                row = self.builder.placeholder(node.type.with_shape(node.shape[1:]), "row")
                 self.rows.append((node, row))
                 self._rows[key] = row
         tracked = value.requires_grad and trace.grad_enabled

@@ -23,6 +23,7 @@ from ...guards.sources import Attribute, Named, Pinned, Source
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
+from ...tensor.devices import DefaultDevice
 from ...tensor.layouts import Layout
 from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
@@ -83,6 +84,10 @@ DEFAULT_DTYPE = Named(Attribute(Pinned(Default, "the default"), "dtype"), "gl.ge
 """What promotion and creation read without being told: a surface function may, whichever it is."""
 
 
+DEFAULT_DEVICE = Named(Attribute(Pinned(DefaultDevice, "the default"), "device"), "gl.get_default_device()")
+"""What creation reads without being told."""
+
+
 class Creator:
     """What creation functions hand over to while a trace runs them."""
 
@@ -110,6 +115,10 @@ class Creator:
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
         """A new tensor of numbers, known or not. Errors: a break for what is not so plain."""
         return self._leaf(literal(self.trace, data, dtype), requires_grad)
+
+    def rely_on_default_device(self) -> None:
+        """Guard it."""
+        self.trace.guard(Is, DEFAULT_DEVICE, expected=DefaultDevice.device)
 
     def warn(self, text: str) -> None:
         """Errors: a break. Compiled code warns of nothing."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.device_arrays import device_of
 from ...core.sizes import is_symbolic, same_sizes, structure
 from ...core.strided import strided
 from ...core.types import TensorType, contiguous_strides
@@ -225,7 +226,7 @@ class ArrayValue(Value):
 
     @property
     def type(self) -> TensorType:
-        return TensorType(self.shape, self.dtype)
+        return TensorType(self.shape, self.dtype, self.storage.node.type.device)
 
     def describe(self) -> str:
         kind = "the number" if self.generic else "the array"
@@ -408,7 +409,7 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     for other in trace.written_arrays:
         if np.may_share_memory(value, other.example):
             raise OVERLAP.stop(name=other.source, other=source)
-    type = TensorType(value.shape, dtype)
+    type = TensorType(value.shape, dtype, device_of(value))
     type, strides = sized_layout(trace, value, type, source) if sized else (type, None)
     entry = trace.array_input(value, type, source, strides)
     twin = twin_of(type, entry.strides)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.devices import Device
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
 from ...guards.words import describe
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
 
-LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
 
 
 class Constant(Value):
@@ -81,6 +82,8 @@ class Constant(Value):
             return found
         if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
             return Constant(getattr(self.value, name))
+        if isinstance(self.value, Device) and name in ("type", "index"):
+            return Constant(getattr(self.value, name))
         if type(self.value) in LITERALS and not hasattr(self.value, name):
             raise raised(AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
@@ -109,7 +112,7 @@ def wrap_singleton(trace: Trace, value: Any, source: Source) -> Value:
     return Constant(value, source)
 
 
-@wraps(str, bytes)
+@wraps(str, bytes, Device)
 def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Equals, source, expected=value)
     return Constant(value, source)

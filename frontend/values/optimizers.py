@@ -13,6 +13,7 @@ from ...guards.pool import Pool
 from ...guards.sources import Alive, Attribute, Item, Named, Source, source_kind
 from ...optim import Optimizer
 from ...optim.optimizer import OptimizerState
+from ...optim.placing import prepare_groups
 from ...optim.updates import Update
 from ..breaks import RAISES, SIDE_EFFECT
 from ..effects import Put
@@ -224,6 +225,8 @@ class OptimizerValue(WatchedInstance):
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..tensors.init_group import OWN_INITS, InitGroup
 
+        if name == "param_groups":
+            prepare_groups(self.value)
         if name == "state":
             return self.state(trace)
 

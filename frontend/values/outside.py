@@ -10,6 +10,7 @@ from ...autograd.modes import MODES
 from ...backend.layout import Chase, Link
 from ...core import dtypes
 from ...core.config import config
+from ...core.device_arrays import device_of
 from ...core.types import TensorType
 from ...guards.arrays import is_writeable
 from ...guards.guard import Different, Is, Same, TypeIs
@@ -137,7 +138,7 @@ class _Memory:
 
 def _as_lifted(value: Any) -> tuple[Any, ...]:
     array = value._array
-    layout = array.dtype, array.shape, array.strides, is_writeable(array)
+    layout = type(array), array.dtype, array.shape, array.strides, is_writeable(array)
     return *layout, value._node is None, value._base is None, value._counter.inference
 
 
@@ -178,7 +179,7 @@ def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
     hooked = value._hooks is not None
     fact = f"{source} has {'' if hooked else 'no '}hooks"
     trace.assume(value, "hooks", fact, lambda: (reference()._hooks is not None) is hooked)
-    type = TensorType(array.shape, dtype)
+    type = TensorType(array.shape, dtype, device_of(array))
     entry = trace.lifted_input(array, type, source)
     storage = Storage(entry.node, twin_of(type, entry.strides), entry)
     if not is_writeable(array):

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...core.devices import resolved
 from ...core.dtypes import DType
 from ...core.sizes import structure
 from ...graph.node import Node
 from ...guards.sources import Source
 from ...ops.composite import ALIAS
+from ...ops.devices import TO_DEVICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .array import ArrayValue, Ints, Step, Storage, twin_of
 from .base import Value
@@ -184,7 +186,7 @@ class TensorValue(Value):
 
     @property
     def device(self) -> Any:
-        return self.array.storage.node.type.device
+        return resolved(self.array.storage.node.type.device)
 
     @property
     def _storage(self) -> Storage:
@@ -263,7 +265,7 @@ class TensorValue(Value):
             from .outside import rely_on_count
 
             rely_on_count(trace, counted)
-        self.array.write(trace, _without_history(trace, value))
+        self.array.write(trace, _without_history(trace, beside(trace, value, self.array.storage.node)))
         counted.bumps += 1
         if tracked:
             root.requires_grad, root.leaf = True, False
@@ -318,6 +320,12 @@ def refuse_merged(value: Value, what: str) -> None:
     """Errors: `Again` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
     if isinstance(value, TensorValue) and value.array.storage.may_be:
         value.array.storage.refuse(what)
+
+
+def beside(trace: Trace, node: Node, like: Node) -> Node:
+    """`node` on the device of `like`."""
+    device, source = like.type.device, node.type.device
+    return node if device == source else trace.add(TO_DEVICE, node, device=device, source=source)
 
 
 def _without_history(trace: Trace, node: Node) -> Node:

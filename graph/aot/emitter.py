@@ -11,6 +11,7 @@ from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
 from ...ops.creation import FULL
+from ...ops.devices import TO_DEVICE
 from ...ops.emitter import Emitter
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
@@ -58,6 +59,11 @@ class GraphEmitter(Emitter):
     def constant(self, value: Number, like: Node) -> Node:
         """A node of the type of `like` with `value` in every place."""
         return self._full(value, like.shape, like.type.dtype)
+
+    def beside(self, node: Node, like: Node) -> Node:
+        """`node` on the device of `like`; rules give constants, which are on the CPU."""
+        device, source = like.type.device, node.type.device
+        return node if device == source else self.builder.add(TO_DEVICE, node, device=device, source=source)
 
     def shape(self, value: Node) -> tuple[int, ...]:
         """The shape of a node."""

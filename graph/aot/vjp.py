@@ -68,7 +68,7 @@ def gradients(
     Nothing is emitted for an operand that reaches no leaf. Only float nodes carry cotangents.
     Errors: GraphError when a cotangent has another type than its node, or a recorded node is not in the builder.
     """
-    roots = list(roots)
+    roots = [(node, f.beside(cotangent, node)) for node, cotangent in roots]
     ends = set(leaves)
     _check_roots(roots)
     known = with_bodies(f.builder.nodes, steps)
@@ -227,7 +227,7 @@ def _push_back(
         found = operand_gradients(node.op, f, sums[node], wanted, values, shapes, dtypes, node.kwargs)
         for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
             if needed and gradient is not None:
-                _accumulate(f, sums, operand, _fitted(f, operand, gradient))
+                _accumulate(f, sums, operand, f.beside(_fitted(f, operand, gradient), operand))
 
 
 def _pull_back(
@@ -239,7 +239,7 @@ def _pull_back(
         found = step.pulled(f, tuple(sums.get(node) for node in step.outputs), wanted)
         for node, gradient in zip(step.inputs, found, strict=True):
             if gradient is not None and (node in active or node in ends):
-                _accumulate(f, sums, node, gradient)
+                _accumulate(f, sums, node, f.beside(gradient, node))
 
 
 def _values(node: Node) -> dict[str, Any]:

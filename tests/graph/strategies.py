@@ -238,9 +238,14 @@ def _full(pool: Pool, name: str) -> Node | None:
     return pool.full(TensorType(pool.draw(st.sampled_from(SHAPES)), pool.draw(st.sampled_from(DTYPES))))
 
 
+def _to_device(pool: Pool, name: str) -> Node | None:
+    return pool.add(name, pool.draw(st.sampled_from(pool.nodes)), device="cpu", source="cpu")
+
+
 BY_NAME: dict[str, Callable[[Pool, str], Node | None]] = {
     "reshape": _reshape,
     "permute": _permute,
+    "to_device": _to_device,
     "diagonal": _diagonal,
     "expand": _expand,
     "slice": _slice,

@@ -262,6 +262,9 @@ def test_a_trace_is_asked_what_a_draw_is(monkeypatch: pytest.MonkeyPatch) -> Non
         def random(self, op: Any, generator: Any, attrs: Any, requires_grad: bool) -> Any:
             return op, generator, attrs, requires_grad
 
+        def rely_on_default_device(self) -> None:
+            """Nothing is guarded here."""
+
     generator = Generator(0)
     monkeypatch.setattr(dispatch.TRACING, "handler", Handler())
     op, source, attrs, requires_grad = rand(2, generator=generator, requires_grad=True)

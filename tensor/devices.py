@@ -1,0 +1,57 @@
+"""Which device new tensors lie on, and bringing them there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.devices import HOST, Device, resolved
+from ..ops.devices import TO_DEVICE
+from .dispatch import apply, tracing
+
+Value = Any
+
+
+class DefaultDevice:
+    """Where tensors are made that nothing else decides about."""
+
+    device: Device = HOST
+
+
+def get_default_device() -> Device:
+    """The device that new tensors lie on unless told otherwise; the CPU unless set."""
+    return DefaultDevice.device
+
+
+def set_default_device(device: Any) -> None:
+    """Sets the device that new tensors lie on unless told otherwise; None for the CPU.
+
+    Errors: RuntimeError for a device that is not there.
+    """
+    DefaultDevice.device = HOST if device is None else resolved(device)
+
+
+def chosen(device: Any) -> Device:
+    """The device of a new tensor for the argument `device`. Errors: RuntimeError for one that is not there."""
+    if device is not None:
+        return resolved(device)
+    handler = tracing()
+    if handler is not None:
+        handler.rely_on_default_device()
+    return DefaultDevice.device
+
+
+def is_host(device: Any) -> bool:
+    """Whether a new tensor for the argument `device` lies in the host's memory. Errors: those of `chosen`."""
+    return chosen(device) == HOST
+
+
+def placed_on(device: Device, result: Value, requires_grad: bool = False) -> Value:
+    """`result` on a device: itself if it lies there.   requires_grad: as a leaf that does."""
+    if device != result.device:
+        result = apply(TO_DEVICE, result, device=str(device), source=str(result.device))
+    return result.requires_grad_() if requires_grad else result
+
+
+def made_on(device: Any, result: Value, requires_grad: bool = False) -> Value:
+    """`result`, which a creation function has computed, where the argument `device` wants it. Errors: as `chosen`."""
+    return placed_on(chosen(device), result, requires_grad)
