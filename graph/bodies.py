@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
+from ..core.devices import CPU
 from ..core.errors import GraphError
 from ..core.types import TensorType
 from ..ops.conds import COND, COND_RESULT
@@ -123,6 +124,12 @@ def add_cond(
         )
         for index in (range(len(types)) if wanted is None else wanted)
     }
+
+
+def lies_elsewhere(operands: Iterable[Node], body: Graph) -> bool:
+    """Whether a result of a body is on another device than a node over these operands says of its results."""
+    device = next((node.type.device for node in operands if node.type.device != CPU), CPU)
+    return any(node.type.device != device for node in body.outputs)
 
 
 def results_of(nodes: Iterable[Node], op: OpDef) -> dict[Node, dict[int, Node]]:

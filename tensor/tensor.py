@@ -9,8 +9,8 @@ methods.
 # the array that owns the memory, one object for a tensor and all its views, which is how two tensors are known to share
 # memory. A view made while grad mode was on also keeps `_base`, the tensor at the root, and `_path`, the movement ops
 # that lead from the base to it, as (op, attrs, the path before it): a write through the view has to become part of the
-# base's history, and a write elsewhere part of the view's. `_seen` is the version at which the view's `_node` was right.
-# A view made under `no_grad` has a `_base` and no `_path`; what `detach` and `.data` give has neither.
+# base's history, and a write elsewhere part of the view's. `_seen` is the version at which the view's `_node` was
+# right. A view made under `no_grad` has a `_base` and no `_path`; what `detach` and `.data` give has neither.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops and branches of a plan on a device: the host launches the rounds one after the other, and the arm that is taken."""
+"""Loops and branches of a plan on a device: the host launches round after round, and the arm that is taken."""
 
 from __future__ import annotations
 

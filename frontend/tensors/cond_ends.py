@@ -15,7 +15,7 @@ from ...backend.cpu.extents import is_dense
 from ...core import dtypes
 from ...graph.aot.conds import keeping, uneven
 from ...graph.aot.reach import has_rule, reached
-from ...graph.bodies import ARMS, encode
+from ...graph.bodies import ARMS, encode, lies_elsewhere
 from ...graph.node import Graph, Node
 from ...graph.passes.dce import may_raise
 from ...ops.conds import COND, COND_RESULT
@@ -147,6 +147,8 @@ class Meeting:
         """The nodes of the results. Errors: a break where no gradient could go back through them as in eager mode."""
         self._check_apart()
         graphs, operands, tracked = self._even_graphs()
+        if any(lies_elsewhere([test, *operands], graph) for graph in graphs):
+            raise refused("results on several devices")
         if self.trace.tape.enabled:
             self._check_history(graphs, tracked)
         seen, kept = len(self.nodes[0]), 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.devices import CPU
 from ...core.dtypes import DType
 from ...core.sizes import Size, is_symbolic, same_sizes
 from ...core.strided import strided
@@ -19,6 +20,7 @@ from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, Pointwise
+from ...runtime.cuda import is_available
 from ...tensor.dispatch import check_devices
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
@@ -45,7 +47,9 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
-    if op is not TO_DEVICE:
+    if op is TO_DEVICE:
+        _check_there(attrs["device"])
+    else:
         check_devices(operands)
     narrow = computed_with(trace, op, operands)
     check_derivative(trace, op, operands)
@@ -106,6 +110,12 @@ def assign(target: Any, value: Any) -> TensorValue:
         raise INPLACE_HISTORY.stop(name=target.describe())
     target.write(node, requires_grad=tracked)
     return target
+
+
+def _check_there(device: str) -> None:
+    """Errors: a break for a device that is not there, which Python raises an error of."""
+    if device != CPU and not is_available():
+        raise RAISES.stop(error=f"RuntimeError: there is no device {device!r}")
 
 
 def _trace_of(operands: Sequence[Any]) -> Trace:

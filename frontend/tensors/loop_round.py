@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...core.devices import CPU
 from ...graph.aot.loops import saves
+from ...graph.bodies import lies_elsewhere
 from ...graph.node import Graph, Node
 from ...graph.passes.dce import may_raise
 from ...ops.call_outs import CALL_OUT
@@ -136,8 +136,7 @@ class Round(Ends):
         pairs, kept, followed = self._saved()
         carried = [self.results.carried.get(place, stand) for place, (_, stand) in enumerate(body.starts)]
         graph, operands = body.finished([*carried, *self.results.rows])
-        device = next((node.type.device for node in operands if node.type.device != CPU), CPU)
-        if any(node.type.device != device for node in graph.outputs):
+        if lies_elsewhere(operands, graph):
             raise refused("results on several devices")
         tracked = self._tracked(operands)
         if tracked:

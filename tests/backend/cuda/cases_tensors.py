@@ -8,7 +8,7 @@ import pytest
 import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd.graph import inlineable, saved_tensors_hooks
-from guardlift.backend.cuda.bodies import LoopStep
+from guardlift.backend.cuda.bodies import CondStep, LoopStep
 from guardlift.frontend import state_of
 from guardlift.nn import functional as F
 
@@ -320,6 +320,44 @@ def test_a_loop_over_tensors_is_a_loop_of_launches():
     (entry,) = entries(compare(build, calls=2))
     run = entry.validity.payload
     assert [type(each) for each in run.plan.steps].count(LoopStep) == 2
+
+
+def test_a_branch_on_data_launches_the_arm_that_is_taken():
+    def build(device):
+        w, x = gl.randn(3, 4).to(device).requires_grad_(), gl.randn(3, 4).to(device)
+        sign = gl.ones((), device=device)
+
+        def step():
+            w.grad = None
+            y = w * x
+            if (y * sign).sum() > 0:
+                z = y.sin() * 2
+            else:
+                z = y.cos() @ y.t() @ y
+            z.square().sum().backward()
+            sign.neg_()
+            return z
+
+        return step, lambda: [w.grad]
+
+    (entry,) = entries(compare(build, calls=4))
+    run = entry.validity.payload
+    assert [type(each) for each in run.plan.steps].count(CondStep) == 2
+
+
+def test_bodies_with_results_on_several_devices_are_no_nodes():
+    def build(device):
+        x, here = gl.randn(9, 3).to(device), gl.randn(3)
+
+        def step():
+            total, other = gl.zeros(3, device=device), here
+            for row in range(9):
+                total, other = gl.tanh(total + x[row]), gl.tanh(other + here)
+            return total + other.to(device)
+
+        return step, list
+
+    compare(build, calls=2)
 
 
 def test_other_sizes_cost_one_compile_more():
