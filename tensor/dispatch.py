@@ -22,6 +22,7 @@ from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
+from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
@@ -217,7 +218,7 @@ def assign_(x: Any, value: Any) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(x._array.fill, float(value) if is_narrow(x._array) else value)
+        quietly(x._array.fill, of_number(value, x._array.dtype) if is_narrow(x._array) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)

@@ -108,6 +108,33 @@ def test_it_is_written_in_place(dtype: dtypes.DType) -> None:
     check(write, normal(4, 6).to(dtype), normal(4, 6, seed=6))
 
 
+LARGE: dict[str, Callable[[Any, Any], Any]] = {
+    "a cast": lambda p, x: (x * 1e3).to(p.dtype),
+    "a constant": lambda p, x: gl.full((3,), 500.0, dtype=p.dtype),
+    "a literal": lambda p, x: gl.tensor([500.0, float("-inf"), 1.0], dtype=p.dtype),
+    "a choice": lambda p, x: gl.where(x > 0, p, 1e6),
+    "a filled part": lambda p, x: p.masked_fill(x > 0, -1e6),
+    "a write": lambda p, x: p.fill_(470.0),
+    "a number of the call": lambda p, x: gl.full((2,), float(x.shape[0] * 1000), dtype=p.dtype),
+}
+
+
+@EACH
+@pytest.mark.parametrize("name", LARGE)
+def test_what_lies_beyond_the_range_becomes_what_it_becomes_in_eager_mode(dtype: dtypes.DType, name: str) -> None:
+    check(LARGE[name], normal(4, 6).to(dtype), normal(4, 6, seed=6))
+
+
+def test_a_number_known_at_run_time_saturates() -> None:
+    fast = gl.jit(lambda number: gl.full((2,), number, dtype=gl.float8_e4m3fn).float(), fullgraph=True)
+    for number, expected in ((1.5, 1.5), (500.0, 448.0), (-1e30, -448.0), (float("inf"), 448.0)):
+        assert fast(number).tolist() == [expected] * 2
+
+
+def test_gradients_of_e4m3fn_add_up_as_in_eager_mode() -> None:
+    check(lambda p: p.float() * 300 + p.to(gl.float64) * 300, normal(4, 6).to(gl.float8_e4m3fn).requires_grad_())
+
+
 @EACH
 def test_the_gradient_of_a_cast_is_cast_back(dtype: dtypes.DType) -> None:
     def packed(x: Any) -> Any:
