@@ -134,7 +134,11 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
                 hooked[name] = each.read(), each
     trace.tape.saved[node] = tuple(saved)
     if trace.tape.pair is not None and hooked:
+        from .inlined_hooks import pair_of
+        from .packing import pack_now
+
         trace.tape.reads[node] = trace.tape.pair, hooked
+        pack_now(trace, pair_of(trace, trace.tape.pair), node, trace.tape.pair, hooked)
 
 
 def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:

@@ -64,6 +64,10 @@ class GradientMemory:
         """The nodes whose tensor is known."""
         return list(self._owners.items())
 
+    def is_another(self, node: Node, tensor: TensorValue) -> bool:
+        """Whether a node stands for another tensor than this one."""
+        return self._owners.get(node, tensor) is not tensor
+
     def note(self, node: Node, tensor: TensorValue) -> None:
         """A node of the walk is read from a tensor of the user's."""
         self._owners.setdefault(node, tensor)

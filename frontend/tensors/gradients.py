@@ -94,7 +94,7 @@ def walk_back(
         wanted,
         followed,
         through=through,
-        read=unpacked(trace),
+        read=unpacked(trace, each_time=check is not None),
         steps=tape.steps,
         before=check,
         hooks=hooked.mapping,

@@ -22,6 +22,7 @@ from ...graph.aot.loops import with_loops
 from ...graph.aot.steps import operands
 from ...graph.aot.vjp import NO_HOOKS, Hook
 from ...graph.node import Node
+from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..regions.knowledge import AgainFromStart
 from ..values.array import Storage
@@ -204,6 +205,8 @@ class HookedWalk:
             tensor = answer
             with self.trace.into(f.builder), self._mode():
                 gradient = answer.read()
+                if self._memory.is_another(gradient, answer):
+                    gradient = self.trace.add(ALIAS, gradient)  # a node stands for one tensor
             self._memory.note(gradient, answer)
             self._hold(answer.array.storage)
         return gradient

@@ -386,7 +386,22 @@ def the_gradient_is_what_the_hook_was_shown(x: Any, w: Any, v: Any) -> Any:
     return kept[0], found
 
 
-@pytest.mark.parametrize("program", [the_gradient_is_what_the_hook_gave, the_gradient_is_what_the_hook_was_shown])
+def the_gradient_is_a_detached_one(x: Any, w: Any, v: Any) -> Any:
+    given = v.detach() * 2.0
+    h = (x @ w) + v
+    h.register_hook(lambda g: g.detach())
+    (found,) = grad(h, v, given)
+    return found, given, found is given
+
+
+OF_HOOKS = [
+    the_gradient_is_what_the_hook_gave,
+    the_gradient_is_what_the_hook_was_shown,
+    the_gradient_is_a_detached_one,
+]
+
+
+@pytest.mark.parametrize("program", OF_HOOKS)
 def test_a_gradient_of_a_hooked_tensor_is_one_tensor_with_the_hook_s(program: Callable[..., Any]) -> None:
     check(program, arguments=arguments, breaks="")
 
