@@ -89,6 +89,7 @@ class Tape:
     registered: all hooks that the call has registered.
     retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a walk back.
+    rounds:   whether operations on halves are recorded.
     """
 
     enabled: bool = True
@@ -114,6 +115,7 @@ class Tape:
     registered: list[TracedHook] = field(default_factory=list)
     retaining: list[TensorValue] = field(default_factory=list)
     in_hook: bool = False
+    rounds: bool = False
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

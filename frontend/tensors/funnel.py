@@ -43,7 +43,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
-    narrow = computed_with(trace, op, operands)
+    narrow = computed_with(trace, op, operands, attrs)
     check_derivative(trace, op, operands)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
@@ -64,7 +64,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if isinstance(op.lower, Pointwise) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
-    narrow = computed_with(trace, op, operands)
+    narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
     if node.shape != target.shape:
@@ -163,7 +163,10 @@ def operand_nodes(
         dtype = dtypes.float32
     if shape is None:
         shape = broadcast_shapes(*(each.shape for each in tensors))
-    return [_node(trace, each, dtype, shape, wide) for each in operands]
+    # A walk back meets casts in the opposite order, and hands gradients to operands from the first to the last.
+    given = reversed(operands) if wide else operands
+    nodes = [_node(trace, each, dtype, shape, wide) for each in given]
+    return nodes[::-1] if wide else nodes
 
 
 def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> Node:

@@ -133,6 +133,8 @@ def _saved_check_of(
         check_saved(trace, used)
     if recorded and stepped:
         _leave_to_python(trace, used)
+    if recorded and trace.tape.rounds:
+        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True of operations on float16 or bfloat16")
     if recorded and (trace.tape.reads or trace.tape.pair is not None):
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     return saved_check(trace) if minding else None
