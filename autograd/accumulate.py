@@ -22,6 +22,7 @@ from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
+from ..tensor.narrow import adding
 from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
@@ -34,7 +35,6 @@ from .node import Gradients, Node
 
 _ACCUMULATING = threading.RLock()
 """Held while a leaf's `.grad` changes: NumPy lets other threads run in the midst of an addition."""
-_add = np.add
 _AFTER_ALL_OTHERS = 2**64
 """Accumulators run as soon as they are ready."""
 
@@ -113,12 +113,13 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         if WRITES.observers is not None:
             announce(grad)
         total = grad._array
+        add = adding(total)
         try:
-            QUIET.run(_add, total, gradient, total)
+            QUIET.run(add, total, gradient, total)
         except RuntimeError as error:
             if not is_inside(error):
                 raise
-            _add(total, gradient, total)
+            add(total, gradient, total)
         counter.value = version + 1
     finally:
         _ACCUMULATING.release()

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ..core.dtypes import PART, TENSORS_ONLY, DType, float32
+from ..ops.narrow_casts import of_number
 from .loops import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
 
 
@@ -54,8 +53,7 @@ def literal(value: bool | int | float, dtype: DType) -> str:
     if dtype.is_integer:
         return f"{dtype.name}({int(value)})"
     if dtype.is_narrow:
-        with np.errstate(over="ignore"):
-            return f"{dtype.bits.name}({np.asarray(value, dtype.numpy).view(dtype.bits.numpy)})"
+        return f"{dtype.bits.name}({of_number(value, dtype.numpy).view(dtype.bits.numpy)})"
     if dtype.is_complex:
         parts = (literal(part, PART[dtype]) for part in (complex(value).real, complex(value).imag))
         return f"{dtype.name}(complex({', '.join(parts)}))"

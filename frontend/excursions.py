@@ -248,6 +248,7 @@ def _start_anew(trace: Trace) -> None:
         layouts={**tape.layouts},
         pairs={**tape.pairs},
         reads={**tape.reads},
+        early={**tape.early},
         packs={*tape.packs},
         marked=[*tape.marked],
         steps={**tape.steps},

@@ -166,8 +166,7 @@ def _outside(
     results_given = tuple(writer.nodes)
     hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
     way = Way(trace, writer, roots, ends, alone)
-    with way.walked() as custom:
-        step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=custom)
+    step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.walked())
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
     values, places, layouts = _saved(trace, writer, step.pair, results, members, way)

@@ -89,10 +89,6 @@ class Way:
             yield None
             return
         try:
-            if self.trace.tape.reads:
-                raise TENSOR_FEATURE.stop(
-                    feature="inlined saved-tensor hooks beside a custom autograd.Function or a hook on a tensor"
-                )
             self._check_shared()
             contexts = [step.owner.ctx for step in self.steps]
             self._look_at([storage for each in contexts for storage in each.kept(self.trace, self.writer)])
@@ -145,6 +141,8 @@ class Way:
     def _writes(self) -> list[Write]:
         """What is written on the way. Errors: a break where that could be seen in results of the call, or partly."""
         self.found.note_writes()
+        if self.found.writes and self.trace.tape.reads:
+            raise TENSOR_FEATURE.stop(feature="a custom backward that writes, beside inlined saved-tensor hooks")
         for each in self.found.writes:
             storage = each.storage
             if storage.input is None and self.writer.tensors_over(storage):

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from .regions.builder import Region
     from .splits import Births
     from .tensors.hook_records import PackedValue
-    from .tensors.inlined_hooks import HookPair
     from .tensors.loop_body import Body
     from .tensors.loop_lists import Stacked
+    from .tensors.packing import HookPair, PackedNow
     from .tensors.tensor_hooks import TracedHook
     from .values.array import Storage, Twin
     from .values.base import Value
@@ -75,6 +75,7 @@ class Tape:
     pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0: those around the call.
     pairs:    those that were met, by number.
     reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
+    early:    what pack hooks that read more than their arguments made of what was saved, by the node and the name.
     packs:    the nodes that pack hooks made.
     marked:   the functions that the trace marked as inlineable.
     around:   whether inlineable hooks around the call are relied on.
@@ -88,6 +89,7 @@ class Tape:
     registered: all hooks that the call has registered.
     retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a walk back.
+    rounds:   whether operations on halves are recorded.
     """
 
     enabled: bool = True
@@ -99,6 +101,7 @@ class Tape:
     pair: int | None = None
     pairs: dict[int, HookPair] = field(default_factory=dict)
     reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
+    early: dict[tuple[Node, str], PackedNow] = field(default_factory=dict)
     packs: set[Node] = field(default_factory=set)
     marked: list[Value] = field(default_factory=list)
     around: bool = False
@@ -112,6 +115,7 @@ class Tape:
     registered: list[TracedHook] = field(default_factory=list)
     retaining: list[TensorValue] = field(default_factory=list)
     in_hook: bool = False
+    rounds: bool = False
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

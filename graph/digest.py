@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from ..core.dtypes import DType
 from ..core.types import TensorType
@@ -21,19 +22,26 @@ _EXACT = (int, float, str, bytes, bool, type(None), DType)
 Line = tuple[object, ...]
 
 
-def lines(graph: Graph, *, places: bool = True) -> list[Line]:
+def _as_they_are(value: Any) -> Any:
+    return value
+
+
+def lines(graph: Graph, *, places: bool = True, numbers_of: Callable[[Any], Any] = _as_they_are) -> list[Line]:
     """The graph as data without identities: a line for each input, each node, each write, and the outputs.
 
     Names of values are left out. The user's lines are in unless `places` is off: warnings and reports speak of them.
+    numbers_of: what shapes and attributes are read through, where sizes in them may be symbolic.
     Errors: `NotComparable`.
     """
     numbers: dict[Node, int] = {node: k for k, node in enumerate(graph.inputs)}
-    found: list[Line] = [("input", _type(node.type)) for node in graph.inputs]
+    found: list[Line] = [("input", _type(node.type, numbers_of)) for node in graph.inputs]
     for node in graph.nodes:
         numbers[node] = len(numbers)
-        attrs = tuple((key, _exactly(value)) for key, value in node.attrs)
+        attrs = tuple((key, _exactly(numbers_of(value))) for key, value in node.attrs)
         place = (node.location.file, node.location.line) if places and node.location is not None else ()
-        found.append((node.op.name, tuple(numbers[each] for each in node.inputs), _type(node.type), attrs, place))
+        found.append(
+            (node.op.name, tuple(numbers[each] for each in node.inputs), _type(node.type, numbers_of), attrs, place)
+        )
     found += [("write", numbers[write.target], numbers[write.value]) for write in graph.writes]
     found.append(("return", tuple(numbers[node] for node in graph.outputs)))
     return found
@@ -48,8 +56,8 @@ def digest(parts: Sequence[Line]) -> bytes:
     return state.digest()
 
 
-def _type(type: TensorType) -> tuple[object, ...]:
-    return type.shape, type.dtype.code, type.device
+def _type(type: TensorType, numbers_of: Callable[[Any], Any]) -> tuple[object, ...]:
+    return numbers_of(type.shape), type.dtype.code, type.device
 
 
 def _exactly(value: object) -> object:

@@ -10,6 +10,7 @@ from ..core.errors import OpError
 from ..core.sizes import Size
 from ..core.types import TensorType
 from . import samples
+from .narrow_casts import of_number
 from .registry import Array, Creation, define_op
 
 Scalar = bool | int | float
@@ -26,7 +27,7 @@ def _full_meta(*, value: Scalar, shape: tuple[int, ...], dtype: DType) -> Tensor
 
 def _full_eager(*, value: Scalar, shape: tuple[int, ...], dtype: DType) -> Array:
     with np.errstate(over="ignore", invalid="ignore"):
-        return np.full(shape, value, dtype.numpy)
+        return np.full(shape, of_number(value, dtype.numpy) if dtype.is_narrow else value, dtype.numpy)
 
 
 FULL = define_op(

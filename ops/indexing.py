@@ -12,6 +12,7 @@ from ..core.types import TensorType
 from . import samples
 from . import shape_gradients as d
 from .movement import Ints, region
+from .narrow_casts import of_number
 from .pointwise_gradients import unchanged
 from .registry import Array, Indexed, Sample, define_op
 
@@ -60,7 +61,8 @@ def _pad_meta(x: TensorType, *, before: Ints, after: Ints, value: Scalar) -> Ten
 
 def _pad_eager(x: Array, *, before: Ints, after: Ints, value: Scalar) -> Array:
     shape = tuple(b + size + a for b, size, a in zip(before, x.shape, after, strict=True))
-    result = np.full(shape, np.asarray(value).astype(x.dtype))
+    narrow = dtypes.held(x.dtype) in dtypes.NARROW
+    result = np.full(shape, of_number(value, x.dtype) if narrow else np.asarray(value).astype(x.dtype))
     result[tuple(slice(b, b + size) for b, size in zip(before, x.shape, strict=True))] = x
     return result
 

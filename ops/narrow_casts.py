@@ -1,4 +1,8 @@
-"""What ml_dtypes makes of bfloat16 and float8 and of float32, element for element, many times as fast: by tables."""
+"""bfloat16 and float8 as float32, and back: what ml_dtypes gives, many times as fast, by tables.
+
+Two things are PyTorch's: what lies beyond the range of float8_e4m3fn, infinities too, is its largest number; and all
+bits but the sign of a NaN that a float8 is made are set.
+"""
 
 # Note [Rounded by a table]
 # The upper half of a float32's bits, its last bit set where any below it is, has three digits more than a float8 keeps:
@@ -34,6 +38,14 @@ def narrowed(x: Array, dtype: DType) -> Array:
     return _taken(_roundings(dtype), key, x, dtype)
 
 
+def of_number(value: bool | int | float, dtype: DType) -> Array:
+    """A Python number as a narrow float, an array of no axes: by way of float32, but for float16, which NumPy knows."""
+    with np.errstate(all="ignore"):
+        if dtype == np.float16:
+            return np.asarray(value, dtype)
+        return narrowed(np.asarray(value, np.float32), dtype)
+
+
 def _taken(table: Array, key: Array, like: Array, dtype: DType) -> Array:
     """The entries of a table, laid out as `like` is."""
     result = np.empty_like(like, dtype)
@@ -51,6 +63,8 @@ def _values(dtype: DType) -> Array:
 @cache
 def _roundings(dtype: DType) -> Array:
     """The bits of a float8 for each upper half of a float32. See Note [Rounded by a table]."""
-    upper = np.arange(2**16, dtype=np.uint32) << np.uint32(16)
+    exact = (np.arange(2**16, dtype=np.uint32) << np.uint32(16)).view(np.float32)
+    largest = np.nanmax(_values(dtype))  # infinite where there is an infinity
     with np.errstate(all="ignore"):
-        return upper.view(np.float32).astype(dtype).view(np.uint8)
+        rounded = np.clip(exact, -largest, largest).astype(dtype).view(np.uint8)
+    return np.where(np.isnan(exact), rounded | np.uint8(0x7F), rounded)

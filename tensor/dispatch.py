@@ -24,6 +24,7 @@ from ..core.errors import DeviceError, SparseError
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
+from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, Pointwise
 from . import tape as _tape
@@ -255,7 +256,7 @@ def assign_(x: Any, value: Any) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(x._array.fill, float(value) if is_narrow(x._array) else value)
+        quietly(x._array.fill, of_number(value, x._array.dtype) if is_narrow(x._array) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)

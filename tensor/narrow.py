@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.dtypes import DType, held
 from ..ops.narrow import KEEPING
+from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST, WHERE
 from ..ops.registry import OpDef
 from .tensor import FLOAT_KINDS
@@ -46,6 +47,19 @@ def check_computes(name: str, dtype: DType) -> None:
         )
 
 
+def adding(array: Array) -> Kernel:
+    """What adds two arrays like `array`, called as `np.add` is; sums of float8 are rounded as casts round."""
+    return np.add if array.itemsize > 1 or array.dtype.kind not in FLOAT_KINDS else _add_float8
+
+
+def _add_float8(left: Array, right: Array, out: Array | None = None) -> Array:
+    total = CAST.eager(np.asarray(widened(left) + widened(right)), dtype=dtype_of([left]))
+    if out is None:
+        return total
+    out[...] = total
+    return out
+
+
 def _rounding(op: OpDef, kernel: Kernel) -> Kernel:
     def rounded(*arrays: Any, **attrs: Any) -> Array:
         dtype = dtype_of(arrays)
@@ -61,7 +75,9 @@ def _choosing(kernel: Kernel) -> Kernel:
 
     def chosen(condition: Array, *arrays: Any) -> Array:
         target = dtype_of(arrays).numpy
-        return kernel(condition, *(np.asarray(each, target) for each in arrays))
+        return kernel(
+            condition, *(each if isinstance(each, np.ndarray) else of_number(each, target) for each in arrays)
+        )
 
     return chosen
 

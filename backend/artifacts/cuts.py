@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.config import config
+from ...core.sizes import hinted
 from ...graph.aot.decisions import Allows, Decision, Question, Search
 from ...graph.digest import NotComparable, lines
 from ...graph.node import Graph
@@ -38,11 +39,14 @@ class CutMemory:
 
 
 def _request(question: Question) -> tuple[Request | None, str]:
+    """What is looked for. Where sizes are symbolic, those of the traced call decide, here as in the search."""
     graph = Graph(question.inputs, question.nodes, ())
     about = whose(graph)
     flags: Sequence[tuple[object, ...]] = [question.read, question.in_memory, question.static, question.exact]
     try:
-        return request(Identity(CUT, about=about, split=True), lines(graph, places=False), flags), about
+        return request(
+            Identity(CUT, about=about, split=True), lines(graph, places=False, numbers_of=hinted), flags
+        ), about
     except NotComparable:
         return None, about
 

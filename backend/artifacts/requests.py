@@ -24,7 +24,7 @@ from ...graph.digest import Line, digest
 from ..cache import content_key
 from .identity import Identity
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when files are written in another form."""
 SETTINGS = (
     "activation_memory_budget",

@@ -1,8 +1,9 @@
 """Conversions of bfloat16, float8_e4m3fn and float8_e5m2, whose bits kernels hold: `cast_f32_<to>`, `cast_<from>_f32`.
 
-Integer arithmetic and selects, which LLVM vectorises. Bit for bit those of ml_dtypes: rounded to the nearest, of two to
-the even one; beyond its range e5m2 is infinite and e4m3fn, which has no infinities, NaN; of a NaN only the sign is
-kept, but for those that bfloat16 holds. Casts of other dtypes go by way of float32 (see `kernel_words.cast_text`).
+Integer arithmetic and selects, which LLVM vectorises. Rounded to the nearest, of two to the even one; beyond its range
+e5m2 is infinite, and e4m3fn, which has no infinities, its largest number; of a NaN only the sign is kept, but for those
+that bfloat16 holds, and all other bits of a float8 are set. Bit for bit PyTorch's, and ml_dtypes' but for those two
+things. Casts of other dtypes go by way of float32 (see `kernel_words.cast_text`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ TO_SUBNORMAL = _per_float8((127 + 14) << 23, (127 + 7) << 23)
 """The same number, as bits of a float32."""
 TOP = _per_float8(0x7F, 0x7C)
 """What follows the largest finite number."""
-NAN = _per_float8(0x7F, 0x7E)
+CEILING = _per_float8(0x7E, 0x7C)
+"""What all that is greater becomes."""
+NAN = 0x7F
 INFINITE = _per_float8(0x80, 0x7C)
 """Bits that no magnitude has, where there is no infinity."""
 
@@ -48,7 +51,7 @@ def float8_of(x: Value) -> Value:
     normal = (magnitude - BIAS + HALF + odd) >> BELOW
     subnormal = as_unsigned(as_float(magnitude) + BESIDE_SUBNORMAL) - TO_SUBNORMAL
     rounded = subnormal if magnitude < NORMAL_FROM else normal
-    finite = rounded if rounded < TOP else TOP
+    finite = rounded if rounded < CEILING else CEILING
     return u8((finite if magnitude <= INFINITE_32 else NAN) | ((bits & SIGN_OF_32) >> 24))
 
 

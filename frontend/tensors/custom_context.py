@@ -18,8 +18,10 @@ from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue
 
 if TYPE_CHECKING:
+    from ...graph.aot.pair import Packing
     from ..reconstruct import Writer
     from ..trace import Trace
+    from .packing import PackedNow
 
 Kept = tuple[TensorValue, Storage, int]
 """A tensor that was saved, its memory, and the version of that."""
@@ -28,13 +30,17 @@ Kept = tuple[TensorValue, Storage, int]
 class ContextValue(NewInstance):
     """The context of one call, which its forward fills and its backward reads. Nobody else may have it."""
 
-    __slots__ = ("records",)
+    __slots__ = ("packed", "records", "unpacked")
     records: list[Kept | None]
     """What `saved_tensors` gives, once forward has ended."""
+    packed: list[PackedNow | None]
+    """The same as inlined hooks have packed it; empty without hooks."""
+    unpacked: dict[PackedNow, tuple[Packing, TensorValue]]
+    """What these hooks give back, as far as that is known."""
 
     def __init__(self) -> None:
         super().__init__(FunctionCtx)
-        self.records = []
+        self.records, self.packed, self.unpacked = [], [], {}
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name in _OF_NODE or name in ("_node", "_records", "_raw_saved_tensors", "__dict__"):

@@ -21,10 +21,13 @@ from ..values.elements import constant_value
 from ..values.functions import Function as PythonFunction
 from ..values.known import Known
 from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.tensor import TensorValue, fresh
+from .closed_hooks import is_closed
 from .custom_backward import step_of
 from .custom_context import ContextValue
 from .custom_results import Outputs
+from .inlined_hooks import pair_of
+from .packing import PackedNow, pack_value, unpack_value
 
 if TYPE_CHECKING:
     from ...graph.node import Node
@@ -39,7 +42,39 @@ def trace_saved_tensors(trace: Trace, ctx: Value) -> Value:
     for record in ctx.records:
         if record is not None and record[1].version != record[2]:
             raise SAVED_CHANGED.stop(name=record[0].describe())
+    if ctx.packed:
+        return TupleValue([NONE if packed is None else _unpacked(trace, ctx, packed) for packed in ctx.packed])
     return TupleValue([NONE if record is None else record[0] for record in ctx.records])
+
+
+def _pack(trace: Trace, ctx: ContextValue, number: int) -> None:
+    """Packs what forward has saved; an unpack of which it does not matter when it is followed is followed too."""
+    pair = pair_of(trace, number)
+    if pair.told:
+        raise TENSOR_FEATURE.stop(feature="a custom autograd.Function under an inlined pack hook of two arguments")
+    for each in ctx.tensors("to_save"):
+        if not isinstance(each, TensorValue):
+            ctx.packed.append(None)
+            continue
+        with trace.no_grad():
+            node = each.read()
+        packed = pack_value(trace, number, pair, node, None, each)
+        ctx.packed.append(packed)
+        if is_closed(pair.unpack):
+            ctx.unpacked[packed] = unpack_value(trace, packed)
+
+
+def _unpacked(trace: Trace, ctx: ContextValue, packed: PackedNow) -> TensorValue:
+    """What `ctx.saved_tensors` has of a tensor that was saved under inlined hooks. Nobody may write it."""
+    if packed not in ctx.unpacked and trace.later is not None:
+        raise TENSOR_FEATURE.stop(feature="an unpack hook that reads more than its argument, in a backward() outside")
+    packing, result = ctx.unpacked.get(packed) or unpack_value(trace, packed)
+    trace.tape.owned.add(packing.value)
+    saved = packed.tensor
+    assert saved is not None
+    tensor = fresh(trace, packing.value, requires_grad=saved.requires_grad, leaf=saved.is_leaf, strides=result.strides)
+    tensor.array.storage.handed_on = True
+    return tensor
 
 
 @traces(apply_function)
@@ -58,8 +93,6 @@ def trace_apply(trace: Trace, function: Value, args: Value, kwargs: Value) -> Va
     needs = [isinstance(each, TensorValue) and each.requires_grad for each in given]
     ctx.put(trace, "needs_input_grad", constant_value(tuple(needs)))
     recorded = trace.grad_enabled and any(needs)
-    if recorded and trace.tape.pair is not None:
-        raise TENSOR_FEATURE.stop(feature="a custom autograd.Function under inlined saved-tensor hooks")
     edges = _edges(trace, given) if recorded else ()
     older = len(trace.storages)
     found = _forward(trace, function, forward, ctx, given, separate)
@@ -127,6 +160,8 @@ def _record(
     trace: Trace, cls: type, ctx: ContextValue, given: list[Value], edges: tuple[Node, ...], placed: list[Value]
 ) -> None:
     """Puts the call on the tape, and keeps what was saved."""
+    if trace.tape.pair is not None:
+        _pack(trace, ctx, trace.tape.pair)
     for each in ctx.tensors("to_save"):
         if isinstance(each, TensorValue):
             ctx.records.append((each, each.array.storage, each.array.storage.version))

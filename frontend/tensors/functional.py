@@ -20,6 +20,7 @@ from ..values.tensor import TensorValue, fresh
 from .gradient_tensors import gradient_tensors
 from .gradients import backward as walk_to_leaves
 from .gradients import ends_of, ends_of_history, summed, walk_back
+from .hooked_walk import HookedWalk
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -71,7 +72,9 @@ def trace_grad(
         given = [(each.read(), each) for each in weights if each is not None]
     before = len(trace.builder.nodes)
     starts = list(zip(roots, weights, strict=True))
-    found = walk_back(trace, starts, nodes, through=through, retain_graph=keep, recorded=recorded)
+    hooked = HookedWalk(trace, given, None)
+    found = walk_back(trace, starts, nodes, through=through, retain_graph=keep, recorded=recorded, hooked=hooked)
+    given += [pair for pair in hooked.owners if pair not in given]
     zeros = bool(materialize_grads.constant(trace))
     unused = zeros or bool(allow_unused.constant(trace))
     with mode():

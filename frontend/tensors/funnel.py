@@ -51,7 +51,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         _check_there(attrs["device"])
     else:
         check_devices(operands)
-    narrow = computed_with(trace, op, operands)
+    narrow = computed_with(trace, op, operands, attrs)
     check_derivative(trace, op, operands)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
@@ -73,7 +73,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if isinstance(op.lower, Pointwise) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
-    narrow = computed_with(trace, op, operands)
+    narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
     if node.shape != target.shape:
@@ -149,7 +149,11 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
                 hooked[name] = each.read(), each
     trace.tape.saved[node] = tuple(saved)
     if trace.tape.pair is not None and hooked:
+        from .inlined_hooks import pair_of
+        from .packing import pack_now
+
         trace.tape.reads[node] = trace.tape.pair, hooked
+        pack_now(trace, pair_of(trace, trace.tape.pair), node, trace.tape.pair, hooked)
 
 
 def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:
@@ -174,7 +178,10 @@ def operand_nodes(
         dtype = dtypes.float32
     if shape is None:
         shape = broadcast_shapes(*(each.shape for each in tensors))
-    return [_node(trace, each, dtype, shape, wide) for each in operands]
+    # A walk back meets casts in the opposite order, and hands gradients to operands from the first to the last.
+    given = reversed(operands) if wide else operands
+    nodes = [_node(trace, each, dtype, shape, wide) for each in given]
+    return nodes[::-1] if wide else nodes
 
 
 def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> Node:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ...core.sizes import is_symbolic
 from ...core.types import TensorType
-from ...graph.aot.vjp import passed
 from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ...ops.derivative import reads
@@ -20,6 +19,7 @@ from ..values.array import ArrayValue, Storage, Twin, twin_of
 from ..values.sized import SizedTwin, as_sized
 from ..values.tensor import TensorValue, detached, fresh, view_of
 from .funnel import moved_array
+from .recorded_walks import has_history
 from .strides import strides_from
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def gradient_tensors(
     """
     totals = list(totals)
     layouts = _layouts(trace, totals)
-    rooted = _rooted(trace, totals) if trace.grad_enabled else set()
+    rooted = has_history(trace, totals) if trace.grad_enabled else set()
     owners: dict[Node, TensorValue] = {}
     for node, tensor in given:
         if owners.setdefault(node, tensor) is not tensor:
@@ -59,13 +59,23 @@ class GradientMemory:
     def __init__(self, given: Sequence[tuple[Node, TensorValue]]) -> None:
         self._owners = dict(given)
 
+    @property
+    def owners(self) -> list[tuple[Node, TensorValue]]:
+        """The nodes whose tensor is known."""
+        return list(self._owners.items())
+
+    def is_another(self, node: Node, tensor: TensorValue) -> bool:
+        """Whether a node stands for another tensor than this one."""
+        return self._owners.get(node, tensor) is not tensor
+
     def note(self, node: Node, tensor: TensorValue) -> None:
         """A node of the walk is read from a tensor of the user's."""
         self._owners.setdefault(node, tensor)
 
     def tensor(self, trace: Trace, node: Node, made: Container[Node]) -> TensorValue:
         """The tensor that stands for a node. Errors: a break where eager mode's memory is not known."""
-        found = _tensor(trace, node, _layouts(trace, [node]), made, self._owners, ())
+        rooted = has_history(trace, [node]) if trace.grad_enabled else ()
+        found = _tensor(trace, node, _layouts(trace, [node]), made, self._owners, rooted)
         self._owners.setdefault(node, found)
         return found
 
@@ -84,13 +94,6 @@ def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValu
             if kept in owners:
                 storage = owners[kept].array.storage
                 saved[node] += ((storage, storage.version),)
-
-
-def _rooted(trace: Trace, totals: Iterable[Node]) -> set[Node]:
-    """The nodes through which a gradient of `totals` gets to a leaf."""
-    tape = trace.tape
-    recorded = tape.recorded.difference(tape.leaves)
-    return passed(trace.builder, totals, tape.leaves, recorded, steps=tape.steps)
 
 
 def _tensor(
@@ -127,7 +130,9 @@ def _view(trace: Trace, base: TensorValue, node: Node) -> TensorValue:
         seen = moved_array(node.op, base.array, node.kwargs) if node.op is not ALIAS else None
         if seen is None:
             raise TENSOR_FEATURE.stop(feature="autograd.grad where a gradient is a tensor of the forward pass")
-        return view_of(base, seen)
+        view = view_of(base, seen)
+        view.is_viewed = True  # the walk does not go by way of it, but by a node of its own
+        return view
     view = detached(base, versioned=False)
     if node.op is not ALIAS:
         seen = moved_array(node.op, base.array, node.kwargs)

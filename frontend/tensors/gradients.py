@@ -17,12 +17,10 @@ from ...guards.guard import Is
 from ...guards.sources import Attribute, Named, Pinned
 from ...ops.conds import COND_RESULT
 from ...ops.creation import FULL
-from ...ops.derivative import reads
 from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ..regions.knowledge import AgainFromStart, refused
-from ..values.array import Storage
 from ..values.tensor import Root, TensorValue
 from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
@@ -55,16 +53,13 @@ def backward(
         for output, _ in outputs:
             output.read()  # a leaf that nothing has read is on the tape from now on
     wanted = set(trace.tape.leaves) if inputs is None else {node for each in inputs for node in ends_of(trace, each)}
-    hooked = HookedWalk(trace, _given(outputs), accumulate)
+    hooked = HookedWalk(trace, given_to(outputs), accumulate_recorded if create_graph else accumulate)
     found = walk_back(trace, outputs, wanted, retain_graph=retain_graph, recorded=create_graph, hooked=hooked)
     if create_graph:
         warn_of_cycle()
-        with trace.recording():
-            _accumulate_all(trace, found, accumulate_recorded)
-        return
-    with trace.no_grad():
-        rest = {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
-        _accumulate_all(trace, rest, accumulate)
+    rest = {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
+    with trace.recording() if create_graph else trace.no_grad():
+        _accumulate_all(trace, rest, accumulate_recorded if create_graph else accumulate)
 
 
 def walk_back(
@@ -90,26 +85,24 @@ def walk_back(
     roots, tape = [root for root, _ in starts], trace.tape
     followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
     used = passed(trace.builder, roots, wanted, followed, through=through, steps=tape.steps)
-    hooked = hooked or HookedWalk(trace, _given(outputs), None)
+    hooked = hooked or HookedWalk(trace, given_to(outputs), None)
     hooked.meet(roots, used, wanted, recorded)
     check = _saved_check_of(trace, used, recorded, hooked)
-    before = len(trace.builder.nodes)
+    read = {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
+    if recorded:
+        read |= {pair for node in used for pair in tape.saved.get(node, ())}
     found = gradients(
         GraphEmitter(trace.builder, trace.location),
         starts,
         wanted,
         followed,
         through=through,
-        read=unpacked(trace),
+        read=unpacked(trace, each_time=check is not None),
         steps=tape.steps,
         before=check,
         hooks=hooked.mapping,
     )
-    hooked.end()
-    if recorded:
-        read = {pair for node in used for pair in tape.saved.get(node, ())}
-        read |= {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
-        _record_walk(trace, trace.builder.nodes[before:], tuple(read))
+    hooked.end(read)
     if not retain_graph:
         tape.freed |= {node for node in used if tape.saved.get(node)}
     return found
@@ -146,12 +139,14 @@ def _saved_check_of(
     if recorded and uneven_again({node.inputs[0] for node in used if node.op in (COND_RESULT, LOOP_RESULT)}):
         trace.loops.all_parted = refused("a gradient with create_graph=True through arms with unlike derivatives")
         raise AgainFromStart
-    if recorded and trace.tape.reads:
+    if recorded and trace.tape.rounds:
+        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True of operations on float16 or bfloat16")
+    if recorded and (trace.tape.reads or trace.tape.pair is not None):
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     return saved_check(trace) if minding else None
 
 
-def _given(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
+def given_to(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
     """The tensors by which outputs are weighted, each with the node that is read of it."""
     return [(each.read(), each) for _, each in outputs if each is not None]
 
@@ -162,24 +157,6 @@ def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
     steps = trace.tape.steps
     trace.loops.unfollowed.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
     raise AgainFromStart
-
-
-def _record_walk(trace: Trace, walked: Sequence[Node], read: tuple[tuple[Storage, int], ...]) -> None:
-    """Puts the nodes of a walk back on the tape. read: the storages whose values its rules may have read.
-
-    Eager's nodes save some of these again, so a write into any of them is taken for one into what was saved.
-    """
-    tape = trace.tape
-    tape.recorded.update(walked)
-    recorded = tape.recorded.difference(tape.leaves)
-    active = passed(trace.builder, walked, tape.leaves, recorded, steps=tape.steps)
-    for node in walked:
-        if node in active and node.op in (LOOP_RESULT, COND_RESULT):
-            tape.saved[node] = read
-        elif node in active and node.op.vjp is not None:
-            wanted = tuple(operand in active or operand in tape.leaves for operand in node.inputs)
-            if node.op.variadic or reads(node.op, wanted):
-                tape.saved[node] = read
 
 
 def _start(
@@ -209,7 +186,10 @@ def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
     if value.is_leaf and not value.array.path:
         return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
     with trace.recording():
-        return [value.read()]
+        node = value.read()
+        if value.array.path and (value.is_viewed or not value.root.is_alone(trace, value.array.path, node)):
+            raise TENSOR_FEATURE.stop(feature="a gradient for a view that has views, or of which there is another one")
+    return [node]
 
 
 def _refuse_hooks_outside(trace: Trace, value: TensorValue) -> None:

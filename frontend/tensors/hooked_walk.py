@@ -5,9 +5,16 @@
 # at the `.grad` of other leaves, or it may step an optimizer. So where a hook of the user's is on the way, each leaf
 # gets its gradient when the last part of it has arrived.
 
+# Note [Hooks in a recorded walk]
+# With create_graph=True a hook runs in grad mode, and the gradient that it is shown has a history. So before it is
+# called, what derivative rules have made up to there is put on the tape; what it computes itself is recorded as the
+# code of the call is. What the rules have saved is known when the walk is over: it may be any memory that they have
+# read, that a hook was shown, or that one has given.
+
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from ...graph.aot.emitter import GraphEmitter
@@ -15,6 +22,7 @@ from ...graph.aot.inner_steps import with_bodies
 from ...graph.aot.steps import operands
 from ...graph.aot.vjp import NO_HOOKS, Hook
 from ...graph.node import Node
+from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..regions.knowledge import AgainFromStart
 from ..values.array import Storage
@@ -23,6 +31,7 @@ from ..values.constant import Constant
 from ..values.tensor import Root, TensorValue, fresh
 from .gradient_tensors import GradientMemory, laid_out
 from .leaf_gradients import retained
+from .recorded_walks import has_history, record_walk
 from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ class HookedWalk:
     """The hooks of one walk back. mapping: what becomes of what arrives at a node (see `vjp.gradients`).
 
     done: the leaves that have been given their gradient.
+    recorded: the walk is on the tape, and so is what hooks compute. See Note [Hooks in a recorded walk].
     """
 
     def __init__(self, trace: Trace, given: Given, accumulate: Accumulate | None) -> None:
@@ -51,13 +61,30 @@ class HookedWalk:
         """The nodes of the walk, up to where it was looked at last."""
         self._first = len(trace.builder.nodes)
         self._held: list[Storage] = []
+        self.recorded = False
+        self._walked: list[Node] = []
+        """What derivative rules have made, of a recorded walk, up to where it was put on the tape last."""
+        self._from = self._first
+        self._shown: set[tuple[Storage, int]] = set()
+        """The storages of what hooks were shown, or have given."""
+
+    @property
+    def owners(self) -> list[tuple[Node, TensorValue]]:
+        """The tensors whose memory gradients lie in, as far as hooks have been shown them or have given them."""
+        return self._memory.owners
 
     def meet(self, roots: Collection[Node], used: Collection[Node], ends: Collection[Node], recorded: bool) -> None:
-        """Looks for the hooks on the way.
+        """Looks for the hooks on the way, just before the walk.
 
         roots, used: where it begins, and what it passes.   ends: where it may end.   recorded: it is on the tape.
         Errors: a break for hooks that have no form in the graph.
         """
+        self._find(roots, used, ends)
+        if recorded:
+            self.recorded, self._from = True, len(self.trace.builder.nodes)
+            self.mapping = {node: self._on_tape(hook) for node, hook in self.mapping.items()}
+
+    def _find(self, roots: Collection[Node], used: Collection[Node], ends: Collection[Node]) -> None:
         trace, tape = self.trace, self.trace.tape
         known_steps = with_bodies(trace.builder.nodes, tape.steps)
         met = {*roots, *used, *(each for node in used for each in operands(node, known_steps) if each in ends)}
@@ -72,8 +99,6 @@ class HookedWalk:
             return
         for hook in listed:
             check_followed(trace, hook)
-        if recorded:
-            raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through tensors with hooks")
         if len(set(leaves.values())) < len(leaves) or not all(root.leaf for root in leaves.values()):
             raise TENSOR_FEATURE.stop(feature="hooks in a walk back to a leaf that was written, or out of the call")
         for node, list_ in hooks.items():
@@ -81,10 +106,40 @@ class HookedWalk:
         for node, root in leaves.items():
             self.mapping[node] = self._at_leaf(root, known[node])
 
-    def end(self) -> None:
-        """The walk is over: memory of gradients is the user's own again."""
+    def end(self, read: Iterable[tuple[Storage, int]]) -> None:
+        """The walk is over: memory of gradients is the user's own again.
+
+        read: the storages that derivative rules may have read, besides those that hooks know, and their versions then.
+        """
         for storage in self._held:
             storage.handed_on = False
+        if self.recorded:
+            self._put_on_tape()
+            pairs = tuple({*read, *self._shown})
+            saved = self.trace.tape.saved
+            saved.update((node, pairs) for node in self._walked if node in saved)
+
+    # Recording.
+    def _put_on_tape(self) -> None:
+        """Records what derivative rules have made since this was done last."""
+        made = self.trace.builder.nodes[self._from :]
+        self._from += len(made)
+        record_walk(self.trace, made)
+        self._walked += made
+
+    def _mode(self) -> AbstractContextManager[None]:
+        return self.trace.recording() if self.recorded else self.trace.no_grad()
+
+    def _on_tape(self, hook: Hook) -> Hook:
+        """The same hook, which finds what has led to its gradient on the tape, and puts there itself what it makes."""
+
+        def arrived(f: GraphEmitter, gradient: Node) -> Node:
+            self._put_on_tape()
+            gradient = hook(f, gradient)
+            self._from = len(f.builder.nodes)
+            return gradient
+
+        return arrived
 
     # What is done at a node.
     def _retain(self, met: Collection[Node]) -> None:
@@ -98,7 +153,7 @@ class HookedWalk:
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             if before is not None:
                 gradient = before(f, gradient)
-            with self.trace.into(f.builder), self.trace.no_grad():
+            with self.trace.into(f.builder), self._mode():
                 retained(self.trace, tensor.root, self._tensor(gradient))
             return gradient
 
@@ -115,7 +170,7 @@ class HookedWalk:
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             gradient = self._run(f, hooks.gradient, gradient)
             if self.accumulate is not None:
-                with self.trace.into(f.builder), self.trace.no_grad():
+                with self.trace.into(f.builder), self._mode():
                     self.accumulate(self.trace, root, gradient)
                 self.done.add(root)
                 for hook in list(hooks.accumulated):
@@ -136,7 +191,7 @@ class HookedWalk:
         tensor: TensorValue | None = None
         for hook in list(hooks):
             if tensor is None:
-                with self.trace.into(f.builder), self.trace.no_grad():
+                with self.trace.into(f.builder), self._mode():
                     tensor = self._tensor(gradient)
             answer = self._follow(f, hook, tensor)
             if _is_none(answer):
@@ -148,8 +203,10 @@ class HookedWalk:
             if answer.dtype is not tensor.dtype:
                 raise TENSOR_FEATURE.stop(feature="a tensor hook that gives a gradient of another dtype")
             tensor = answer
-            with self.trace.into(f.builder), self.trace.no_grad():
+            with self.trace.into(f.builder), self._mode():
                 gradient = answer.read()
+                if self._memory.is_another(gradient, answer):
+                    gradient = self.trace.add(ALIAS, gradient)  # a node stands for one tensor
             self._memory.note(gradient, answer)
             self._hold(answer.array.storage)
         return gradient
@@ -166,13 +223,15 @@ class HookedWalk:
         except GraphBreak:
             twin = laid_out(self.trace, gradient)
             strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
-            tensor = fresh(self.trace, gradient, strides=strides)
+            tracked = self.recorded and gradient in has_history(self.trace, [gradient])
+            tensor = fresh(self.trace, gradient, requires_grad=tracked, leaf=not tracked, strides=strides)
             tensor.array.storage.handed_on = True
             return tensor
         self._hold(tensor.array.storage)
         return tensor
 
     def _hold(self, storage: Storage) -> None:
+        self._shown.add((storage, storage.version))
         if not storage.handed_on:
             storage.handed_on = True
             self._held.append(storage)
@@ -182,7 +241,7 @@ class HookedWalk:
         trace = self.trace
         before, trace.tape.in_hook = trace.tape.in_hook, True
         try:
-            with trace.into(f.builder), trace.no_grad():
+            with trace.into(f.builder), self._mode():
                 return hook.function.call(trace, [tensor], {})
         except GraphBreak as stop:
             stop.error = None

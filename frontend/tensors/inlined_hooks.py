@@ -10,17 +10,14 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Container, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Container
+from typing import TYPE_CHECKING
 
 from ...autograd.hook_contexts import saved_tensors_hooks
 from ...autograd.hook_pairs import HookChain
 from ...autograd.inlineable import inlineable, is_inlineable
 from ...autograd.modes import MODES
 from ...core.config import config
-from ...core.sizes import Size
 from ...graph.aot.emitter import GraphEmitter
 from ...graph.aot.pair import Pack, Packing
 from ...graph.aot.vjp import Read
@@ -33,16 +30,13 @@ from ...tensor.parameter import Parameter
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..callables import traces
 from ..trace import LIFTED
-from ..values.base import Shared, Value
+from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
-from ..values.dicts import DictValue
 from ..values.functions import Function, function_over
-from ..values.sequences import Sequence
-from ..values.size_number import SizeNumber
-from ..values.tensor import TensorValue, fresh
-from .hook_records import PackedValue, opaque_calls
+from ..values.tensor import TensorValue
 from .modes import TapeContext
-from .save_context import Place, SaveInfoValue, is_told, place_inside, places_outside
+from .packing import HookPair, PackedNow, pack_value, packed_before, unpack_value
+from .save_context import Place, place_inside, places_outside
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -51,15 +45,6 @@ _STATE = Pinned(MODES, "the saved-tensor hooks")
 HOOKS = Attribute(_STATE, "hooks")
 INLINED = Named(Attribute(_STATE, "inlined"), "the key of the saved-tensor hooks")
 DISABLED = Named(Attribute(_STATE, "hooks_disabled"), "why saved-tensor hooks are disabled")
-
-
-@dataclass(frozen=True)
-class HookPair:
-    """A pair of hooks that are traced. told: pack takes ``(tensor, info)``."""
-
-    pack: Value
-    unpack: Value
-    told: bool = False
 
 
 def rely_on_pair(trace: Trace) -> bool:
@@ -82,7 +67,7 @@ def pair_of(trace: Trace, number: int) -> HookPair:
     pairs = trace.tape.pairs
     if number not in pairs:
         pack = _outer(trace, "pack", 0)
-        pairs[number] = HookPair(pack, _outer(trace, "unpack", 1), is_told(trace, pack))
+        pairs[number] = HookPair.of(trace, pack, _outer(trace, "unpack", 1))
     return pairs[number]
 
 
@@ -116,23 +101,32 @@ def marked(trace: Trace) -> Read | None:
     return read
 
 
-def unpacked(trace: Trace) -> Read | None:
-    """What rules of a backward in the trace read: what unpack makes of what pack made of each value."""
+def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
+    """What rules of a backward in the trace read: what unpack makes of what pack made of each value.
+
+    each_time: unpack is followed for each read, since code of the user's runs in between.
+    """
     reads = trace.tape.reads
     if not reads:
         return None
-    known: dict[tuple[Node, int, Place | None], Node] = {}
+    packs: dict[tuple[Node, int, Place | None], PackedNow] = {}
+    values: dict[PackedNow, Node] = {}
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
         number, named = reads.get(node, (0, {}))
         if name not in named:
             return value
         saved, tensor = named[name]
-        place = place_inside(node, name)
-        key = saved, number, place if pair_of(trace, number).told else None
-        if key not in known:
-            known[key] = packing_of(trace, number, saved, place, tensor).value
-        return _spread(f, known[key], value)
+        pair, place = pair_of(trace, number), place_inside(node, name)
+        packed = trace.tape.early.get((node, name))
+        if packed is None:
+            key = saved, number, place if pair.told else None
+            if key not in packs:
+                packs[key] = pack_value(trace, number, pair, saved, place, tensor)
+            packed = packs[key]
+        if packed not in values or each_time:
+            values[packed] = unpack_value(trace, packed)[0].value
+        return _spread(f, values[packed], value)
 
     return read
 
@@ -167,7 +161,11 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
             return None
         if mode == "donated" and (node.is_input or node in results):
             return None
-        return packing_of(trace, number, node, place(node), _outside_tensor(trace, node))
+        pair = pair_of(trace, number)
+        packed = packed_before(trace, pair, node, number)
+        if packed is None:
+            packed = pack_value(trace, number, pair, node, place(node), _outside_tensor(trace, node))
+        return unpack_value(trace, packed)[0]
 
     return pack
 
@@ -178,71 +176,6 @@ def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:
         if each.source is not None and not each.array.path and each.array.storage.node is node:
             return each
     return None
-
-
-# -- tracing the hooks ------------------------------------------------------------------------------------------------
-def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: TensorValue | None = None) -> Packing:
-    """What the pair of hooks makes of a saved value; the nodes stand in the trace, and pack's among `tape.packs`.
-
-    place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
-    Errors: a break where a hook does more than compute, or unpack gives no tensor of the value's shape and dtype.
-    """
-    pair = pair_of(trace, number)
-    before = _state(trace)
-    with _in_hook(trace):
-        start = len(trace.builder.nodes)
-        given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
-        # A tensor from outside may have been saved under a mark; what hooks read is the tensor's own value.
-        shown = given.array.storage.node if given is tensor and not given.array.path else node
-        told = [SaveInfoValue(place, node.type, tensor)] if pair.told else []
-        with opaque_calls(trace) as by_pack:
-            packed = pair.pack.call(trace, [given, *told], {})
-        parts = tuple(_parts(packed))
-        middle = len(trace.builder.nodes)
-        with opaque_calls(trace) as by_unpack:
-            result = pair.unpack.call(trace, [packed], {})
-        if not isinstance(result, TensorValue):
-            raise RAISES.stop(error="TypeError: Output of saved tensor unpack_hook expected to be a Tensor")
-        value = result.read()
-    if value.type != node.type:
-        raise TENSOR_FEATURE.stop(feature=f"an unpack hook that gives {value.type} for a saved {node.type}")
-    if _state(trace) != before:
-        raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
-    trace.tape.packs.update(trace.builder.nodes[start:middle])
-    nodes = trace.builder.nodes
-    packing = Packing(tuple(nodes[middle:]), value, tuple(nodes[start:middle]), parts)
-    trace.tape.packed.append(PackedValue(number, shown, packing, tuple(by_pack), tuple(by_unpack)))
-    return packing
-
-
-@contextmanager
-def _in_hook(trace: Trace) -> Iterator[None]:
-    """A context in which a hook may be traced: it runs without recording, and counts for itself."""
-    limit, pair = trace.limit, trace.tape.pair
-    trace.limit = trace.instructions + config.trace_limit
-    trace.tape.pair = None
-    try:
-        with trace.no_grad():
-            yield
-    finally:
-        trace.limit, trace.tape.pair = limit, pair
-
-
-def _state(trace: Trace) -> tuple[Any, ...]:
-    """What changes when a hook does more than compute."""
-    written = sum(each.version for each in trace.storages if each.input is not None)
-    return Shared.changes_outside(), tuple(map(id, trace.effects.values())), written, trace.draws.token is not None
-
-
-def _parts(value: Value) -> Iterator[Node | Size | None]:
-    """What a hook gave, taken apart. A view is read, so that it is what is kept, and not what it is a view of."""
-    if isinstance(value, (Sequence, DictValue)):
-        for each in value.items.values() if isinstance(value, DictValue) else value.items:
-            yield from _parts(each)
-    elif isinstance(value, TensorValue):
-        yield value.read()
-    else:
-        yield value.size if isinstance(value, SizeNumber) else None
 
 
 # -- contexts inside the call -----------------------------------------------------------------------------------------
@@ -277,7 +210,7 @@ def trace_saved_tensors_hooks(
                 feature="saved_tensors_hooks inside a jitted function, with hooks that are not marked by "
                 "autograd.graph.inlineable"
             )
-    return HooksContext(HookPair(pack_hook, unpack_hook, is_told(trace, pack_hook)))
+    return HooksContext(HookPair.of(trace, pack_hook, unpack_hook))
 
 
 @traces(inlineable)

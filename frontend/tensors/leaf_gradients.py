@@ -105,7 +105,9 @@ def _rely_on_no_grad(trace: Trace, root: Root) -> None:
 def retained(trace: Trace, root: Root, gradient: TensorValue) -> None:
     """The same for a tensor that is no leaf, and that the call has made: its first gradient is kept as it is."""
     known = root.grad
-    if isinstance(known, TensorValue):
+    if isinstance(known, TensorValue) and trace.grad_enabled:
+        gradient = apply(ADD, (known, gradient), {})
+    elif isinstance(known, TensorValue):
         gradient = fresh(trace, trace.add(ADD, known.read(), gradient.read()), strides=known.strides)
     root.grad = gradient
 

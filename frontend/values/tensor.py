@@ -95,6 +95,8 @@ class Root:
     """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
     silently_written: bool = False
     """Whether the forward of a custom function has written it, which then has to say so."""
+    views: dict[Any, int] = field(default_factory=dict)
+    """How many views of it with a history have been taken, by how they see the memory."""
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
     _reads: dict[Any, Node] = field(default_factory=dict)
 
@@ -126,9 +128,7 @@ class Root:
         known = self.view if trace.grad_enabled else None
         if not path and known is None:
             return self.node(trace)
-        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
-        if trace.sizes.symbols:
-            key = structure(key)
+        key = self._read_key(trace, path)
         if key not in self._reads:
             if known is not None:
                 node = known.read(trace, self.storage, path)
@@ -138,6 +138,24 @@ class Root:
                     node = step.read(trace, node)
             self._reads[key] = node
         return self._reads[key]
+
+    def _read_key(self, trace: Trace, path: tuple[Step, ...]) -> Any:
+        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
+        return structure(key) if trace.sizes.symbols else key
+
+    def note_view(self, trace: Trace, path: tuple[Step, ...]) -> None:
+        """Notes that a view has been taken."""
+        key = structure(path) if trace.sizes.symbols else path
+        self.views[key] = self.views.get(key, 0) + 1
+
+    def is_alone(self, trace: Trace, path: tuple[Step, ...], node: Node) -> bool:
+        """Whether `node`, which was read of a view while recording, stands for this one view and for nothing else."""
+        if self.view is not None and self.view.path == path:
+            return True
+        taken = self.views.get(structure(path) if trace.sizes.symbols else path, 0)
+        own = self._read_key(trace, path)
+        others = (other for key, other in self._reads.items() if key != own)
+        return taken < 2 and node is not self.node(trace) and all(other is not node for other in others)
 
     def has_read(self, trace: Trace, path: tuple[Step, ...]) -> bool:
         """Whether somebody has read this view, as it is now, while recording."""
@@ -373,6 +391,7 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     value.root.viewed_blindly |= blind
     if value.root.requires_grad and not value.trace.grad_enabled:
         value = detached(value)
+    value.root.note_view(value.trace, array.path)
     view = TensorValue(value.trace, array, value.root, Tensor)
     view.blind = blind
     return view

@@ -21,6 +21,7 @@ graph. So the backward graph of this graph gives gradients for these two, and th
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -98,7 +99,7 @@ def walk(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
-    way: OnTheWay | None = None,
+    way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> Step:
     """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
     hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "way": way}

@@ -26,7 +26,7 @@ def hook_graphs(number: int, packings: Sequence[tuple[Node, Packing]]) -> dict[s
 
     What hooks read from outside of it (a tensor of the user's) is an input of theirs too.
     """
-    packs = [node for _, each in packings for node in each.pack]
+    packs = list(dict.fromkeys(node for _, each in packings for node in each.pack))
     unpacks = [node for _, each in packings for node in each.nodes]
     own = set(unpacks)
     read = dict.fromkeys(each for node in unpacks for each in node.inputs if each not in own)

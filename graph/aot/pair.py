@@ -22,6 +22,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
@@ -153,32 +154,33 @@ def make_pair(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
-    way: OnTheWay | None = None,
+    way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
 
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more. way: what the walk back meets besides ops.
+    trace keeps, if this one is to keep no more. way: a context of the walk back, which says what it meets besides ops.
     A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
     eager mode.
     """
-    stepped, way = way is not None, way or OnTheWay()
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
     tangents = [_input(root, f"tangent_{number}") for number, root in enumerate(roots)]
     starts = zip(roots, tangents, strict=True)
     f = GraphEmitter(builder)
-    found = gradients(f, starts, leaves, recorded, read=read, steps=way.steps, before=way.before, hooks=way.hooks)
+    with way or nullcontext() as entered:
+        met = entered or OnTheWay()
+        found = gradients(f, starts, leaves, recorded, read=read, steps=met.steps, before=met.before, hooks=met.hooks)
+        late = tuple(met.written())
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    late = tuple(way.written())
     forward = {*inputs, *nodes}
     ends = [*results, *(each.value for each in late), *(each.target for each in late)]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
-    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=way.exact)
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=met.exact)
     order = (*inputs, *nodes)
     walked = _Walked(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
     backward, graph, later = walked.split(pack)
@@ -190,7 +192,7 @@ def make_pair(
     whole = Graph(given, tuple(whole_nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
     packings = tuple(backward.packings)
-    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, stepped)
+    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, entered is not None)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -213,7 +215,8 @@ def _needed(nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
 def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]:
     """The forward nodes with what packs values, right behind these."""
     packs = dict.fromkeys(node for each in packings for node in each.pack)
-    return raised([*nodes, *packs], packs)
+    known = set(nodes)
+    return raised([*nodes, *(node for node in packs if node not in known)], packs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

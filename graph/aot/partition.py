@@ -103,8 +103,6 @@ def partition(
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
     search = _Search(order, nodes, read, free, direct, _in_memory(nodes, materialised), static, exact)
-    if any(is_symbolic(node.type.shape) for node in order):  # the sizes of the traced call decide
-        return search.partition(search.decision())
     return search.partition(decided(search.question(), search.allows, search.decision))
 
 

@@ -1,20 +1,17 @@
-"""Casts of bfloat16 and float8 in NumPy, against ml_dtypes."""
+"""Casts of bfloat16 and float8 in NumPy, against ml_dtypes and PyTorch."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from ops.narrow_oracle import cast
 
 from guardlift.core import dtypes
+from guardlift.ops.creation import FULL
+from guardlift.ops.indexing import PAD
 from guardlift.ops.pointwise import CAST
 
 EACH = pytest.mark.parametrize("dtype", dtypes.TENSORS_ONLY, ids=str)
-
-
-def cast(x: np.ndarray, dtype: dtypes.DType) -> np.ndarray:
-    """What ml_dtypes makes of numbers."""
-    with np.errstate(all="ignore"):
-        return x.astype(dtype.numpy)
 
 
 def same_bits(left: np.ndarray, right: np.ndarray) -> None:
@@ -57,3 +54,22 @@ def test_a_cast_gives_memory_of_its_own(dtype: dtypes.DType) -> None:
     for other in (dtype, dtypes.float32, dtypes.float64, dtypes.int32):
         made = CAST.eager(x, dtype=other)
         assert not np.shares_memory(made, x) and made.dtype == other.numpy
+
+
+@pytest.mark.parametrize("beyond", [448.0, 464.0, 465.0, 1e30, np.inf])
+def test_beyond_its_range_e4m3fn_is_its_largest_number(beyond: float) -> None:
+    dtype = dtypes.float8_e4m3fn
+    for sign, bits in ((1, 0x7E), (-1, 0xFE)):
+        number = sign * beyond
+        for array in (np.full(3, number), np.full(3, number, np.float32)):
+            assert CAST.eager(array, dtype=dtype).view(np.uint8).tolist() == [bits] * 3
+        assert FULL.eager(value=number, shape=(2,), dtype=dtype).view(np.uint8).tolist() == [bits] * 2
+        padded = PAD.eager(np.zeros(0, dtype.numpy), before=(1,), after=(1,), value=number)
+        assert padded.view(np.uint8).tolist() == [bits] * 2
+
+
+@EACH
+def test_numbers_are_rounded_by_way_of_float32(dtype: dtypes.DType) -> None:
+    for number in (1 + 2**-4 + 2**-40, 1 + 2**-3 + 2**-40, 1 + 2**-8 + 2**-40, 3, True, float("nan"), -0.0):
+        made = FULL.eager(value=number, shape=(1,), dtype=dtype)
+        same_bits(made, cast(np.array([number], np.float32), dtype))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ops.narrow_oracle import cast
 
 import guardlift as gl
 from guardlift import nn, optim
@@ -29,10 +30,10 @@ def bits(tensor: gl.Tensor) -> Any:
 
 
 @EACH
-def test_a_cast_gives_what_ml_dtypes_gives(dtype: dtypes.DType) -> None:
+def test_a_cast_gives_what_pytorch_gives(dtype: dtypes.DType) -> None:
     x = np.append(normal(50), [np.inf, -np.inf, np.nan, 1e30, -0.0, 464.0, 465.0]).astype(np.float32)
+    expected = cast(x, dtype)
     with np.errstate(all="ignore"):
-        expected = x.astype(dtype.numpy)
         back = expected.astype(np.float32)
     packed = gl.tensor(x).to(dtype)
     assert packed.dtype is dtype and packed.element_size() == dtype.itemsize
@@ -40,10 +41,48 @@ def test_a_cast_gives_what_ml_dtypes_gives(dtype: dtypes.DType) -> None:
     np.testing.assert_array_equal(packed.to(gl.float32).numpy().view(np.uint32), back.view(np.uint32))
 
 
-def test_beyond_its_range_e4m3fn_is_nan_and_e5m2_infinite() -> None:
+def test_beyond_its_range_e4m3fn_is_448_and_e5m2_infinite() -> None:
     x = gl.tensor([500.0, -1e6])
-    assert gl.isnan(x.to(gl.float8_e4m3fn).float()).tolist() == [True, True]
+    assert x.to(gl.float8_e4m3fn).float().tolist() == [448.0, -448.0]
     assert x.to(gl.float8_e5m2).float().tolist() == [512.0, -float("inf")]
+
+
+def test_every_way_to_put_a_number_into_e4m3fn_saturates() -> None:
+    dtype, large = gl.float8_e4m3fn, 500.0
+    zeros, mask = gl.zeros(1, dtype=dtype), gl.tensor([True])
+    written = [zeros.clone() for _ in range(3)]
+    written[0][0] = large
+    written[1].copy_(gl.tensor([large]))
+    written[2][mask] = large
+    made = [
+        gl.tensor([large], dtype=dtype),
+        gl.tensor([[int(large)]], dtype=dtype),
+        gl.as_tensor(np.array([large]), dtype=dtype),
+        gl.full((1,), large, dtype=dtype),
+        gl.full_like(zeros, float("inf")),
+        zeros.new_full((1,), large),
+        gl.scalar_tensor(large, dtype=dtype),
+        zeros.clone().fill_(large),
+        zeros.masked_fill(mask, large),
+        gl.where(mask, large, zeros),
+        *written,
+    ]
+    assert [each.float().sum().item() for each in made] == [448.0] * len(made)
+
+
+def test_an_array_of_ml_dtypes_is_taken_bit_for_bit() -> None:
+    for dtype in (gl.float8_e4m3fn, gl.float8_e5m2, gl.bfloat16):
+        codes = np.arange(256, dtype=np.uint8).view(dtype.numpy)
+        for tensor in (gl.tensor(codes), gl.tensor(codes, dtype=dtype), gl.as_tensor(codes), gl.from_numpy(codes)):
+            assert tensor.dtype is dtype and tensor.numpy().tobytes() == codes.tobytes()
+
+
+def test_gradients_in_e4m3fn_add_up_to_no_more_than_448() -> None:
+    leaf = gl.tensor([1.0, 1.0]).to(gl.float8_e4m3fn).requires_grad_()
+    (leaf.float() * 300 + leaf.to(gl.float64) * 300).sum().backward()
+    assert leaf.grad.float().tolist() == [448.0] * 2
+    leaf.float().backward(gl.tensor([300.0, -100.0]))
+    assert leaf.grad.float().tolist() == [448.0, 352.0]
 
 
 @EACH

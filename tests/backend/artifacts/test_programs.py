@@ -11,16 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 from backend.graph_cases import layout_for, sample_graph, strided
+from graph.test_bodies import SQUARE, STATE, recurrent_body
 
 from guardlift.backend.artifacts.programs import NotWholeError, read, why_not, written
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu import kernels
 from guardlift.backend.cpu.loader import LoadedKernel
-from guardlift.backend.cpu.plan import GemmOperand, GemmStep, KernelStep, TableStep
+from guardlift.backend.cpu.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, TableStep
 from guardlift.backend.launch import Program
 from guardlift.backend.layout import CallLayout, InputLayout
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
+from guardlift.graph.bodies import add_loop
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.ops import OPS
@@ -94,6 +96,60 @@ def test_tables_products_and_temporaries_are_read_as_they_were_written() -> None
     assert same(read(data, operands).program(), program)
 
 
+def step_in_loops() -> tuple[Program, int]:
+    """A program with a loop in a loop, whose rounds have a product."""
+    inner = GraphBuilder()
+    h, w = inner.input(STATE, "h"), inner.input(SQUARE, "w")
+    xs = inner.input(TensorType((5, 3, 4), dtypes.float64), "xs")
+    made = add_loop(inner, recurrent_body(), [h, xs, w], trips=5, carried=1, scanned=1, reverse=True)
+    body = inner.finish([inner.add(OPS["multiply"], made[0], h), made[1]])
+    outer = GraphBuilder()
+    operands = [outer.input(node.type, node.name) for node in body.inputs]
+    graph = outer.finish(add_loop(outer, body, operands, trips=3, carried=1, scanned=0).values())
+    return program_of(graph, [np.ones(node.shape) for node in graph.inputs])
+
+
+def test_loops_are_read_as_they_were_written() -> None:
+    program, operands = step_in_loops()
+    kinds = [type(step) for step in program.steps]
+    assert kinds.count(LoopBegin) == kinds.count(LoopEnd) == 2 and program.moving
+    assert same(read(json.loads(json.dumps(written(program))), operands).program(), program)
+
+
+def begin(data: dict[str, Any]) -> list[Any]:
+    return next(step for step in data["steps"] if step[0] == "begin")  # type: ignore[no-any-return]
+
+
+def end(data: dict[str, Any]) -> list[Any]:
+    return next(step for step in data["steps"] if step[0] == "end")  # type: ignore[no-any-return]
+
+
+CHANGES_OF_LOOPS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "fewer moving slots": lambda data: data.update(moving=data["moving"] - 1),
+    "a number of moving slots that is a flag": lambda data: data.update(moving=True),
+    "a counter that does not move": lambda data: begin(data).__setitem__(1, 0),
+    "no round": lambda data: begin(data).__setitem__(2, 0),
+    "a start of a slot that does not move": lambda data: begin(data)[3][0].__setitem__(0, 0),
+    "a start at a slot that is not there": lambda data: begin(data)[3][0].__setitem__(1, 999),
+    "a start of two numbers": lambda data: begin(data)[3][0].pop(),
+    "a loop that does not end": lambda data: data["steps"].remove(end(data)),
+    "a loop that has not begun": lambda data: data["steps"].remove(begin(data)),
+    "the end of another loop": lambda data: end(data).__setitem__(1, begin(data)[1]),
+    "a move of a slot that does not move": lambda data: end(data)[2][0].__setitem__(0, 0),
+    "a turn of two slots": lambda data: end(data)[3][0].pop(),
+    "a turn of a slot that is not there": lambda data: end(data)[3][0].__setitem__(0, 999),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES_OF_LOOPS)
+def test_loops_that_no_program_has_are_refused(name: str) -> None:
+    program, operands = step_in_loops()
+    data = json.loads(json.dumps(written(program)))
+    CHANGES_OF_LOOPS[name](data)
+    with pytest.raises(NotWholeError):
+        read(data, operands)
+
+
 def changed(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
     data = json.loads(json.dumps(written(step_over_parameters()[0])))
     change(data)
@@ -162,6 +218,10 @@ def test_what_calls_functions_by_their_address_is_not_written() -> None:
     calling = builder.add(REGION, x, sizes=sizes, **region)
     assert why_not(Graph((x,), (calling,), ())) == "a loop in it calls random_normal"
     assert CALL_OUT.name == "call_out"
+    outer = GraphBuilder()
+    state = outer.input(TensorType((3,), dtypes.float64), "x")
+    add_loop(outer, Graph((x,), (calling,), (calling,)), [state], trips=3, carried=1, scanned=0)
+    assert why_not(Graph((state,), tuple(outer.nodes), ())) == "a loop in it calls random_normal"
 
 
 # What is kept of these, and what the key has in it, is listed by hand: a new field has to be written, read and keyed.
@@ -170,6 +230,8 @@ FIELDS: dict[type, str] = {
     KernelStep: "kernel slots sizes extent",
     TableStep: "kernel slots offsets extents sizes",
     GemmStep: "dtype m n k a b c batch",
+    LoopBegin: "counter trips starts",
+    LoopEnd: "counter moves turns",
     GemmOperand: "slot leading offset transposed batch_stride",
     Graph: "inputs nodes outputs writes",
     Node: "op inputs type attrs name location",

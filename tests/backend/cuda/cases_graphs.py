@@ -40,6 +40,15 @@ def test_cross_entropy_and_its_gradient(classes):
     check(cross_entropy(6, classes), [normal(6, classes), target], run_cuda, exact=False, absolute=1e-6)
 
 
+@pytest.mark.parametrize("dtype", dtypes.TENSORS_ONLY, ids=str)
+def test_numbers_beyond_the_range_of_a_narrow_float(dtype):
+    x = np.array([448.0, 464.0, 465.0, 1e30, -500.0, np.inf, -np.inf, np.nan, 0.3], np.float32)
+    p = Program()
+    narrow = p.cast(p.input(x.shape, dtypes.float32), dtype=dtype)
+    filled = p.full(value=-1e9, shape=(2,), dtype=dtype)
+    check(p.builder.finish([narrow, filled, p.cast(narrow, dtype=dtypes.float32)]), [x], run_cuda)
+
+
 def test_a_target_out_of_range_leaves_the_call_to_python():
     target = np.array([0, 3, 10, 2])
     check(cross_entropy(4, 10), [normal(4, 10), target], run_cuda)

@@ -92,6 +92,69 @@ def narrowing(user_cache_hash: str | None) -> tuple[Any, Any]:
     return pack, unpack
 
 
+def counts_of(run: Callable[[], Any], *kinds: str) -> list[dict[str, int]]:
+    """What a run counts by kind, with no memory of earlier ones."""
+    gl.reset()
+    counting = [Counting(kind) for kind in kinds]
+    run()
+    return [each.more for each in counting]
+
+
+def recurrent(x: gl.Tensor, w: gl.Tensor, v: gl.Tensor) -> gl.Tensor:
+    state = x
+    for _ in range(12):
+        state = (state @ w @ w.t()).tanh()
+    return (state @ w @ v).sum()
+
+
+@pytest.mark.spec("S2.41")
+def test_loops_over_tensors_are_found_on_disk() -> None:
+    def run() -> None:
+        f = gl.jit(recurrent, fullgraph=True)
+        for one, other in zip(gradients(f), gradients(recurrent), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+    assert counts_of(run, "graph", "backward") == [NEW, NEW]
+    assert counts_of(run, "graph", "backward") == [FOUND, FOUND]
+
+
+@pytest.mark.spec("S2.41")
+@pytest.mark.parametrize(("function", "cuts"), [(two_layers, 2), (recurrent, 3)])
+def test_plans_for_symbolic_sizes_are_found_on_disk_by_the_sizes_they_are_bound_to(function: Any, cuts: int) -> None:
+    def run() -> None:
+        f = gl.jit(function)
+        for rows in (5, 3, 7):
+            _, w, v = arguments()
+            x = gl.tensor(np.random.default_rng(rows).normal(size=(rows, 4)), dtype=gl.float32, requires_grad=True)
+            for call in (f, function):
+                found = call(x, w, v)
+                found.backward()
+            assert np.isfinite(x.grad.numpy()).all()
+            np.testing.assert_allclose(found.item(), f(x, w, v).item(), rtol=1e-4, atol=1e-5)
+        events = [event.kind for event in gl.explain(f).events]
+        assert events == ["compile", "recompile"]
+
+    with gl.config.patch(partition_from=0):
+        each = counts_of(run, "graph", "backward", "cut")
+        assert each == [{"miss": 3, "save": 3}, {"miss": 3, "save": 3}, {"miss": cuts, "save": cuts}]
+        assert counts_of(run, "graph", "backward", "cut") == [{"hit": 3}, {"hit": 3}, {"hit": cuts}]
+
+
+def test_a_cut_of_symbolic_sizes_is_that_of_the_sizes_of_the_traced_call() -> None:
+    def run(*rows: int) -> Callable[[], None]:
+        def calls() -> None:
+            f = gl.jit(two_layers)
+            _, w, v = arguments()
+            for each in rows:
+                f(gl.ones(each, 4).requires_grad_(), w, v).backward()
+
+        return calls
+
+    with gl.config.patch(partition_from=0):
+        assert counts_of(run(5, 3), "cut") == [{"miss": 2, "save": 2}]
+        assert counts_of(run(3, 6), "cut") == [{"hit": 1, "miss": 1, "save": 1}]
+
+
 @pytest.mark.spec("S2.41")
 def test_hooks_with_opaque_functions_are_found_by_their_graphs_and_hashes() -> None:
     f = two_layers

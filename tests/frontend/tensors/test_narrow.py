@@ -108,6 +108,33 @@ def test_it_is_written_in_place(dtype: dtypes.DType) -> None:
     check(write, normal(4, 6).to(dtype), normal(4, 6, seed=6))
 
 
+LARGE: dict[str, Callable[[Any, Any], Any]] = {
+    "a cast": lambda p, x: (x * 1e3).to(p.dtype),
+    "a constant": lambda p, x: gl.full((3,), 500.0, dtype=p.dtype),
+    "a literal": lambda p, x: gl.tensor([500.0, float("-inf"), 1.0], dtype=p.dtype),
+    "a choice": lambda p, x: gl.where(x > 0, p, 1e6),
+    "a filled part": lambda p, x: p.masked_fill(x > 0, -1e6),
+    "a write": lambda p, x: p.fill_(470.0),
+    "a number of the call": lambda p, x: gl.full((2,), float(x.shape[0] * 1000), dtype=p.dtype),
+}
+
+
+@EACH
+@pytest.mark.parametrize("name", LARGE)
+def test_what_lies_beyond_the_range_becomes_what_it_becomes_in_eager_mode(dtype: dtypes.DType, name: str) -> None:
+    check(LARGE[name], normal(4, 6).to(dtype), normal(4, 6, seed=6))
+
+
+def test_a_number_known_at_run_time_saturates() -> None:
+    fast = gl.jit(lambda number: gl.full((2,), number, dtype=gl.float8_e4m3fn).float(), fullgraph=True)
+    for number, expected in ((1.5, 1.5), (500.0, 448.0), (-1e30, -448.0), (float("inf"), 448.0)):
+        assert fast(number).tolist() == [expected] * 2
+
+
+def test_gradients_of_e4m3fn_add_up_as_in_eager_mode() -> None:
+    check(lambda p: p.float() * 300 + p.to(gl.float64) * 300, normal(4, 6).to(gl.float8_e4m3fn).requires_grad_())
+
+
 @EACH
 def test_the_gradient_of_a_cast_is_cast_back(dtype: dtypes.DType) -> None:
     def packed(x: Any) -> Any:
@@ -159,10 +186,91 @@ def test_what_may_round_otherwise_breaks_the_graph(dtype: dtypes.DType, name: st
     assert f"arrays of dtype {dtype}" in broken(fast)[0]
 
 
+DERIVED: dict[str, Callable[[Any, Any], Any]] = {
+    "by a number": lambda a, b: (a * 2).float(),
+    "a polynomial": lambda a, b: (a * a + a * b - b * 0.3) * a,
+    "quotients": lambda a, b: (a + 1) * (a / b - 2 / a) + a,
+    "differences of one": lambda a, b: (a - a * 3) + (b - a) + a * b - (a - a),
+    "selections": lambda a, b: gl.maximum(a, b) * a - gl.minimum(a, 0.5 * b) + gl.relu(b) + (-a).abs(),
+    "a choice": lambda a, b: gl.where(a > b, a * b, b) * 2,
+    "clamped": lambda a, b: a.clamp(-0.5, 0.5) * b,
+    "with float32": lambda a, b: (a * b).float() * b.float() + a.float(),
+    "views": lambda a, b: (a.t() * b.t())[1:] * 2,
+    "in place": lambda a, b: (a * 2).mul_(b).add_(a),
+    "three addends": lambda a, b: a + gl.addcmul(a, b, a, value=0.5) + gl.lerp(a, b, 0.3),
+    "joined": lambda a, b: (gl.cat([a * 2, b]) * 3).reshape(-1) * 0.5,
+}
+
+
 @HALVES
-def test_arithmetic_whose_derivative_is_wanted_breaks_the_graph(dtype: dtypes.DType) -> None:
-    fast = check(lambda a: (a * 2).float(), normal(4).to(dtype).requires_grad_(), fullgraph=False)
+@pytest.mark.parametrize("name", DERIVED)
+def test_exact_arithmetic_is_differentiated_as_in_eager_mode(dtype: dtypes.DType, name: str) -> None:
+    check(DERIVED[name], *(normal(4, 6, seed=seed).to(dtype).requires_grad_() for seed in (5, 6)))
+
+
+@HALVES
+@pytest.mark.parametrize("name", ["a polynomial", "differences of one", "selections", "with float32"])
+def test_a_backward_inside_gives_eager_mode_s_bits(dtype: dtypes.DType, name: str) -> None:
+    def whole(a: Any, b: Any) -> Any:
+        y = DERIVED[name](a, b)
+        y.backward(gl.ones_like(y))
+        return y.detach()
+
+    check(whole, *(normal(4, 6, seed=seed).to(dtype).requires_grad_() for seed in (5, 6)))
+
+
+@HALVES
+@pytest.mark.parametrize("name", ["a polynomial", "quotients", "selections", "clamped"])
+def test_gradients_at_the_ends_of_the_range_are_eager_mode_s(dtype: dtypes.DType, name: str) -> None:
+    largest = 65504.0 if dtype is gl.float16 else 3e38
+    ends = [0.0, -0.0, 1e-7, -6e-8, largest, -largest, 1.0, 1.001, 300.0, float("inf"), -float("inf"), 1e-38]
+    fast, found = gl.jit(DERIVED[name], fullgraph=True), []
+    for f in (DERIVED[name], fast):
+        a, b = (gl.tensor(each).to(dtype).requires_grad_() for each in (ends, ends[::-1]))
+        y = f(a, b)
+        y.backward(gl.ones_like(y))
+        found.append([each.float().numpy() for each in (y.detach(), a.grad, b.grad)])
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(np.signbit(one[~np.isnan(one)]), np.signbit(other[~np.isnan(one)]))
+        np.testing.assert_array_equal(one, other)
+
+
+ROUNDED_OTHERWISE: dict[str, Callable[[Any, Any], Any]] = {
+    "a rule that reads the result": lambda a, b: (a * a + 1).sqrt(),
+    "a rule that sums": lambda a, b: a * b[:1],
+    "a function that may round otherwise": lambda a, b: a.exp(),
+}
+
+
+@HALVES
+@pytest.mark.parametrize("name", ROUNDED_OTHERWISE)
+def test_arithmetic_whose_derivative_would_be_rounded_otherwise_breaks_the_graph(dtype: Any, name: str) -> None:
+    given = [normal(4, 6, seed=seed).to(dtype).requires_grad_() for seed in (5, 6)]
+    fast = check(ROUNDED_OTHERWISE[name], *given, fullgraph=False)
     assert f"arrays of dtype {dtype}" in broken(fast)[0]
+
+
+def test_recorded_walks_over_halves_and_saved_tensor_hooks_on_them_are_left_to_python() -> None:
+    def again(a: Any) -> Any:
+        (first,) = gl.autograd.grad(a * a * a, a, gl.ones_like(a), create_graph=True)
+        return first
+
+    @gl.autograd.graph.inlineable
+    def rounded(t: Any) -> Any:
+        return t.round()
+
+    @gl.autograd.graph.inlineable
+    def same(t: Any) -> Any:
+        return t
+
+    def packed(a: Any) -> Any:
+        with gl.autograd.graph.saved_tensors_hooks(rounded, same):
+            return a * a
+
+    fast = check(again, normal(4).half().requires_grad_(), fullgraph=False)
+    assert "create_graph=True of operations on float16" in broken(fast)[0]
+    fast = check(packed, normal(4).half().requires_grad_(), fullgraph=False)
+    assert "arrays of dtype float16" in broken(fast)[0]
 
 
 @pytest.mark.parametrize("dtype", [gl.float8_e4m3fn, gl.float8_e5m2], ids=str)

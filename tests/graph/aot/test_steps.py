@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -119,7 +120,7 @@ def test_a_walk_that_has_passed_steps_is_not_taken_for_operations_and_walked_bac
     root = tape.op(MULTIPLY, a, tape.y)
     taped = Taped((tape.x, tape.y), tuple(tape.builder.nodes), (tape.x, tape.y), tape.recorded)
     with pytest.raises(GraphError, match="custom functions"):
-        walk_again(walk(taped, [root], [root], way=OnTheWay(tape.steps)), [True])
+        walk_again(walk(taped, [root], [root], way=nullcontext(OnTheWay(tape.steps))), [True])
     assert walk_again(walk(taped, [root], [root]), [True]).rooted
 
 
@@ -136,7 +137,7 @@ def test_a_pair_writes_in_its_backward_what_steps_have_written_and_saves_that_me
 
     step = TapeStep((a,), (tape.x,), pull)
     way = OnTheWay({a: step}, exact={memory}, written=lambda: late)
-    pair = make_pair(tape.builder.inputs, tape.builder.nodes, [a], [a], [tape.x], tape.recorded, way=way)
+    pair = make_pair(tape.builder.inputs, tape.builder.nodes, [a], [a], [tape.x], tape.recorded, way=nullcontext(way))
     assert pair.saved == (memory,) and [each.name for each in pair.later] == ["extra"]
     assert "\n  write %input <- " in print_graph(pair.backward) and not pair.forward.writes
     given = [np.full(3, 5.0), np.full(3, 7.0), np.ones(3)]
