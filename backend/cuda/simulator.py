@@ -1,4 +1,4 @@
-"""A device in Numba's CUDA simulator: kernel text run by CPython, a thread for each thread, over host memory.
+"""A simulated device: kernel text run by CPython over host memory, with Numba's simulator of the module `cuda`.
 
 It is slow and strict: every access is checked against the memory that was allocated, and results keep their dtype.
 Imports numba; only for processes started with NUMBA_ENABLE_CUDASIM=1.
@@ -6,16 +6,14 @@ Imports numba; only for processes started with NUMBA_ENABLE_CUDASIM=1.
 
 from __future__ import annotations
 
-import sys
 import threading
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numba import cuda
+from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
 from ...core import dtypes
 from ...core.dtypes import DType
@@ -23,6 +21,7 @@ from ..math.table import TABLE
 from .device import Bytes
 from .forms import Launch, Limits
 from .products import Tiling
+from .thread_blocks import run_block
 
 ALIGNMENT = 256
 ONE_LAUNCH = threading.Lock()
@@ -57,8 +56,10 @@ class Simulator:
         return simulated_kernel(text)
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
-        with ONE_LAUNCH, _quick_switches():
-            kernel[sizes.grid, sizes.block](*arguments)
+        with ONE_LAUNCH:
+            kernel.__globals__["cuda"] = FakeCUDAModule(sizes.grid, sizes.block, 0)
+            for place in np.ndindex(sizes.grid):
+                run_block(partial(kernel, *arguments), place, sizes.block)
 
 
 class Blocks:
@@ -157,25 +158,14 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
-    return {**found, "cuda": cuda, "join_warp": join_warp, "errstate": np.errstate}
+    return {**found, "join_warp": join_warp, "errstate": np.errstate}
 
 
 @cache
 def simulated_kernel(text: str) -> Any:
-    """The simulator's kernel for a text. NumPy's warnings are per thread, so each thread puts them off."""
+    """The function for a text; launches put `cuda` into its globals. NumPy's warnings are per thread: each puts them off."""
     namespace = dict(names())
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)
     exec(compile(quiet, "<quiet kernel>", "exec"), namespace)
-    return cuda.jit(namespace["quiet_kernel"])
-
-
-@contextmanager
-def _quick_switches() -> Iterator[None]:
-    """Threads that wait at a barrier hand over at once: the simulator polls them from a thread that never waits."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(2e-5)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
+    return namespace["quiet_kernel"]

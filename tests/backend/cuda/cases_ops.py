@@ -17,17 +17,9 @@ LOOSE = {*SUMS, "gelu", "random_normal"}
 
 
 NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag"}]
-LONG = {"cumprod", "layer_norm", "log_softmax", "var"}
-"""Of many threads that wait for each other, which the simulator is slow at; others take the same forms."""
-LONG_DTYPES = {"int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float64"}
 
 
-def long_ones_apart(values, long):
-    """Parameters of a test, of which those named in `long` are marked slow."""
-    return [pytest.param(each, marks=[pytest.mark.slow] * (str(each) in long), id=str(each)) for each in values]
-
-
-@pytest.mark.parametrize("name", long_ones_apart(NAMES, LONG))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_sample_of_an_op_has_its_result(name):
     op = OPS[name]
     exact = op.exact and not isinstance(op.lower, Composite)
@@ -37,7 +29,7 @@ def test_every_sample_of_an_op_has_its_result(name):
         check(graph, arrays, run_cuda, exact=exact, absolute=1e-5 if name in LOOSE else 0.0)
 
 
-@pytest.mark.parametrize("dtype", long_ones_apart(dtypes.ALL, LONG_DTYPES))
+@pytest.mark.parametrize("dtype", dtypes.ALL, ids=str)
 @pytest.mark.parametrize("shape", [(2, 40), (40, 2)], ids=["long rows", "long columns"])
 def test_reductions_by_teams_of_threads(dtype, shape):
     values = samples.values(dtype, shape)

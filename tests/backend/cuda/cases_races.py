@@ -1,8 +1,9 @@
-"""Barriers are where they are needed: without one of them, a race shows. `test_simulated.py` runs this file, with
-Numba's simulator on."""
+"""Blocks of simulated threads; and barriers are where they are needed: without one of them, a race shows.
+`test_simulated.py` runs this file, with Numba's simulator on."""
 
 import itertools
 import os
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +22,7 @@ from guardlift.graph.node import Write
 if os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
     pytest.skip("races are watched in the simulator", allow_module_level=True)
 
+from guardlift.backend.cuda.thread_blocks import run_block  # noqa: E402  # imports the simulator
 
 ROW = 140
 """Elements of a row for which the simulator's blocks have two warps."""
@@ -81,3 +83,68 @@ def test_a_kernel_without_one_of_its_barriers_has_a_race(make, spare, monkeypatc
         else:
             silent.append(barrier)
     assert count > len(silent) and silent == spare
+
+
+def run_two_by_two(steps):
+    """Runs a block of four threads; which of them did what, in order. steps: called with the thread and its number."""
+    seen = []
+
+    def function():
+        thread = threading.current_thread()
+        for step in steps(thread, thread.thread_id):
+            seen.append((step, thread.thread_id))
+
+    run_block(function, (3, 0, 0), (2, 2, 1))
+    return seen
+
+
+def test_nobody_passes_a_barrier_before_all_have_come_to_it():
+    def steps(thread, _):
+        yield "a"
+        thread.syncthreads()
+        yield "b"
+        thread.syncthreads()
+        yield "c"
+
+    assert run_two_by_two(steps) == [(step, k) for step in "abc" for k in range(4)]
+
+
+def test_threads_that_have_ended_are_not_waited_for():
+    def steps(thread, number):
+        for _ in range(number):
+            thread.syncthreads()
+            yield "past"
+
+    assert run_two_by_two(steps) == [("past", k) for k in (1, 2, 3, 2, 3, 3)]
+
+
+def test_a_vote_is_of_all_threads_of_the_block():
+    def steps(thread, number):
+        yield thread.syncthreads_or(number == 2)
+        yield thread.syncthreads_or(False)
+
+    assert run_two_by_two(steps) == [(1, k) for k in range(4)] + [(0, k) for k in range(4)]
+
+
+def test_a_thread_that_raises_ends_its_block():
+    def steps(thread, number):
+        yield "before"
+        thread.syncthreads()
+        if number == 1:
+            raise ValueError("found")
+        thread.syncthreads()
+        yield "after"
+
+    with pytest.raises(ValueError, match="found") as caught:
+        run_two_by_two(steps)
+    assert caught.value.__notes__ == ["in thread (1, 0, 0) of block (3, 0, 0)"]
+    assert run_two_by_two(lambda *_: ["again"]) == [("again", k) for k in range(4)]
+
+
+def test_indices_are_those_of_the_thread():
+    def steps(thread, number):
+        thread.syncthreads()
+        yield tuple(thread.threadIdx), tuple(thread.blockIdx)
+
+    places = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
+    assert sorted(run_two_by_two(steps), key=lambda one: one[1]) == [((p, (3, 0, 0)), k) for k, p in enumerate(places)]

@@ -116,7 +116,7 @@ def training(optimizer):
     return step, model
 
 
-@pytest.mark.parametrize("optimizer", [pytest.param("SGD", marks=pytest.mark.slow), "Adam"])
+@pytest.mark.parametrize("optimizer", ["SGD", "Adam"])
 def test_a_jitted_training_runs_on_the_device(optimizer, monkeypatch):
     calls = []
 

@@ -22,7 +22,6 @@ class Watch:
     """The accesses of one launch, by place."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
         self.excused: object = None
         self.seen: dict[Hashable, set[tuple[Access, bool]]] = {}
 
@@ -31,12 +30,12 @@ class Watch:
 
     def note(self, place: Hashable, stores: bool) -> None:
         thread: Any = threading.current_thread()
-        mine = (tuple(thread.blockIdx), thread.thread_id, getattr(thread, "barriers", 0))
-        with self.lock:
-            for theirs, stored in self.seen.setdefault(place, set()):
-                if (stores or stored) and races(mine, theirs):
-                    raise RuntimeError(f"a race at {place}: {mine} and {theirs}")
-            self.seen[place].add((mine, stores))
+        mine = (tuple(thread.blockIdx), thread.thread_id, thread.barriers)
+        seen = self.seen.setdefault(place, set())
+        for theirs, stored in seen:
+            if (stores or stored) and races(mine, theirs):
+                raise RuntimeError(f"a race at {place}: {mine} and {theirs}")
+        seen.add((mine, stores))
 
 
 def races(one: Access, other: Access) -> bool:
@@ -65,14 +64,12 @@ class SharedArray:
 
 def watch_for_races(patch: pytest.MonkeyPatch) -> None:
     """From now on a race raises RuntimeError in the launch that has it."""
-    from numba.cuda.simulator.kernel import BlockThread
     from numba.cuda.simulator.kernelapi import FakeCUDAShared
 
     from guardlift.backend.cuda import simulator
 
     watch = Watch()
     cell, launch, names = simulator.Pointer._cell, simulator.Simulator.launch, simulator.names
-    wait = BlockThread.syncthreads
 
     def load(pointer: Any, index: Any) -> Any:
         if pointer.address != watch.excused:
@@ -89,13 +86,9 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
         watch.start(arguments[-1])  # the word that says a check failed: whoever stores there stores 1
         launch(device, kernel, sizes, arguments)
 
-    def counted_wait(thread: Any) -> None:
-        wait(thread)
-        thread.barriers = getattr(thread, "barriers", 0) + 1
-
     def uncounted_exchange(value: Any, apart: int) -> Any:
         thread: Any = threading.current_thread()
-        before = getattr(thread, "barriers", 0)
+        before = thread.barriers
         found = simulator.exchanged(value, apart)
         thread.barriers = before
         return found
@@ -114,6 +107,5 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(simulator.Pointer, "__setitem__", store)
     patch.setattr(simulator.Simulator, "launch", watched_launch)
     patch.setattr(simulator, "names", watched_names)
-    patch.setattr(BlockThread, "syncthreads", counted_wait)
     patch.setattr(FakeCUDAShared, "array", shared_array)
     simulator.simulated_kernel.cache_clear()

@@ -13,9 +13,9 @@ HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
 
 
-def run_cases(name, which="not slow", **variables):
+def run_cases(name, **variables):
     """Runs pytest over a file of cases; its output becomes the failure's text."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", which, str(HERE / name)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE / name)]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COV_"))}
     found = subprocess.run(
         command, cwd=HERE.parents[2], env=environment | variables, capture_output=True, text=True, timeout=600
@@ -35,14 +35,8 @@ def test_cases_pass_in_the_simulator(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="1")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["cases_graphs.py", "cases_ops.py", "cases_training.py"])
-def test_long_cases_pass_in_the_simulator(name):
-    run_cases(name, "slow", NUMBA_ENABLE_CUDASIM="1")
-
-
 @pytest.mark.gpu
 @pytest.mark.skipif(not has_gpu(), reason="no NVIDIA GPU here")
 @pytest.mark.parametrize("name", CASES)
 def test_cases_pass_on_the_gpu(name):
-    run_cases(name, "", NUMBA_ENABLE_CUDASIM="0")
+    run_cases(name, NUMBA_ENABLE_CUDASIM="0")
