@@ -42,7 +42,7 @@ from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue, fresh
 from .hook_records import PackedValue, opaque_calls
 from .modes import TapeContext
-from .save_context import Place, SaveInfoValue, is_told, place_inside, places_outside
+from .save_context import SaveInfoValue, TracedPlace, is_told, place_inside, places_outside
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -121,7 +121,7 @@ def unpacked(trace: Trace) -> Read | None:
     reads = trace.tape.reads
     if not reads:
         return None
-    known: dict[tuple[Node, int, Place | None], Node] = {}
+    known: dict[tuple[Node, int, TracedPlace | None], Node] = {}
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
         number, named = reads.get(node, (0, {}))
@@ -181,7 +181,7 @@ def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:
 
 
 # -- tracing the hooks ------------------------------------------------------------------------------------------------
-def packing_of(trace: Trace, number: int, node: Node, place: Place, tensor: TensorValue | None = None) -> Packing:
+def packing_of(trace: Trace, number: int, node: Node, place: TracedPlace, tensor: TensorValue | None = None) -> Packing:
     """What the pair of hooks makes of a saved value; the nodes stand in the trace, and pack's among `tape.packs`.
 
     place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
