@@ -33,13 +33,13 @@ demo: $(DEMO) ## train on real digits, run the heat equation, and explain what c
 	$(BIN)/python examples/heat.py
 	$(BIN)/guard-explain examples/digits_numpy.py
 
-test: $(TEST) ## run the tests, all but those marked slow
+test: $(TEST) ## run the tests, all but those marked slow or long
 	$(BIN)/pytest $(TESTS)
 
 test-slow: $(TEST) ## run the tests marked slow
 	$(BIN)/pytest tests -m slow -n 2
 
-test-all: ## run all tests, the slow ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
+test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
 	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 
