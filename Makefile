@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TESTS ?= tests -n 2
 
+# Processes that tests start would each compile the whole package to bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A stamp per set of extras: made again when pyproject.toml changes, so a second call starts at once.
 DEMO := $(VENV)/.installed-demo
 TEST := $(VENV)/.installed-test
@@ -17,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
+.PHONY: help demo test test-slow test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,10 +33,13 @@ demo: $(DEMO) ## train on real digits, run the heat equation, and explain what c
 	$(BIN)/python examples/heat.py
 	$(BIN)/guard-explain examples/digits_numpy.py
 
-test: $(TEST) ## run the tests, all but those marked slow
+test: $(TEST) ## run the tests, all but those marked slow or long
 	$(BIN)/pytest $(TESTS)
 
-test-all: ## run all tests, the slow ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
+test-slow: $(TEST) ## run the tests marked slow
+	$(BIN)/pytest tests -m slow -n 2
+
+test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
 	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 

@@ -1,4 +1,4 @@
-"""A content-addressed store of bytes on disk: written atomically, checked on reading, never fatal.
+"""A content-addressed store of bytes on disk: written atomically, checked on reading, kept small, never fatal.
 
 The store holds native code, so a folder that somebody else could write to is not used at all.
 """
@@ -12,6 +12,8 @@ import tempfile
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
+
+from .disk_budget import WRITING, DiskBudget, used
 
 MAGIC = b"GLIFTKRN"
 VERSION = 1
@@ -48,7 +50,9 @@ class KernelStore:
         if not self._usable():
             return None
         try:
-            content = self._path(key).read_bytes()
+            with open(self._path(key), "rb") as file:
+                content = file.read()
+                used(file.fileno())
         except OSError:
             return None
         return _unwrapped(content, key, self.magic)
@@ -58,16 +62,18 @@ class KernelStore:
         if not self._usable():
             return False
         temporary = ""
+        content = _wrapped(payload, key, self.magic)
         try:
-            descriptor, temporary = tempfile.mkstemp(prefix=".writing-", dir=self.folder)
+            descriptor, temporary = tempfile.mkstemp(prefix=WRITING, dir=self.folder)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(_wrapped(payload, key, self.magic))
+                file.write(content)
             os.replace(temporary, self._path(key))
         except OSError as error:
             self.refused = f"writing to {self.folder} failed: {error}"
             if temporary:
                 _remove(temporary)
             return False
+        _budget(self.folder).written(len(content))
         return True
 
     def discard(self, key: str) -> None:
@@ -97,6 +103,14 @@ class KernelStore:
             self.refused = _prepare(self.folder)
             self._ready = True
         return not self.refused
+
+
+_budgets: dict[Path, DiskBudget] = {}
+"""By folder: all kinds of files in it share one."""
+
+
+def _budget(folder: Path) -> DiskBudget:
+    return _budgets.setdefault(folder, DiskBudget(folder))
 
 
 def _prepare(folder: Path) -> str:

@@ -67,6 +67,8 @@ class Settings:
     """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
     cache_dir: str = ""
     """Folder of the caches of kernels and artifacts; empty means `guardlift` in the user's cache folder."""
+    cache_limit: int = 1 << 30
+    """Bytes that both caches may take on disk, before the files used least lately are deleted; 0 for no limit."""
     artifact_cache: bool = True
     """Keep on disk, beside kernels, what graphs became, so that another process need not work it out again."""
     verify_graphs: bool = False

@@ -23,19 +23,15 @@ import numpy as np
 from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.config import config
-from ..core.sizes import Facts, FloatOf, Size, at_values
-from ..core.types import TensorType
-from ..graph.builder import GraphBuilder
-from ..graph.node import Graph, Node, Write
+from ..core.sizes import Facts
+from ..graph.aot.settled import Settler, with_numbers
+from ..graph.node import Graph
 from ..graph.passes import run_passes
 from ..guards.sizes import SizedLayout, SizesFit
-from ..ops.creation import FULL
-from ..ops.movement import EXPAND
 from .drawing import drawing
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
-    from ..core.dtypes import DType
     from ..guards.pool import Anchor
     from ..runtime.sized_history import SizedHistory
 
@@ -76,68 +72,22 @@ class Template:
         """The same for these values of the symbols."""
         for each in self.histories:
             each.at(tuple(values))
-        writing = _Writing(self.facts, values)
-        traced = writing.graph(self.graph)
-        given = tuple(writing.settled(each) for each in self.layout.inputs)
-        lifted = tuple(InputLayout("lifted", TensorType((), dtype)) for _, dtype in writing.numbers)
+        settler = Settler(self.facts, values)
+        traced, numbers = with_numbers(settler.graph(self.graph), settler.numbers)
+        given = tuple(_settled(each, settler) for each in self.layout.inputs)
+        lifted = tuple(InputLayout("lifted", node.type) for node in traced.inputs[len(self.graph.inputs) :])
         layout = replace(
             self.layout,
             inputs=(*given, *lifted),
-            outputs=tuple(writing.settled(each) for each in self.layout.outputs),
+            outputs=tuple(_settled(each, settler) for each in self.layout.outputs),
         )
         graph = run_passes(traced)
-        numbers = tuple(np.array(value, dtype.numpy) for value, dtype in writing.numbers)
         return Bound(traced, graph, self.backend.compile(graph, layout), numbers)  # type: ignore[arg-type]
 
 
-class _Writing:
-    """One writing of a graph with values in the place of sizes."""
-
-    def __init__(self, facts: Facts, values: Sequence[int]) -> None:
-        self._facts = facts
-        self._atoms = facts.atom_values(values)
-        self._builder = GraphBuilder()
-        self._made: dict[Node, Node] = {}
-        self.numbers: list[tuple[float, DType]] = []
-        """Floats that depend on sizes, in the order of the inputs that stand for them."""
-        self._number_inputs: list[Node] = []
-
-    def settled(self, value: Any) -> Any:
-        """A type, a layout or an attribute with values in the place of sizes."""
-        if isinstance(value, tuple):
-            return tuple(map(self.settled, value))
-        if isinstance(value, (TensorType, InputLayout, OutputLayout)):
-            return replace(value, **{each.name: self.settled(getattr(value, each.name)) for each in fields(value)})
-        return at_values(value, self._facts, self._atoms)
-
-    def graph(self, graph: Graph) -> Graph:
-        for node in graph.inputs:
-            self._made[node] = self._builder.input(self.settled(node.type), node.name, node.location)
-        for node in graph.nodes:
-            self._made[node] = self._node(node)
-        made = self._made
-        return Graph(
-            (*(made[node] for node in graph.inputs), *self._number_inputs),
-            tuple(self._builder.nodes),
-            tuple(made[node] for node in graph.outputs),
-            tuple(Write(made[write.target], made[write.value]) for write in graph.writes),
-        )
-
-    def _node(self, node: Node) -> Node:
-        operands = [self._made[each] for each in node.inputs]
-        attrs = {name: self.settled(value) for name, value in node.attrs}
-        if node.op is FULL and isinstance(given := node.attr("value"), (FloatOf, Size)):
-            value = float(self.settled(given.size)) if isinstance(given, FloatOf) else attrs["value"]
-            number = self._number(value, node.type.dtype)
-            return self._builder.add(EXPAND, number, location=node.location, shape=attrs["shape"])
-        return self._builder.add(node.op, *operands, location=node.location, **attrs)
-
-    def _number(self, value: float, dtype: DType) -> Node:
-        if (value, dtype) not in self.numbers:
-            name = f"number_{len(self.numbers)}"
-            self.numbers.append((value, dtype))
-            self._number_inputs.append(self._builder.input(TensorType((), dtype), name))
-        return self._number_inputs[self.numbers.index((value, dtype))]
+def _settled(layout: InputLayout | OutputLayout, settler: Settler) -> Any:
+    """A layout with values in the place of sizes."""
+    return replace(layout, **{each.name: settler.value(getattr(layout, each.name)) for each in fields(layout)})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import special_methods
 from .breaks import ARRAY_VALUE, UNKNOWN_CALL
-from .callables import Rule, traces, traces_family
+from .callables import Rule, asked, traces, traces_family
 from .conversions import as_number, call_built_in
 from .iterators import steps
 from .operators import compare, operate, truth
@@ -159,7 +159,7 @@ def _pure(function: Callable[..., Any]) -> Rule:
             if any(isinstance(each, ArrayValue) for each in values):
                 raise ARRAY_VALUE.stop(wanted=f"argument of {name}")
             raise UNKNOWN_CALL.stop(name=name)
-        return constant_value(called(*(each.constant(trace) for each in values)))
+        return constant_value(asked(called, *(each.constant(trace) for each in values)))
 
     return rule
 

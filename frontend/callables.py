@@ -6,6 +6,7 @@ stands for, so that Python itself binds keywords and defaults. Adding a function
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 import sys
@@ -157,13 +158,23 @@ def _load_tensor_rules() -> None:
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
-    """`rule(trace, *args, **kwargs)`; what NumPy would raise, and arguments the rule does not take, become breaks."""
+    """`rule(trace, *args, **kwargs)`; what NumPy would raise, and arguments the rule does not take, become breaks.
+
+    A TypeError that happens in the rule, and that it does not raise itself, is a mistake of ours and stays what it is:
+    what Python or NumPy is asked about facts of the program is `asked`.
+    """
     try:
         _signature(rule).bind(trace, *args, **kwargs)
     except TypeError as error:
         raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
-    with numpy_errors():
+    try:
         return rule(trace, *args, **kwargs)
+    except (GraphBreak, GuardliftError):
+        raise  # an illegal graph is our own mistake, not the program's
+    except _OF_PROGRAMS as error:
+        if _is_a_mistake(error):
+            raise
+        raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
 
 
 @functools.cache
@@ -178,5 +189,28 @@ def numpy_errors() -> Iterator[None]:
         yield
     except (GraphBreak, GuardliftError):
         raise  # an illegal graph is our own mistake, not the program's
-    except (ValueError, TypeError, IndexError, ArithmeticError) as error:
+    except _OF_PROGRAMS as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
+
+
+def asked(function: Callable[..., Any], *facts: Any) -> Any:
+    """`function(*facts)`, of NumPy or Python and facts of the program; what it raises breaks the graph."""
+    with numpy_errors():
+        return function(*facts)
+
+
+_OF_PROGRAMS = (ValueError, TypeError, IndexError, ArithmeticError)
+_PACKAGE = __name__.partition(".")[0]
+_RAISE = dis.opmap["RAISE_VARARGS"]
+
+
+def _is_a_mistake(error: BaseException) -> bool:
+    """Whether a TypeError happened in code of ours, not in NumPy's, and was not raised there by a statement."""
+    trace = error.__traceback__
+    if type(error) is not TypeError or trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    frame = trace.tb_frame
+    ours = str(frame.f_globals.get("__name__")).partition(".")[0] == _PACKAGE
+    return ours and frame.f_code.co_code[trace.tb_lasti] != _RAISE

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import operators
 from .breaks import RAISES, GraphBreak, raised
+from .callables import asked
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.dicts import DictValue, DictView
@@ -50,7 +52,7 @@ def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
 @method("insert", list)
 def insert(trace: Trace, owner: ListValue, index: Value, item: Value) -> Value:
     """`list.insert`."""
-    owner.changing().insert(index.constant(trace), item)
+    owner.changing().insert(asked(operator.index, index.constant(trace)), item)
     return NONE
 
 
@@ -59,7 +61,7 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
     """`list.pop`."""
     items = owner.changing()
     try:
-        return items.pop(index.constant(trace))
+        return items.pop(asked(operator.index, index.constant(trace)))
     except IndexError as error:
         raise raised(error) from None
 
@@ -143,7 +145,8 @@ def index(
     /,
 ) -> Value:
     """`list.index`."""
-    for position in range(*slice(start.constant(trace), stop.constant(trace)).indices(len(owner.items))):
+    part = slice(start.constant(trace), stop.constant(trace))
+    for position in range(*asked(part.indices, len(owner.items))):
         if same_value(trace, owner.items[position], item):
             return Constant(position)
     if owner.python_type is tuple:

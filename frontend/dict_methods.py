@@ -6,6 +6,7 @@ import operator
 from typing import TYPE_CHECKING
 
 from . import mappings
+from .callables import asked
 from .container_methods import method
 from .operators import compare, truth
 from .values.base import Value
@@ -71,7 +72,7 @@ def in_order(trace: Trace, items: list[Value], key: Value, reverse: Value) -> li
     """The items as `sorted` gives them; a comparison of unknown numbers relies on how it comes out."""
     by_itself = isinstance(key, Constant) and key.value is None
     keyed = [_Sortable(trace, each if by_itself else key.call(trace, [each], {}), each) for each in items]
-    keyed.sort(reverse=operator.index(reverse.constant(trace)) != 0)
+    keyed.sort(reverse=asked(operator.index, reverse.constant(trace)) != 0)
     return [each.value for each in keyed]
 
 

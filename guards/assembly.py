@@ -17,7 +17,7 @@ from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
 from .entry_code import BODY, DROP, GO, NEXT, RAISE, STACK, Move, Parts, Section, local_names, read_move
-from .linking import PAIRS, Item, Tables, link
+from .linking import NOWHERE, PAIRS, Item, Tables, link
 from .pool import POOL
 from .sources import RESULT, STATE
 
@@ -183,16 +183,16 @@ class Assembly:
             lines = list(self._left(template, position, kinds))
             if position is None:
                 line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
-                encoded = self.tables.piece(_located(each, line) for each in lines if each is not _OUTSIDE)
+                encoded = self.tables.piece((each for each in lines if each is not _OUTSIDE), line)
             else:
-                encoded = self.tables.piece(self._inside(position, self._checked(lines)))
+                encoded = self._inside(position, self._checked(lines))
             self.pieces[position, text] = encoded, template.stack + len(kinds)
         return self.pieces[position, text]
 
-    def _inside(self, position: int, lines: Iterable[Any]) -> Iterator[Any]:
-        """Instructions of a section, under the handler that the body has at its position."""
+    def _inside(self, position: int, lines: Iterable[Any]) -> list[Item]:
+        """The code of instructions of a section, under the handler that the body has at its position."""
         where, region = self.around[position]
-        return _under(region, [_located(each, where) for each in lines])
+        return self.tables.piece(_under(region, lines), where or NOWHERE)
 
     def _entered(self, position: int, kinds: str) -> list[Item]:
         """The start of a section: its label, and copies of the stack's slots."""
@@ -200,7 +200,7 @@ class Assembly:
         for slot, kind in enumerate(kinds):
             if kind == "v":
                 copies += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
-        return self.tables.piece([self._section_label(position), *self._inside(position, copies)])
+        return [self._section_label(position), *self._inside(position, copies)]
 
     def _checked(self, lines: list[Any]) -> Iterator[Any]:
         """The instructions such that a variable of the body that is unbound raises: the text took it for an argument.
@@ -218,7 +218,7 @@ class Assembly:
                 continue
             for one, name in zip(PAIRS.get(each.name, (each.name,)), names, strict=True):
                 check = one == "LOAD_FAST" and name in mine
-                yield Instr("LOAD_FAST_CHECK" if check else one, name, location=each.location)
+                yield Instr("LOAD_FAST_CHECK" if check else one, name)
 
     def _left(self, template: _Template, position: int | None, kinds: str) -> Iterator[Any]:
         """The instructions of a part, with what stands for leaving it made real. Its last instruction may be left out.
@@ -239,7 +239,7 @@ class Assembly:
         pending: Instr | None = None
         for each in template.instructions(len(kinds)):
             if isinstance(each, Instr) and isinstance(each.arg, FreeVar) and each.arg.name in self.code.co_cellvars:
-                each.arg = CellVar(each.arg.name)
+                each = Instr(each.name, CellVar(each.arg.name))
             if pending is not None:
                 if isinstance(each, Instr) and each.name == "RETURN_VALUE":
                     yield from self._leave(str(pending.arg), position, kinds, template.ours, behind)
@@ -342,13 +342,14 @@ class _Template:
         code = next(const for const in outer.co_consts if isinstance(const, types.CodeType))
         self.stack = code.co_stacksize
         self.ours = [each for each in code.co_varnames if each.startswith(_OURS)]
+        code = code.replace(co_linetable=b"")  # where it is put says what it is from
         found = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
         self._parts = [
             each for each in found if not (isinstance(each, Instr) and each.name in ("RESUME", "COPY_FREE_VARS"))
         ]
 
     def instructions(self, depth: int) -> Iterator[Any]:
-        """A copy of them, for a place where the stack is `depth` slots high."""
+        """They themselves, for a place where the stack is `depth` slots high; those with labels are copies."""
         labels = {each: Label() for each in self._parts if isinstance(each, Label)}
         regions: dict[TryBegin, TryBegin] = {}
         for each in self._parts:
@@ -359,11 +360,10 @@ class _Template:
                 yield regions[each]
             elif isinstance(each, TryEnd):
                 yield TryEnd(regions[each.entry])
+            elif isinstance(each, Instr) and isinstance(each.arg, Label):
+                yield Instr(each.name, labels[each.arg])
             else:
-                copy = each.copy()  # type: ignore[union-attr]
-                if isinstance(copy.arg, Label):
-                    copy.arg = labels[copy.arg]
-                yield copy
+                yield each
 
 
 _template = functools.lru_cache(maxsize=16)(_Template)
@@ -384,13 +384,7 @@ def _cleared(names: list[str]) -> Iterator[Any]:
         yield Instr("STORE_FAST", name)
 
 
-def _located(each: Any, where: InstrLocation | None) -> Any:
-    if isinstance(each, Instr):
-        each.location = where
-    return each
-
-
-def _under(region: TryBegin | None, lines: list[Any]) -> Iterator[Any]:
+def _under(region: TryBegin | None, lines: Iterable[Any]) -> Iterator[Any]:
     """The instructions, those without a handler of their own under `region` (but for what is marked)."""
     open_: TryBegin | None = None
     own = outside = False

@@ -24,7 +24,7 @@ from bytecode.instr import UNSET, CellVar, FreeVar, InstrLocation, TryBegin, Try
 
 _HAS_CONST, _HAS_NAME = frozenset(dis.hasconst), frozenset(dis.hasname)
 _EXTENDED = dis.opmap["EXTENDED_ARG"]
-_NOWHERE = InstrLocation(None, None, None, None)
+NOWHERE = InstrLocation(None, None, None, None)
 
 PAIRS = {
     "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
@@ -33,6 +33,8 @@ PAIRS = {
 }
 """Instructions on two local variables, whose numbers they hold in four bits each, and what does the same one by one."""
 _PAIR_LIMIT = 16
+_ENTRY_UNITS = 8
+"""The most that an entry of a table of locations is about."""
 
 
 @dataclass(slots=True)
@@ -101,21 +103,25 @@ class Tables:
         return _number(self._variable_numbers, name, self.variables, name)
 
     # Pieces.
-    def piece(self, instructions: Iterable[Any]) -> list[Item]:
-        """The instructions encoded, as few runs as may be."""
-        result: list[Item] = []
-        for each in self.items(instructions):
-            last = result[-1] if result else None
-            if isinstance(each, Run) and isinstance(last, Run) and last.location == each.location:
-                result[-1] = Run(last.code + each.code, last.location)
+    def piece(self, instructions: Iterable[Any], location: InstrLocation | None = None) -> list[Item]:
+        """The instructions encoded, as few runs as may be.
+
+        location: where all of them are from, whatever they say themselves.
+        """
+        if location is None:
+            return _joined(self.items(instructions))
+        encoded: list[Item] = []
+        for each in instructions:
+            if isinstance(each, Instr):
+                encoded += self._encoded(each, location)
             else:
-                result.append(each)
-        return result
+                encoded.append(each)
+        return _joined(encoded)
 
     def items(self, instructions: Iterable[Any]) -> list[Item]:
         """The instructions encoded, each an item of its own. One without a location has that of the one before."""
         result: list[Item] = []
-        location = _NOWHERE
+        location = NOWHERE
         for each in instructions:
             if isinstance(each, Instr):
                 location = each.location or location
@@ -126,7 +132,7 @@ class Tables:
 
     def raw(self, name: str, argument: int) -> Item:
         """An instruction whose argument is a number already."""
-        return Run(_unit(dis.opmap[name], argument), _NOWHERE)
+        return Run(_unit(dis.opmap[name], argument), NOWHERE)
 
     def _encoded(self, instruction: Instr, location: InstrLocation) -> Iterable[Item]:
         name, arg = instruction.name, instruction.arg
@@ -161,6 +167,27 @@ class Tables:
         if arg is UNSET:
             return 0
         return arg if type(arg) is int else _fixed_argument(name, arg)
+
+
+def _joined(items: list[Item]) -> list[Item]:
+    """Runs that follow each other and are from one place as one."""
+    result: list[Item] = []
+    codes: list[bytes] = []
+    location = NOWHERE
+    for each in items:
+        if isinstance(each, Run) and codes and (each.location is location or each.location == location):
+            codes.append(each.code)
+            continue
+        if codes:
+            result.append(Run(b"".join(codes), location))
+            codes = []
+        if isinstance(each, Run):
+            codes, location = [each.code], each.location
+        else:
+            result.append(each)
+    if codes:
+        result.append(Run(b"".join(codes), location))
+    return result
 
 
 def _number(numbers: dict[Any, int], key: Any, listed: list[Any], value: Any) -> int:
@@ -333,11 +360,14 @@ def _little_endian(number: int) -> bytes:
 
 def _add_location(table: bytearray, location: InstrLocation, units: int, line: int) -> int:
     """Add what so many units are from, `line` being that of the ones before; the line of these."""
-    while units > 0:
-        count = min(units, 8)
-        units -= count
-        line = _add_entry(table, location, count, line)
-    return line
+    whole, rest = divmod(units, _ENTRY_UNITS)
+    if whole:
+        line = _add_entry(table, location, _ENTRY_UNITS, line)
+    if whole > 1:
+        again = bytearray()
+        line = _add_entry(again, location, _ENTRY_UNITS, line)
+        table += again * (whole - 1)
+    return _add_entry(table, location, rest, line) if rest else line
 
 
 def _add_entry(table: bytearray, location: InstrLocation, count: int, line: int) -> int:

@@ -9,11 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..backend.layout import InputLayout
-from ..core.types import TensorType
-from ..graph.builder import GraphBuilder
+from ..graph.aot.settled import with_numbers
 from ..graph.node import Graph, Node
-from ..graph.passes.rewrite import with_operands
-from ..ops.movement import EXPAND
 from .graph_call import GraphCall
 
 Array = np.ndarray[Any, Any]
@@ -47,23 +44,10 @@ def numbered(graph: Graph, inputs: Sequence[InputLayout], constants: Collection[
 
     make: compiles a graph whose inputs lie as told.
     """
-    builder = GraphBuilder()
-    made: dict[Node, Node] = {node: node for node in graph.inputs}
-    given: dict[tuple[Any, Any], Node] = {}
-    for node in graph.nodes:
-        if node not in constants:
-            made[node] = with_operands(node, tuple(made[each] for each in node.inputs))
-            builder.nodes.append(made[node])
-            continue
-        key = node.attr("value"), node.type.dtype
-        if key not in given:
-            given[key] = builder.input(TensorType((), node.type.dtype), f"number_{len(given)}")
-        made[node] = builder.add(EXPAND, given[key], location=node.location, shape=node.shape)
-    if not given:
+    whole, numbers = with_numbers(graph, constants)
+    if not numbers:
         return make(graph, inputs)
-    whole = Graph((*graph.inputs, *given.values()), tuple(builder.nodes), tuple(made[each] for each in graph.outputs))
-    layouts = [InputLayout("array", each.type) for each in given.values()]
-    numbers = tuple(np.array(value, dtype.numpy) for value, dtype in given)
+    layouts = [InputLayout("array", each.type) for each in whole.inputs[len(graph.inputs) :]]
     return NumberedCall(make(whole, [*inputs, *layouts]), numbers)
 
 

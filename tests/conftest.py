@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -37,6 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if found != TESTS.parent:
         remedy = "install this checkout: pip install -e '.[demo,test]'"
         raise pytest.UsageError(f"guardlift is imported from {found}, not from {TESTS.parent}; {remedy}")
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected lives as long as the run: no search for garbage needs to look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -24,6 +24,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from reference_plan import bytes_of, compile_to_reference
 
 import guardlift as gl
@@ -458,7 +459,8 @@ class Comparison:
         first = len(self.plain_inputs)
         for k in range(first, len(plain)):
             self.at(f"array {k - first} of the result", "base", _base(plain, k), _base(jitted, k))
-            for other in range(k):
+        for k, other in sorted(_near(plain) | _near(jitted)):
+            if k >= first:
                 name = f"inputs' array {other}" if other < first else f"array {other - first} of the result"
                 place = f"array {k - first} of the result and {name}"
                 self.at(place, "sharing", _sharing(plain[k], plain[other]), _sharing(jitted[k], jitted[other]))
@@ -486,6 +488,18 @@ def _base(arrays: list[Array], k: int) -> Any:
     if base is None:
         return None
     return next((place for place, each in enumerate(arrays) if each is base), type(base).__name__)
+
+
+def _near(arrays: list[Array]) -> set[tuple[int, int]]:
+    """The pairs, the later first, that may share memory or are one object: the bytes they span meet."""
+    spans = sorted((*byte_bounds(each), k) for k, each in enumerate(arrays))
+    found: set[tuple[int, int]] = set()
+    open_: list[tuple[int, int]] = []
+    for low, high, k in spans:
+        open_ = [(end, other) for end, other in open_ if end >= low]
+        found.update((max(k, other), min(k, other)) for _, other in open_)
+        open_.append((high, k))
+    return found
 
 
 def _sharing(one: Array, two: Array) -> Any:

@@ -168,7 +168,7 @@ def names() -> dict[str, Any]:
 
 @cache
 def simulated_kernel(text: str) -> Any:
-    """The function for a text; launches put `cuda` into its globals. NumPy's warnings are per thread: each puts them off."""
+    """The function for a text; launches put `cuda` into its globals. Each thread silences NumPy for itself."""
     namespace = dict(names())
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)

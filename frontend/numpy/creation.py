@@ -14,7 +14,7 @@ from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
+from ..callables import asked, traces
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
@@ -36,7 +36,7 @@ def shape_of(trace: Trace, value: Value) -> Ints:
     """A shape argument: an int or a sequence of ints."""
     given = size_of(trace, value)
     entries = given if isinstance(given, (tuple, list)) else (given,)
-    shape: Any = tuple(each if isinstance(each, Size) else operator.index(each) for each in entries)
+    shape: Any = tuple(each if isinstance(each, Size) else asked(operator.index, each) for each in entries)
     if any(size < 0 for size in shape):
         raise ValueError("negative dimensions are not allowed")
     return shape  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ from ...ops.indexing import GATHER, TAKE
 from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
-from ..callables import traces
+from ..callables import asked, traces
 from ..nodes import cast
 from ..regions import arrays, selection
 from ..regions.numbers import is_symbolic
@@ -360,7 +360,7 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="an axis of an array without dimensions")
     if along is None:
         node, along = reshape(trace, node, (array.type.size,)), 0
-    along = int(np.lib.array_utils.normalize_axis_index(along, len(node.shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(node.shape)))
     if not index.dtype.is_integer:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
     node = _picked(trace, node, index.read(trace), along)
@@ -372,7 +372,7 @@ def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Cons
     array, index = as_operand(trace, arr), as_operand(trace, indices)
     if not isinstance(array, ArrayValue) or not isinstance(index, ArrayValue) or axis.constant(trace) is None:
         raise arr.unsupported("np.take_along_axis")
-    along = int(np.lib.array_utils.normalize_axis_index(axis.constant(trace), len(array.shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, axis.constant(trace), len(array.shape)))
     fits_elsewhere = len(index.shape) == len(array.shape) and all(
         one == two for k, (one, two) in enumerate(zip(index.shape, array.shape, strict=True)) if k != along
     )

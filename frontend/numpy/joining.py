@@ -13,7 +13,7 @@ from ...graph.node import Node
 from ...ops.indexing import CAT
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
+from ..callables import asked, traces
 from ..nodes import cast
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
@@ -46,7 +46,7 @@ def concatenate(trace: Trace, arrays: Value, axis: Value = ZERO) -> Value:
         parts, given = [_flat(trace, part) for part in parts], 0
     if any(len(part.shape) != len(parts[0].shape) or not part.shape for part in parts):
         raise RAISES.stop(error="ValueError: arrays to concatenate differ in dimensions, or have none")
-    along = int(np.lib.array_utils.normalize_axis_index(given, len(parts[0].shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, given, len(parts[0].shape)))
     outer = [part.shape[:along] + part.shape[along + 1 :] for part in parts]
     if any(each != outer[0] for each in outer):
         raise RAISES.stop(
@@ -138,7 +138,7 @@ def repeat(trace: Trace, a: Value, repeats: Value, axis: Value = NONE) -> Value:
         if given not in (None, 0, -1):
             raise NUMPY_ARGUMENT.stop(name="np.repeat", argument="an axis of an array without dimensions")
         node, given = reshape(trace, node, (array.type.size,)), 0
-    along = int(np.lib.array_utils.normalize_axis_index(given, len(node.shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, given, len(node.shape)))
     return result(trace, _repeated(trace, node, along, times))
 
 
@@ -152,7 +152,7 @@ def _repeated(trace: Trace, node: Node, axis: int, times: int) -> Node:
 def tile(trace: Trace, A: Value, reps: Value) -> Value:  # noqa: N803
     array, given = owned(trace, array_operand(trace, A)), size_of(trace, reps)
     listed = given if isinstance(given, (tuple, list)) else (given,)
-    times: Any = tuple(each if isinstance(each, Size) else operator.index(each) for each in listed)
+    times: Any = tuple(each if isinstance(each, Size) else asked(operator.index, each) for each in listed)
     rank = max(len(times), len(array.shape))
     shape, times = (1,) * (rank - len(array.shape)) + array.shape, (1,) * (rank - len(times)) + times
     if min(times, default=1) < 1 or array.type.size == 0 or all(each == 1 for each in times):
@@ -173,14 +173,14 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
         flat = _rolled(trace, reshape(trace, node, (array.type.size,)), 0, whole_of(trace, shift))
         return reshaped(trace, result(trace, flat), array.shape)
     if type(given) is int and isinstance(moves, Size):
-        along = int(np.lib.array_utils.normalize_axis_index(given, len(array.shape)))
+        along = int(asked(np.lib.array_utils.normalize_axis_index, given, len(array.shape)))
         return result(trace, _rolled(trace, node, along, moves), copied_order(array.shape, array.twin))
     pairs = np.broadcast(moves, given)
     if pairs.ndim > 1:
         raise RAISES.stop(error="ValueError: 'shift' and 'axis' should be scalars or 1D sequences")
     for step, along in pairs:
         node = _rolled(
-            trace, node, int(np.lib.array_utils.normalize_axis_index(int(along), len(array.shape))), int(step)
+            trace, node, int(asked(np.lib.array_utils.normalize_axis_index, int(along), len(array.shape))), int(step)
         )
     return result(trace, node, copied_order(array.shape, array.twin))
 
@@ -204,13 +204,13 @@ def _part(trace: Trace, node: Node, axis: int, start: int, count: int) -> Node:
 
 @traces(np.diff)
 def diff(trace: Trace, a: Value, n: Value = ONE, axis: Value = Constant(-1)) -> Value:  # noqa: B008
-    times = operator.index(n.constant(trace))
+    times = asked(operator.index, n.constant(trace))
     if times == 0:
         return a
     array = array_operand(trace, a)
     if times < 0 or not array.shape:
         raise RAISES.stop(error="ValueError: np.diff takes a non-negative order and at least one dimension")
-    along = int(np.lib.array_utils.normalize_axis_index(axis.constant(trace), len(array.shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, axis.constant(trace), len(array.shape)))
     for _ in range(times):
         minus = np.not_equal if array.dtype.is_bool else np.subtract
         found = call_ufunc(trace, minus, [sliced(trace, array, along, 1, None), sliced(trace, array, along, None, -1)])

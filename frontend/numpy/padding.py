@@ -12,7 +12,7 @@ from ...graph.node import Node
 from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import traces
+from ..callables import asked, traces
 from ..values.array import Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -68,7 +68,7 @@ def _widths(given: Any, rank: int) -> tuple[Ints, Ints]:
     if is_whole(given):
         return (given,) * rank, (given,) * rank
     widths = np.broadcast_to(np.asarray(given, object), (rank, 2))
-    whole = [[each if is_whole(each) else operator.index(each) for each in pair] for pair in widths.tolist()]
+    whole = [[each if is_whole(each) else asked(operator.index, each) for each in pair] for pair in widths.tolist()]
     return tuple(low for low, _ in whole), tuple(high for _, high in whole)
 
 

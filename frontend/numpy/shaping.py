@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.sizes import is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import numpy_errors, traces
+from ..callables import asked, numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -140,7 +140,7 @@ def swapaxes(trace: Trace, a: Value, axis1: Value, axis2: Value) -> Value:
     array = array_operand(trace, a)
     order = list(range(len(array.shape)))
     one, two = (
-        int(np.lib.array_utils.normalize_axis_index(each.constant(trace), len(order))) for each in (axis1, axis2)
+        int(asked(np.lib.array_utils.normalize_axis_index, each.constant(trace), len(order))) for each in (axis1, axis2)
     )
     order[one], order[two] = order[two], order[one]
     return permuted(array, tuple(order))
@@ -227,7 +227,9 @@ def rot90(trace: Trace, m: Value, k: Value = ONE, axes: Value = ZERO_ONE) -> Val
     array, turns = array_operand(trace, m), k.constant(trace) % 4
     if len(array.shape) < 2:
         raise RAISES.stop(error="ValueError: np.rot90 needs two dimensions")
-    one, two = (int(np.lib.array_utils.normalize_axis_index(axis, len(array.shape))) for axis in axes.constant(trace))
+    one, two = (
+        int(asked(np.lib.array_utils.normalize_axis_index, axis, len(array.shape))) for axis in axes.constant(trace)
+    )
     if one == two:
         raise RAISES.stop(error="ValueError: Axes must be different.")
     if turns == 0:
@@ -283,12 +285,12 @@ def array_split(trace: Trace, ary: Value, indices_or_sections: Value, axis: Valu
     if isinstance(given, (tuple, list)):
         bounds = [0, *given, total]
     else:
-        sections = operator.index(given)
+        sections = asked(operator.index, given)
         if sections <= 0:
             raise RAISES.stop(error="ValueError: number sections must be larger than 0.")
         each, extras = divmod(total, sections)
         bounds = np.cumsum([0] + extras * [each + 1] + (sections - extras) * [each]).tolist()
-    along = int(np.lib.array_utils.normalize_axis_index(along, len(array.shape)))
+    along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(array.shape)))
     return ListValue(
         [sliced(trace, array, along, start, stop) for start, stop in zip(bounds, bounds[1:], strict=False)]
     )

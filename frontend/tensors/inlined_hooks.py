@@ -36,7 +36,7 @@ from ..values.functions import Function, function_over
 from ..values.tensor import TensorValue
 from .modes import TapeContext
 from .packing import HookPair, PackedNow, pack_value, packed_before, unpack_value
-from .save_context import Place, place_inside, places_outside
+from .save_context import TracedPlace, place_inside, places_outside
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -109,7 +109,7 @@ def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
     reads = trace.tape.reads
     if not reads:
         return None
-    packs: dict[tuple[Node, int, Place | None], PackedNow] = {}
+    packs: dict[tuple[Node, int, TracedPlace | None], PackedNow] = {}
     values: dict[PackedNow, Node] = {}
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:

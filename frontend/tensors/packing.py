@@ -30,7 +30,7 @@ from ..values.size_number import SizeNumber
 from ..values.tensor import TensorValue, fresh
 from .closed_hooks import is_closed
 from .hook_records import PackedValue, opaque_calls
-from .save_context import Place, SaveInfoValue, is_told, place_inside
+from .save_context import SaveInfoValue, TracedPlace, is_told, place_inside
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -65,7 +65,7 @@ class PackedNow:
     number: int
     pair: HookPair
     node: Node
-    place: Place | None
+    place: TracedPlace | None
     tensor: TensorValue | None
     shown: Node
     made: tuple[Node, ...]
@@ -89,7 +89,7 @@ class PackedNow:
 
 
 def pack_value(
-    trace: Trace, number: int, pair: HookPair, node: Node, place: Place | None, tensor: TensorValue | None = None
+    trace: Trace, number: int, pair: HookPair, node: Node, place: TracedPlace | None, tensor: TensorValue | None = None
 ) -> PackedNow:
     """What pack makes of a saved value, now; the nodes stand in the trace, among `tape.packs`.
 

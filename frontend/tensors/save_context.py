@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...autograd.save_info import SaveInfo
+from ...autograd.save_info import Place, SaveInfo
 from ...core.types import TensorType
 from ...core.user_line import UserLine
 from ...graph.aot.record import names_of
@@ -32,12 +32,10 @@ def is_told(trace: Trace, pack: Value) -> bool:
 
 
 @dataclass(frozen=True)
-class Place:
-    """For whom a value is kept. See `SaveInfo`."""
+class TracedPlace:
+    """For whom a value is kept, and what eager mode finds out when it saves. See `SaveInfo`."""
 
-    node: str
-    op: str
-    argument: str
+    place: Place
     is_output: bool
     line: UserLine
 
@@ -47,18 +45,16 @@ class SaveInfoValue(Value):
 
     __slots__ = ("fields",)
 
-    def __init__(self, place: Place, type: TensorType, tensor: TensorValue | None) -> None:
+    def __init__(self, traced: TracedPlace, type: TensorType, tensor: TensorValue | None) -> None:
         root = None if tensor is None else tensor.root
         self.fields: dict[str, Any] = {
-            "node": place.node,
-            "op": place.op,
-            "argument": place.argument,
+            **traced.place._asdict(),
             "shape": type.shape,
             "dtype": type.dtype,
             "is_parameter": root is not None and isinstance(root.real, Parameter),
             "is_leaf": tensor is not None and tensor.is_leaf,
-            "is_output": place.is_output,
-            "user_line": place.line,
+            "is_output": traced.is_output,
+            "user_line": traced.line,
         }
 
     @property
@@ -75,18 +71,19 @@ class SaveInfoValue(Value):
         return constant_value(known) if name == "shape" else Constant(known)
 
 
-def place_inside(node: Node, argument: str) -> Place:
+def place_inside(node: Node, argument: str) -> TracedPlace:
     """The place of what an operation keeps in eager mode, of which this is the node of the graph."""
-    return Place(f"{node.op.grad_name}Backward0", node.op.name, argument, argument == "result", _line(node))
+    place = Place(f"{node.op.grad_name}Backward0", node.op.name, argument)
+    return TracedPlace(place, argument == "result", _line(node))
 
 
-def places_outside(trace: Trace, results: Container[Node]) -> Callable[[Node], Place]:
+def places_outside(trace: Trace, results: Container[Node]) -> Callable[[Node], TracedPlace]:
     """The places of what a compiled forward keeps; the argument is the name of the value in the dumps of the graphs."""
     names = names_of((*trace.builder.inputs, *trace.builder.nodes))
 
-    def place(node: Node) -> Place:
+    def place(node: Node) -> TracedPlace:
         op = "" if node.is_input else node.op.name
-        return Place(COMPILED, op, names[node], node in results, _line(node))
+        return TracedPlace(Place(COMPILED, op, names[node]), node in results, _line(node))
 
     return place
 

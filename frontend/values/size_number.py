@@ -10,6 +10,7 @@ import numpy as np
 from ...core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
 from ...guards.guard import TypeIs
 from ...guards.sources import Attribute, Computed, Item, Local, Named, Source
+from ..callables import asked
 from .constant import Constant
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ _ARITHMETIC = ("+", "-", "*")
 def whole_of(trace: Trace, value: Value) -> Any:
     """An argument that is an index or a count, a size being left symbolic. Errors: TypeError for what is no integer."""
     known = size_of(trace, value)
-    return known if isinstance(known, Size) else operator.index(known)
+    return known if isinstance(known, Size) else asked(operator.index, known)
 
 
 def settled(trace: Trace, value: Value) -> Value:

@@ -1,4 +1,4 @@
-"""A backward pass with symbolic sizes, written once more with numbers in their place.
+"""Graphs, and backward passes, with symbolic sizes, written once more with numbers in their place.
 
 ::
 
@@ -7,14 +7,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ...core.sizes import Facts, FloatOf, Size, at_values
 from ...core.types import TensorType
 from ...ops.creation import FULL
+from ...ops.movement import EXPAND
+from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
+from ..passes.rewrite import with_operands
 from .again import Step, Taped
 from .pair import Pair
 from .partition import Partition
@@ -89,3 +94,33 @@ class Settler:
             partition=Partition(self.nodes(pair.partition.kept), (), pair.partition.nbytes),
             later=self.nodes(pair.later),
         )
+
+
+def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tuple[np.ndarray[Any, Any], ...]]:
+    """The graph in which these constants, `full` nodes, are further inputs; and the numbers those are given.
+
+    ::
+
+        %1 = full(value=5.0, shape=(2,)) : f32[2]   =>   %1 = expand(%number_0, shape=(2,)) : f32[2]
+    """
+    builder = GraphBuilder()
+    made: dict[Node, Node] = {node: node for node in graph.inputs}
+    given: dict[tuple[Any, Any], Node] = {}
+    for node in graph.nodes:
+        if node not in constants:
+            made[node] = with_operands(node, tuple(made[each] for each in node.inputs))
+            builder.nodes.append(made[node])
+            continue
+        key = node.attr("value"), node.type.dtype
+        if key not in given:
+            given[key] = builder.input(TensorType((), node.type.dtype), f"number_{len(given)}")
+        made[node] = builder.add(EXPAND, given[key], location=node.location, shape=node.shape)
+    if not given:
+        return graph, ()
+    whole = Graph(
+        (*graph.inputs, *given.values()),
+        tuple(builder.nodes),
+        tuple(made[each] for each in graph.outputs),
+        tuple(Write(made[each.target], made[each.value]) for each in graph.writes),
+    )
+    return whole, tuple(np.array(value, dtype.numpy) for value, dtype in given)

@@ -48,14 +48,14 @@ def test_a_model_is_compiled_for_all_sizes_of_batches(name: str, way: str) -> No
     in_two_compiles(name, way)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", NAMES)
 def test_so_is_every_model(name: str, way: str) -> None:
     in_two_compiles(name, way)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["whole step", "backward outside"])
 @pytest.mark.parametrize("name", NAMES)
 def test_through_kernels_and_symbolic_from_the_start(name: str, way: str) -> None:

@@ -23,6 +23,11 @@ every_model = pytest.mark.parametrize("name", NAMES)
 every_way = pytest.mark.parametrize("way", WAYS)
 
 
+def some_quick(names: list[str], step: int) -> list[Any]:
+    """The names as parameters, of which one in so many is in the quick run."""
+    return [pytest.param(each, marks=[pytest.mark.slow] if k % step else []) for k, each in enumerate(names)]
+
+
 @pytest.fixture(autouse=True)
 def loud() -> Any:
     """An internal error fails, and is no reason to run as plain Python."""
@@ -46,13 +51,13 @@ def test_gradients_of_float64_are_those_of_eager_mode(name: str, way: str) -> No
     assert not wanted or wanted in breaks[0], breaks
 
 
-@every_model
+@pytest.mark.parametrize("name", some_quick(list(NAMES), 4))
 def test_a_whole_step_of_float32_is_that_of_eager_mode(name: str) -> None:
     with interpreted():
         checked(name, "whole step", "float32")
 
 
-@pytest.mark.parametrize("name", list(NAMES)[::8])
+@pytest.mark.parametrize("name", some_quick(list(NAMES)[::8], 3))
 def test_a_whole_step_through_kernels_is_that_of_eager_mode(name: str) -> None:
     checked(name, "whole step", "float64")
 
@@ -111,7 +116,7 @@ def test_a_disturbed_model_does_what_eager_mode_does(options: dict[str, Any]) ->
         checked(dtype="float64", **options)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=600, suppress_health_check=QUIET)
 @given(disturbed(), SIZES, st.sampled_from(["float64", "float32"]))
 def test_a_disturbed_model_of_any_size_does_what_eager_mode_does(
@@ -121,7 +126,7 @@ def test_a_disturbed_model_of_any_size_does_what_eager_mode_does(
         checked(dtype=dtype, sizes=sizes, calls=3, **options)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=QUIET)
 @given(disturbed(), SIZES, st.sampled_from(["float64", "float32"]))
 def test_a_disturbed_model_does_what_eager_mode_does_through_kernels(
@@ -143,7 +148,7 @@ def gradients_of(model: Any) -> Callable[..., Any]:
     return gradients
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("make", [loss_of, gradients_of])
 @settings(max_examples=100, suppress_health_check=QUIET)
 @given(st.sampled_from(FUNCTIONS), st.lists(SIZES, min_size=2, max_size=5))
@@ -161,7 +166,7 @@ def test_one_jitted_model_is_right_for_every_size_in_turn(make: Any, model: Any,
             same(f"{each}", grads[0], grads[1], TOLERANCE["float64"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @every_way
 @every_model
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

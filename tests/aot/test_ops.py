@@ -123,7 +123,7 @@ def test_the_derivative_of_an_op_is_that_of_eager_mode(op: OpDef, dtype: str, ap
     assert check(op, dtype, applied, "inside", interpreted())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["inside", "outside"])
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @every_op

@@ -35,6 +35,7 @@ def test_digits_are_learned_and_the_weights_are_those_of_the_plain_run() -> None
     assert "times as fast" in found["median step, jitted"]
 
 
+@pytest.mark.slow
 def test_the_solver_finds_the_swing_through_its_steps() -> None:
     found = figures(run("ode.py", "--steps", "40", "--epochs", "60"))
     assert float(found["losses differ by"].split()[0]) <= 1e-10
@@ -42,6 +43,7 @@ def test_the_solver_finds_the_swing_through_its_steps() -> None:
     assert abs(stiffness - 4.0) < 0.3 and abs(friction - 0.3) < 0.15
 
 
+@pytest.mark.slow
 def test_the_recurrent_network_learns_to_add_what_it_saw_long_ago() -> None:
     found = figures(run("rnn.py", "--steps", "20", "--epochs", "300"))
     assert float(found["losses differ by"].split()[0]) <= 1e-5
@@ -77,6 +79,7 @@ def test_a_perceptron_is_trained_by_one_compiled_step(tmp_path: Path) -> None:
     assert "train_step" in text and "holds while" in text and "kernel" in text
 
 
+@pytest.mark.slow
 def test_the_perceptron_needs_epochs_after_those_that_may_compile() -> None:
     pytest.importorskip("sklearn")
     command = [sys.executable, str(EXAMPLES / "digits.py"), "--epochs", "2"]
@@ -85,6 +88,7 @@ def test_the_perceptron_needs_epochs_after_those_that_may_compile() -> None:
     assert "at least 3 epochs" in done.stderr
 
 
+@pytest.mark.slow
 def test_hooks_halve_the_bytes_kept_for_backward() -> None:
     pytest.importorskip("sklearn")
     found = figures(run("saved_hooks.py"))
@@ -112,8 +116,8 @@ it.Digits.batches = lambda self, size, epoch: whole(self, size - (epoch == 3), e
     ("changes", "complaint"),
     (
         ("it.ACCURACY_WANTED = 1.1", "is below 1.1"),
-        ("it.LOSSES_MAY_DIFFER = -1.0", "the losses differ by"),
-        (SMALLER_AT_LAST, "1 compiles after epoch 2"),
+        pytest.param("it.LOSSES_MAY_DIFFER = -1.0", "the losses differ by", marks=pytest.mark.slow),
+        pytest.param(SMALLER_AT_LAST, "1 compiles after epoch 2", marks=pytest.mark.slow),
     ),
 )
 def test_the_perceptron_exits_with_1_when_a_claim_is_broken(changes: str, complaint: str, tmp_path: Path) -> None:
@@ -123,6 +127,7 @@ def test_the_perceptron_exits_with_1_when_a_claim_is_broken(changes: str, compla
     assert complaint in done.stderr
 
 
+@pytest.mark.slow
 def test_hooks_that_save_nothing_are_found_out() -> None:
     pytest.importorskip("sklearn")
     done = run_with("it.np.float16 = it.np.float64", "saved_hooks", "--epochs", "1")

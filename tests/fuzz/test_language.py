@@ -1,7 +1,8 @@
 """Random programs of the language, run plainly and jitted, must not differ in anything that can be seen afterwards.
 
-The quick run takes 200 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
-the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+The quick run takes 100 programs, the slow one 200 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
+takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
+`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,17 @@ import pytest
 from fuzz.trimming import prepared
 from worlds import Verdict, compare, fails_at_all, reduced
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "200"))
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "100"))
+MORE = 200
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 50
-CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]
+
+
+def chunks(first: int, end: int) -> list[range]:
+    """The numbers from `first` on, some at a time."""
+    return [range(start, min(start + CHUNK, end)) for start in range(first, end, CHUNK)]
+
+
 THROUGH_KERNELS = 200
 """Of so many programs, one is also run through kernels."""
 
@@ -34,7 +42,7 @@ def figures(verdict: Verdict) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("numbers", CHUNKS, ids=str)
+@pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
 def test_a_random_program_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
     counts: Counter[str] = Counter()
     failures = []
@@ -49,3 +57,9 @@ def test_a_random_program_does_what_python_does(numbers: range, record_property:
             failures += [f"program {number}, through kernels: {found}\n{text}"] if found else []
     record_property("counts", dict(counts))
     assert not failures, "\n\n".join(failures)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("numbers", chunks(FIRST + MANY, FIRST + MANY + MORE), ids=str)
+def test_so_do_more_of_them(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    test_a_random_program_does_what_python_does(numbers, record_property)

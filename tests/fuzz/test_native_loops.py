@@ -1,7 +1,8 @@
 """Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
 
-The quick run takes 100 programs, the same each time. GUARDLIFT_FUZZ says how many, GUARDLIFT_FUZZ_SEED the number of
-the first: a program is its number, so a failure is run again with `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+The quick run takes 50 programs, the slow one 100 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
+takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
+`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
 
 from __future__ import annotations
@@ -18,14 +19,19 @@ from fuzz.ending import Endless, ending
 from fuzz.native_loops import Program, program
 from oracle import Tolerance, check_in_turn
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "100"))
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "50"))
+MORE = 100
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 25
-CHUNKS = [range(start, min(start + CHUNK, FIRST + MANY)) for start in range(FIRST, FIRST + MANY, CHUNK)]
 THROUGH_KERNELS = 25
 """Of so many programs, one is also run through kernels."""
 CLOSE = Tolerance(ulp=4, rtol=1e-9, zeros=True)
 """Sums are added in another order than NumPy's, and what is computed from them differs as much."""
+
+
+def chunks(first: int, end: int) -> list[range]:
+    """The numbers from `first` on, some at a time."""
+    return [range(start, min(start + CHUNK, end)) for start in range(first, end, CHUNK)]
 
 
 def compared(number: int, backend: str, counts: Counter[str]) -> str:
@@ -58,7 +64,7 @@ def ends(made: Program) -> bool:
     return True
 
 
-@pytest.mark.parametrize("numbers", CHUNKS, ids=str)
+@pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
 def test_a_random_loop_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
     counts: Counter[str] = Counter()
     failures = []
@@ -69,6 +75,12 @@ def test_a_random_loop_does_what_python_does(numbers: range, record_property: Ca
         failures += [found] if found else []
     record_property("counts", dict(counts))
     assert not failures, "\n\n".join(failures)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("numbers", chunks(FIRST + MANY, FIRST + MANY + MORE), ids=str)
+def test_so_do_more_of_them(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    test_a_random_loop_does_what_python_does(numbers, record_property)
 
 
 def test_a_program_whose_numbers_grow_beyond_measure_is_left_out() -> None:

@@ -101,6 +101,7 @@ def run(rows: list[numpy_page.Row], dtype: str, backend: str) -> None:
         whole(fitting, dtype, backend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
 def test_in_kernels_and_call_outs(rows: list[numpy_page.Row]) -> None:
     run(rows, "float64", "numba")

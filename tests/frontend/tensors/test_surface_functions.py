@@ -239,9 +239,14 @@ WRITTEN = """r = {}
     return r, x, f, B"""
 
 
+EVERY = 3
+"""Of so many expressions, one is in the quick run of what is written to."""
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, EVERY))])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_what_a_function_gives_may_be_written_and_is_the_memory_of_the_same_tensors(family: str) -> None:
-    for text in dict.fromkeys(FAMILIES[family]):
+def test_what_a_function_gives_may_be_written_and_is_the_memory_of_the_same_tensors(family: str, part: int) -> None:
+    for text in list(dict.fromkeys(FAMILIES[family]))[part::EVERY]:
         with interpreted():
             check(program(text, WRITTEN), without_history, calls=1, breaks=None, relative=2e-5)
 
@@ -286,6 +291,7 @@ def test_a_python_number_is_an_input_so_that_its_value_never_recompiles(text: st
     check(program(text), arguments, calls=4, after=backward, compiles=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "family", ["with factors", "choosing", "losses", "reductions", "picking", "two floats", "running", "scattering"]
 )
