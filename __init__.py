@@ -246,12 +246,11 @@ _SUBPACKAGES = frozenset({"autograd", "nn", "optim"})
 
 
 class _Face(ModuleType):
-    """The type of this module: what the import system sets as `tensor` gives way to the function of that name."""
+    """The type of this module: the package that the import system would set as `tensor` leaves that name alone."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name == "tensor" and isinstance(value, ModuleType):
-            value = import_module("guardlift.tensor.creation").tensor
-        super().__setattr__(name, value)
+        if name != "tensor" or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _Face

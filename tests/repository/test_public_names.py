@@ -30,6 +30,14 @@ def test_every_function_of_the_surface_is_a_name_or_a_method_alone() -> None:
     assert {name for name in functions if not name.endswith("_")} - set(gl.__all__) == METHODS_ONLY
 
 
+def test_the_tape_is_there_whatever_loaded_the_tensors_first() -> None:
+    code = (
+        "import numpy, guardlift as gl; gl.jit(lambda x: x + 1)(numpy.ones(3)); "
+        "gl.tensor([1.0], requires_grad=True).sum()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_the_function_called_tensor_is_not_hidden_by_the_package_of_that_name() -> None:
     code = "import guardlift.nn, guardlift.tensor.creation, guardlift as gl; assert gl.tensor([1.0]).shape == (1,)"
     subprocess.run([sys.executable, "-P", "-c", code], check=True)
