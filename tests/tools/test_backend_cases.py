@@ -28,7 +28,7 @@ def test_our_own_backend_passes_every_program(case):
     case.check("numba")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("case", OP_CASES, ids=str)
 def test_our_own_backend_passes_every_op(case):
     case.check("numba")

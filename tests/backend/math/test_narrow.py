@@ -70,7 +70,7 @@ def test_float32_patterns_by_the_million(loop, dtype: DType) -> None:
         np.testing.assert_array_equal(loop(f"cast_f32_{dtype.code}")(x), rounded(x, dtype))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @OTHERS
 def test_every_float32(loop, dtype: DType) -> None:
     convert = loop(f"cast_f32_{dtype.code}")
