@@ -281,6 +281,13 @@ def f(w):
 
 f(gl.ones(3, requires_grad=True)[1:])
 """,
+    "B408": """
+@gl.jit(backend="reference")
+def f(x):
+    return x * 2
+
+f(gl.ones(3, device="cuda"))
+""",
     "B501": """
 @gl.jit
 def f(x):

@@ -136,6 +136,8 @@ class Root:
                 node = self.node(trace)
                 for step in path:
                     node = step.read(trace, node)
+                if trace.grad_enabled and self.requires_grad and node is self.node(trace):
+                    node = trace.add(ALIAS, node)  # a view of all: a gradient for it is not one for its base
             self._reads[key] = node
         return self._reads[key]
 

@@ -13,7 +13,11 @@ from guardlift.core.errors import OpError
 from guardlift.ops import OPS, samples
 from guardlift.ops.registry import Indexed, Pointwise, Reduction
 
-POINTWISE = [op for op in OPS.values() if isinstance(op.lower, Pointwise) and op.name not in ("where", "cast", "power")]
+POINTWISE = [
+    op
+    for op in OPS.values()
+    if isinstance(op.lower, Pointwise) and op.name not in ("where", "cast", "power", "to_device")
+]
 
 
 def _operands(dtype):

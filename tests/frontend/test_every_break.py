@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from core.host_device import host_device  # noqa: F401  (a fixture)
 
 import guardlift as gl
 from guardlift.core.errors import KernelError
@@ -40,6 +41,7 @@ def test_every_kind_has_an_example_and_every_example_a_kind() -> None:
     assert {code for code, example in EXAMPLES.items() if not example} == FAULTS.keys()
 
 
+@pytest.mark.usefixtures("host_device")
 @pytest.mark.parametrize("code", sorted(EXAMPLES))
 def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.version_info < NEEDS.get(code, (3, 11)):

@@ -357,7 +357,7 @@ NOT_DIFFERENTIABLE = {
     # loops over elements, and calls of NumPy
     *("region", "region_result", "call_out", "call_result"),
     # differentiated by a step of the walk back, and not by a rule
-    *("loop", "loop_result"),
+    *("loop", "loop_result", "cond", "cond_result"),
 }
 
 
