@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import time
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..backend.artifacts.identity import GRAPH
 from ..backend.foreign.registry import NUMBA, Backend
-from ..backend.layout import unbound
 from ..core.config import config
-from ..core.devices import CPU
-from ..core.errors import BackwardMetadataError, KernelError, SizeError
-from ..core.posts import Posts
+from ..core.errors import BackwardMetadataError, SizeError
 from ..core.watch import Validity
-from ..graph.passes.dce import may_raise
-from ..graph.passes.expand import expand_for_all_sizes
 from ..guards.assumptions import Assumption, checked_first
-from ..guards.entry import Entry, compiled_block, condition, needed, passed_to_plan, plain_block
+from ..guards.entry import Entry, compiled_block, condition, needed, plain_block
 from ..guards.entry_code import TO_BODY
-from ..guards.guard import Guard, IsArgument
+from ..guards.guard import Guard
 from ..guards.pool import Pool
-from ..guards.sizes import SizesFit
-from ..guards.sources import Local, Source
-from .artifacts import Artifact, Artifacts, Found
-from .breaks import DEVICE, NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
-from .call_layout import call_layout, overlap_guards, traced_graph, used_inputs
+from ..guards.sources import Local
+from .artifacts import Artifacts, Found
+from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
+from .building import Built, Laps, build
+from .call_layout import overlap_guards
 from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
@@ -40,20 +33,16 @@ from .points import Situation, resumed_frame
 from .reconstruct import Writer
 from .regions.knowledge import Again, AgainFromStart, Loops, Refused
 from .regions.left import left_loop
-from .relinking import Links, Recipe, links_of
+from .relinking import Recipe
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
-from .trace import LIFTED, Input, Trace
+from .trace import Trace
 from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ..backend.artifacts.identity import Identity
-    from ..backend.layout import CallLayout
-    from ..graph.node import Graph
-    from .binding import Binding, Sized
-    from .relinking import SizedLinks
+    pass
 
 
 @dataclass(eq=False)
@@ -278,14 +267,14 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
                 laps.done("trace")
                 entry = planless_entry(function, number, writer, laps.total())
             else:
-                built = _build(trace, writer, laps, artifacts, number)
+                built = build(trace, writer, laps, artifacts, number)
                 entry = _entry(function, number, writer, built, laps)
                 found = built.found
     entry.leads_on = split is not None
     return Compiled(entry, split, found)
 
 
-def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Built, laps: Laps) -> Entry:
+def _entry(function: types.FunctionType, number: int, writer: Writer, built: Built, laps: Laps) -> Entry:
     """The entry of a plan: its block of code, and what it assumes."""
     trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
@@ -329,168 +318,6 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: _Bu
         recipe=recipe,
         artifact=built.key,
     )
-
-
-@dataclass(frozen=True)
-class _Built:
-    """A trace as native code: the plan or binding, what a call passes to it, the guards, of which it checks some."""
-
-    run: Callable[..., Any] | Binding
-    guards: tuple[Guard, ...]
-    passed: tuple[Source, ...]
-    may_raise: bool
-    details: dict[str, Any]
-    binding: Binding | None = None
-    """The plans for other sizes; None where sizes are static."""
-    posts: Posts = field(default_factory=Posts)
-    """What the plan is told of instead of looking for it."""
-    links: Links | SizedLinks | None = None
-    """What the plan was built from."""
-    key: bytes = b""
-    found: Found = field(default_factory=Found)
-
-
-def _build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number: int) -> _Built:
-    from ..backend.cpu.kernels import statistics
-
-    backend = trace.backend.told(_identity(trace, writer)) if trace.tensors else trace.backend
-    inputs = used_inputs(trace, writer)
-    traced = traced_graph(trace, inputs, writer)
-    laps.done("trace")
-    sources = [each.argument for each in inputs if each.argument is not None]
-    guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
-    identities = [guard for guard in guards if isinstance(guard, IsArgument)]
-    layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
-    before = statistics.compiled, statistics.loaded
-    passed = (*sources, *(guard.source for guard in identities))
-    if trace.sizes.symbols:
-        kinds = [each.kind for each in inputs if each.argument is not None]
-        return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
-    key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
-    graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
-    laps.done("passes")
-    with _for_its_device(trace, graph):
-        if found.artifact is not None:
-            artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
-        else:
-            compiled = backend.compile(graph, layout)
-            artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
-        laps.done("lower")
-        links = links_of(trace, inputs, artifact, compiled)
-        lifted = [each.example for each in inputs if each.kind == LIFTED]
-        linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
-    laps.done("kernels")
-    details: dict[str, Any] = {
-        "traced": traced,
-        "graph": graph,
-        "compiled": compiled,
-        "artifact": artifact,
-        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.instructions,
-    }
-    if writer.aot:
-        details["aot"] = tuple(writer.aot)
-    if "hints" in config.logs:
-        details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
-    raises = any(map(may_raise, graph.nodes))
-    return _Built(linked.run, guards, passed, raises, details, posts=linked.posts, links=links, key=key, found=found)
-
-
-@contextmanager
-def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
-    """A context in which what no kernel of the graph's device can do is a graph break, on that device alone."""
-    try:
-        yield
-    except KernelError as error:
-        if graph.device == CPU:
-            raise
-        trace.guards.update(dict.fromkeys(trace.layout_guards()))
-        raise DEVICE.stop(why=str(error)) from error
-
-
-def _identity(trace: Trace, writer: Writer) -> Identity:
-    from .tensors.hook_records import identity
-
-    return identity(trace, GRAPH, split=bool(writer.aot))
-
-
-def _build_sized(
-    trace: Trace,
-    writer: Writer,
-    traced: Graph,
-    layout: CallLayout,
-    guards: tuple[Guard, ...],
-    passed: tuple[Source, ...],
-    kinds: Sequence[str],
-    inputs: Sequence[Input],
-    laps: Laps,
-    backend: Backend,
-) -> _Built:
-    """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
-    from ..backend.cpu.kernels import statistics
-    from .binding import Binding, Template, free_layouts
-    from .relinking import SizedLinks, memory_of
-
-    if trace.sizes.are_all_known:
-        raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
-    layouts = free_layouts(guards)
-    sources = tuple(each.source for each in layouts)
-    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
-    first = layouts[0] if layouts else None
-    where = None if first is None else first.where
-    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
-    by_source = {each.source: each for each in inputs}
-    places = [_sized_argument(by_source[source], passed) for source in sources]
-    template = Template(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
-    binding = Binding(template, fit, places, kinds, memory_of(trace, inputs))
-    before = statistics.compiled, statistics.loaded
-    examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
-    trace.sizes.sealed, trace.sizes.here = True, None
-    hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
-    given = [size.hint for size in trace.size_sources.values()]
-    with _for_its_device(trace, traced):
-        bound = binding.first(hints, [examples[source] for source in sources], given)
-    laps.done("kernels")
-    details: dict[str, Any] = {
-        "traced": traced,
-        "graph": bound.graph,
-        "compiled": bound.compiled,
-        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.instructions,
-        "binding": binding,
-    }
-    if writer.aot:
-        details["aot"] = tuple(writer.aot)
-    raises = any(map(may_raise, traced.nodes))
-    links = SizedLinks(binding.anew(), tuple(trace.anchors.values()))
-    return _Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
-
-
-def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
-    """How a binding gets to an array with symbolic sizes."""
-    from .binding import Sized
-
-    assert entry.argument is not None
-    tensor = entry.chase.links[0].kind if entry.chase is not None else None
-    return Sized(passed.index(entry.argument), tensor)
-
-
-class Laps:
-    """Wall time by phase. Units: seconds."""
-
-    def __init__(self) -> None:
-        self._start = self._last = time.perf_counter()
-        self._seconds: dict[str, float] = {}
-
-    def done(self, phase: str) -> None:
-        """Ends a phase; the next begins."""
-        now = time.perf_counter()
-        self._seconds[phase] = now - self._last
-        self._last = now
-
-    def total(self) -> dict[str, float]:
-        """Every phase, and ``total`` up to now."""
-        return {**self._seconds, "total": time.perf_counter() - self._start}
 
 
 def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:

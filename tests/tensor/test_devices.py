@@ -77,6 +77,7 @@ def test_a_program_does_on_a_device_what_it_does_on_the_cpu(program: str) -> Non
 MAKES_MORE = re.compile(r"_indices\(|scalar_tensor|asarray|as_tensor|sparse")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", [each for each in PROGRAMS if not MAKES_MORE.search(each)])
 def test_nothing_is_made_on_the_cpu_in_between(program: str) -> None:
