@@ -135,6 +135,32 @@ def test_writes_into_tensors_of_before_the_call():
     compare(build)
 
 
+def copied(x, values, places):
+    x.copy_(gl.gather(values, 0, places))
+
+
+def added(x, values, places):
+    x.mul_(3)
+    x.add_(values[places])
+    return x.sum()
+
+
+@pytest.mark.parametrize("program", [copied, added])
+@pytest.mark.parametrize("count", [3, 300])
+def test_a_check_that_fails_leaves_tensors_as_they_were(program, count):
+    jitted = gl.jit(program)
+    values, places = gl.ones(count, device="cuda"), gl.arange(count, device="cuda")
+    jitted(gl.ones(count, device="cuda"), values, places)
+    places[1] = count + 5
+    found = []
+    for function in (program, jitted):
+        x = gl.full((count,), -1.0, device="cuda")
+        with pytest.raises((IndexError, RuntimeError), match="out of bounds"):
+            function(x, values, places)
+        found.append(x.tolist())
+    assert found[0] == found[1] and len(entries(jitted)) == 1
+
+
 def test_devices_that_do_not_mix_are_refused_as_in_eager_mode():
     jitted = gl.jit(lambda x, y: x + y)
     with pytest.raises(RuntimeError, match="Expected all tensors to be on the same device"), warnings.catch_warnings():
