@@ -1,8 +1,8 @@
 """Calls of a graph on a CUDA device, with the arguments and the results of the CPU's builtin.
 
-Inputs of the host are copied to the device, and what was written comes back; those that share memory share a block there
-too. Inputs on the device are read and written where they lie. A call in which a check fails has written nothing that
-the caller sees: what may fail is scheduled before the first write, and kernels behind a failed one do nothing.
+Inputs of the host are copied to the device, and what was written comes back; those that share memory share a block
+there too. Inputs on the device are read and written where they lie. A call in which a check fails has written nothing
+that the caller sees: what may fail is scheduled before the first write, and kernels behind a failed one do nothing.
 """
 
 from __future__ import annotations
