@@ -94,7 +94,7 @@ def test_ten_steps_of_a_small_transformer_are_those_of_eager_mode_in_one_graph()
     compare((8, 2, 6, 2), gl.float64, 1e-10)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("dtype", "rtol"), [(gl.float64, 1e-10), (gl.float32, 1e-4)], ids=str)
 def test_so_are_those_of_one_of_width_256_with_4_heads_over_8_rows_of_128_words(dtype: gl.DType, rtol: float) -> None:
     compare((256, 4, 128, 8), dtype, rtol)
