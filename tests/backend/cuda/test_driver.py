@@ -18,6 +18,7 @@ class Library:
 
     def __init__(self, memory_left=1 << 20):
         self.blocks, self.launches, self.memory_left = [], [], memory_left
+        self.managed = self.waits = 0
 
     def cuInit(self, flags):
         return 0
@@ -42,6 +43,14 @@ class Library:
             return 2
         self.blocks.append(ctypes.create_string_buffer(size.value))
         address._obj.value = ctypes.addressof(self.blocks[-1])
+        return 0
+
+    def cuMemAllocManaged(self, address, size, flags):
+        self.managed += flags.value == 1
+        return self.cuMemAlloc_v2(address, size)
+
+    def cuCtxSynchronize(self):
+        self.waits += 1
         return 0
 
     def cuMemcpyHtoD_v2(self, address, source, size):
@@ -87,6 +96,17 @@ def test_memory_that_was_freed_is_used_again():
     gpu.free(first)
     assert gpu.allocate(300) == first and gpu.allocate(300) != first
     assert len(library.blocks) == 2
+
+
+def test_memory_that_the_host_sees_is_managed_and_kept_apart():
+    library = Library()
+    gpu = driver.Gpu(library)
+    shared = gpu.allocate_shared(100)
+    gpu.free(shared)
+    assert gpu.allocate(100) != shared and gpu.allocate_shared(100) == shared
+    assert (library.managed, len(library.blocks)) == (1, 2)
+    gpu.wait()
+    assert library.waits == 1
 
 
 def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
