@@ -62,5 +62,10 @@ def resolved(device: Any) -> Device:
     return HOST if wanted.type == "cpu" else FIRST_CUDA
 
 
+def cuda_device(index: Any = None) -> Any:
+    """The GPU of a number, or the one in use for None; a device or its name as it is."""
+    return Device("cuda", index) if index is None or isinstance(index, int) else index
+
+
 device = Device
 """What users call it."""

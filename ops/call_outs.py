@@ -19,7 +19,8 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
-from .registry import Array, Structural, define_op
+from .registry import Array
+from .several import define_several
 
 Form = tuple[Any, ...]
 """Nested tuples of plain values, the first of which says the kind; what graphs print and parse."""
@@ -49,40 +50,13 @@ def _call_meta(*types: TensorType, function: str, arguments: Form, keywords: For
     return TensorType((), dtypes.int64)
 
 
-def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
-    raise OpError("a call-out gives several values; they are `call_result` nodes")
-
-
-CALL_OUT = define_op(
-    "call_out",
-    meta=_call_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    may_raise=True,
-    operands=("operands",),
-    variadic=True,
-)
-"""The node itself is only a token; what the function gives are `call_result` nodes.
+CALL_OUT, CALL_RESULT = define_several("call_out", meta=_call_meta, result_of="call", exact=True, may_raise=True)
+"""The node itself is only a token; what the function gives are `call_result` nodes: arrays and
+numbers in the order of `leaves`.
 
 function:  its name from the top module: ``numpy.interp``. module: the user's, for warnings.
 arguments: `Form`s, in a tuple; keywords: "dict" and pairs. results: the form of what it gives.
 """
-
-
-def _result_meta(call: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
-    return TensorType(shape, dtype)
-
-
-CALL_RESULT = define_op(
-    "call_result",
-    meta=_result_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    operands=("call",),
-)
-"""Array or number `index` of what a call-out gives, in the order of `leaves`."""
 
 
 def _operands(forms: Sequence[Any]) -> Iterator[int]:

@@ -7,12 +7,11 @@ types.
 from __future__ import annotations
 
 from ..core import dtypes
-from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.sizes import same_sizes
 from ..core.types import TensorType
 from .loops import Body
-from .registry import Array, Structural, define_op
+from .several import define_several
 
 
 def _cond_meta(*types: TensorType, true: Body, false: Body, kept: int) -> TensorType:
@@ -30,39 +29,10 @@ def _cond_meta(*types: TensorType, true: Body, false: Body, kept: int) -> Tensor
     return TensorType((), dtypes.int64)
 
 
-def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
-    raise OpError("a cond gives several values; they are `cond_result` nodes")
-
-
-COND = define_op(
-    "cond",
-    meta=_cond_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    operands=("operands",),
-    variadic=True,
-)
+COND, COND_RESULT = define_several("cond", meta=_cond_meta)
 """The node itself is only a token; what the cond gives are `cond_result` nodes.
 
 true, false: the arms; they take all operands but the first, which says which of them is run. See `graph.bodies`.
 kept: how many of its last results only backward reads: those that one arm keeps for it are anything in the other.
 Its derivative is a step of the walk back, since it has several results: see `graph.aot.conds`.
 """
-
-
-def _result_meta(cond: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
-    return TensorType(shape, dtype)
-
-
-COND_RESULT = define_op(
-    "cond_result",
-    meta=_result_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    operands=("cond",),
-)
-"""Result `index` of a cond."""

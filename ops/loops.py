@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import dtypes
-from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
-from .registry import Array, Structural, define_op
+from .several import define_several
 
 Body = tuple[Any, ...]
 """A graph as nested tuples: see `graph.bodies`, which writes and reads them. The types of its inputs come first."""
@@ -31,21 +30,9 @@ def _loop_meta(*types: TensorType, body: Body, trips: int, carried: int, scanned
     return TensorType((), dtypes.int64)
 
 
-def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
-    raise OpError("a loop gives several values; they are `loop_result` nodes")
-
-
-LOOP = define_op(
-    "loop",
-    meta=_loop_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    operands=("operands",),
-    variadic=True,
-)
-"""The node itself is only a token; what the loop gives are `loop_result` nodes.
+LOOP, LOOP_RESULT = define_several("loop", meta=_loop_meta)
+"""The node itself is only a token; what the loop gives are `loop_result` nodes: the carried values at
+its end, then the arrays with a row for each round.
 
 body:    takes the carried values, a row of each scanned array, and what is the same in all rounds; gives the carried
          values of the next round, then one row of each array that the loop gives. See `graph.bodies`.
@@ -53,19 +40,3 @@ trips:   how many rounds, one at least. carried, scanned: how many operands, in 
 reverse: the first round is given the last rows, and gives the last rows.
 Its derivative is a step of the walk back, since it has several results: see `graph.aot.loops`.
 """
-
-
-def _result_meta(loop: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
-    return TensorType(shape, dtype)
-
-
-LOOP_RESULT = define_op(
-    "loop_result",
-    meta=_result_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    operands=("loop",),
-)
-"""Result `index` of a loop: the carried values at its end, then the arrays with a row for each round."""

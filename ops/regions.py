@@ -12,7 +12,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
-from .registry import Array, Structural, define_op
+from .several import define_several
 
 Program = tuple[Any, ...]
 
@@ -30,22 +30,9 @@ def _region_meta(
     return TensorType((), dtypes.int64)
 
 
-def _not_alone(*_arrays: Array, **_attrs: object) -> Array:
-    raise OpError("a region has no NumPy form: its kernel is what it means")
-
-
-REGION = define_op(
-    "region",
-    meta=_region_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    may_raise=True,
-    operands=("operands",),
-    variadic=True,
-)
-"""The node itself is only a token; what the region gives are `region_result` nodes.
+REGION, REGION_RESULT = define_several("region", meta=_region_meta, may_raise=True)
+"""The node itself is only a token; what the region gives are `region_result` nodes: the written operands
+in their order, then the numbers.
 
 program: what runs, over one pointer for each operand, then one for each number it gives.
 sizes:   what its sizes are: ``("shape", operand, axis)``, ``("stride", operand, axis)``, ``("value", number, 0)``, or
@@ -53,19 +40,3 @@ sizes:   what its sizes are: ``("shape", operand, axis)``, ``("stride", operand,
 written: the numbers of the operands whose memory it changes. results: the dtypes of the numbers it gives.
 leaves:  whether it may find that Python has to run the call, or does what no value of the graph shows: it draws.
 """
-
-
-def _result_meta(region: TensorType, *, index: int, shape: tuple[int, ...], dtype: DType) -> TensorType:
-    return TensorType(shape, dtype)
-
-
-REGION_RESULT = define_op(
-    "region_result",
-    meta=_result_meta,
-    eager=_not_alone,
-    lower=Structural(),
-    samples=tuple,
-    exact=False,
-    operands=("region",),
-)
-"""Result `index` of a region: the written operands in their order, then the numbers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.devices import HOST
 from ..tensor import Tensor
@@ -18,12 +18,10 @@ def prepare_groups(optimizer: Optimizer) -> None:
     """
     for group in optimizer.param_groups:
         params = group["params"]
-        if group.get("capturable") is False and params and all(map(_may_begin, params, [optimizer] * len(params))):
+        if group.get("capturable") is not False or not params:
+            continue
+        if all(each.device != HOST and not dict.get(optimizer.state, each) for each in params):
             group["capturable"] = True
-
-
-def _may_begin(param: Any, optimizer: Optimizer) -> bool:
-    return param.device != HOST and not dict.get(optimizer.state, param)
 
 
 def place_counters(optimizer: Optimizer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.devices import FIRST_CUDA, resolved
+from ..core.devices import FIRST_CUDA, cuda_device, resolved
 
 
 def is_available() -> bool:
@@ -31,7 +31,7 @@ def synchronize(device: Any = None) -> None:
     """
     from ..backend.cuda.memory import the_device
 
-    if resolved("cuda" if device is None else device) == FIRST_CUDA:
+    if resolved(cuda_device(device)) == FIRST_CUDA:
         the_device().wait()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.device_arrays import DeviceArray, fetched
-from ..core.devices import HOST, Device, resolved
+from ..core.devices import HOST, cuda_device, resolved
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.pointwise import CAST
@@ -95,7 +95,7 @@ def cpu(self: Value) -> Value:
 @method("cuda")
 def cuda(self: Value, device: Any = None, non_blocking: bool = False) -> Value:
     """`self` on the GPU; itself if it lies there. Errors: RuntimeError where there is none."""
-    return to(self, Device("cuda") if device is None else Device("cuda", device) if isinstance(device, int) else device)
+    return to(self, cuda_device(device))
 
 
 def _cast(name: str, dtype: DType) -> None:

@@ -9,13 +9,12 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.device_arrays import DeviceArray
-from ..core.devices import HOST
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
-from .devices import DefaultDevice, is_host, made_on
+from .devices import is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind, tracing
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -204,8 +203,7 @@ def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad
 
 def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
     """What an op without operands gives, as a leaf on a device; on the default one, if None."""
-    usual = device is None and DefaultDevice.device is HOST and tracing() is None
-    if usual or is_host(device):
+    if is_host(device):
         return create(op, requires_grad=requires_grad, **attrs)
     return made_on(device, create(op, **attrs), requires_grad)
 

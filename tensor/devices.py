@@ -25,7 +25,7 @@ def get_default_device() -> Device:
 def set_default_device(device: Any) -> None:
     """Sets the device that new tensors lie on unless told otherwise; None for the CPU.
 
-    Errors: RuntimeError for a device that is not there.
+    Errors: RuntimeError for a name that no device has. Whether it is there, the next new tensor finds out.
     """
     DefaultDevice.device = HOST if device is None else resolved(device)
 

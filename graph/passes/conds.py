@@ -8,36 +8,24 @@
 
 from __future__ import annotations
 
-from ...ops.conds import COND, COND_RESULT
-from ..bodies import add_cond, arms_of, count, results_of
+from functools import partial
+
+from ...ops.conds import COND
+from ..bodies import add_cond, arms_of, count
 from ..builder import GraphBuilder
-from ..node import Graph, Node, Write
+from ..node import Graph, Node
+from .bodies import Made, Pass, with_smaller_bodies
 from .dce import drop_dead_nodes
-from .loops import Pass
-from .rewrite import with_operands
 
 
 def optimise_conds(graph: Graph, run: Pass) -> Graph:
     """The graph with smaller conds; `run` takes an arm through the passes."""
-    if not any(node.op is COND for node in graph.nodes):
-        return graph
-    conds = results_of(graph.nodes, COND)
-    builder = GraphBuilder()
-    new: dict[Node, Node] = {node: node for node in graph.inputs}
-    for node in graph.nodes:
-        if node.op is COND:
-            new.update(_smaller(builder, node, tuple(new[each] for each in node.inputs), conds[node], run))
-        elif node.op is not COND_RESULT:
-            new[node] = with_operands(node, tuple(new[each] for each in node.inputs))
-            builder.nodes.append(new[node])
-    writes = tuple(Write(each.target, new[each.value]) for each in graph.writes)
-    made = Graph(graph.inputs, tuple(builder.nodes), tuple(new[node] for node in graph.outputs), writes)
-    return drop_dead_nodes(made)  # what the conds do not take any more
+    return with_smaller_bodies(graph, COND, partial(_smaller, run=run))
 
 
 def _smaller(
     builder: GraphBuilder, cond: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
-) -> dict[Node, Node]:
+) -> Made:
     """What stands for the results, in the graph that is being built."""
     wanted = sorted(results)
     first_kept = len(arms_of(cond)[0].outputs) - count(cond, "kept")

@@ -11,40 +11,24 @@ as it went in, and rows that are the same in all rounds, could go in from outsid
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from ...ops.loops import LOOP, LOOP_RESULT
-from ..bodies import add_loop, body_of, count, results_of
+from ...ops.loops import LOOP
+from ..bodies import add_loop, body_of, count
 from ..builder import GraphBuilder
-from ..node import Graph, Node, Write
+from ..node import Graph, Node
+from .bodies import Made, Pass, with_smaller_bodies
 from .dce import drop_dead_nodes
-from .rewrite import with_operands
-
-Pass = Callable[[Graph], Graph]
 
 
 def optimise_loops(graph: Graph, run: Pass) -> Graph:
     """The graph with smaller loops; `run` takes a body through the passes."""
-    if not any(node.op is LOOP for node in graph.nodes):
-        return graph
-    loops = results_of(graph.nodes, LOOP)
-    builder = GraphBuilder()
-    new: dict[Node, Node] = {node: node for node in graph.inputs}
-    for node in graph.nodes:
-        operands = tuple(new[each] for each in node.inputs if each in new)
-        if node.op is LOOP:
-            new.update(_smaller(builder, node, operands, loops[node], run))
-        elif node.op is not LOOP_RESULT:
-            new[node] = with_operands(node, operands)
-            builder.nodes.append(new[node])
-    writes = tuple(Write(each.target, new[each.value]) for each in graph.writes)
-    made = Graph(graph.inputs, tuple(builder.nodes), tuple(new[node] for node in graph.outputs), writes)
-    return drop_dead_nodes(made)  # what the loops do not take any more
+    return with_smaller_bodies(graph, LOOP, partial(_smaller, run=run))
 
 
 def _smaller(
     builder: GraphBuilder, loop: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
-) -> dict[Node, Node]:
+) -> Made:
     """What stands for the results, in the graph that is being built."""
     carried, scanned = count(loop, "carried"), count(loop, "scanned")
     body = run(body_of(loop))

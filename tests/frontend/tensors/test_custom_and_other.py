@@ -8,42 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from frontend.tensors.custom_samples import Count, Cube
 from frontend.tensors.scenario import backward, check, leaf, normal
 
 import guardlift as gl
-from guardlift.autograd import Function
 
 hooks_of = gl.autograd.graph.saved_tensors_hooks
 inlineable = gl.autograd.graph.inlineable
 grad = gl.autograd.grad
-
-
-class Cube(Function):
-    """One tensor, saved; its backward can be differentiated."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        ctx.save_for_backward(x)
-        return x * x * x
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        (x,) = ctx.saved_tensors
-        return g * 3.0 * x * x
-
-
-class Count(Function):
-    """Adds to a buffer in backward, and reads it."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any, b: Any) -> Any:
-        ctx.b = b
-        return x * 2.0
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        ctx.b.add_(1.0)
-        return g * ctx.b, None
 
 
 @inlineable

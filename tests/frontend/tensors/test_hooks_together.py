@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from frontend.tensors.custom_samples import Count, Cube
 from frontend.tensors.scenario import check, leaf, normal
 
 import guardlift as gl
@@ -47,20 +48,6 @@ def halved(t: Any) -> Any:
 @inlineable
 def as_it_is(packed: Any) -> Any:
     return packed
-
-
-class Cube(Function):
-    """One tensor, saved."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        ctx.save_for_backward(x)
-        return x * x * x
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        (x,) = ctx.saved_tensors
-        return g * 3.0 * x * x
 
 
 class Product(Function):
@@ -273,20 +260,6 @@ def test_unpack_is_called_when_a_node_runs() -> None:
 
 
 # -- what is left to Python --------------------------------------------------------------------------------------------
-class Count(Function):
-    """Adds to a buffer in backward, and reads it."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any, b: Any) -> Any:
-        ctx.b = b
-        return x * 2.0
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        ctx.b.add_(1.0)
-        return g * ctx.b, None
-
-
 class Writer(Function):
     """Writes into what it saved."""
 

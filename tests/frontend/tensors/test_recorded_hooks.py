@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from frontend.tensors.custom_samples import Cube
 from frontend.tensors.scenario import check, leaf, normal
 
 import guardlift as gl
 from guardlift import nn, optim
-from guardlift.autograd import Function
 
 pytestmark = [pytest.mark.spec("S10.09"), pytest.mark.spec("S10.14")]
 grad = gl.autograd.grad
@@ -318,22 +318,8 @@ def test_what_was_saved_and_written_since_is_refused_in_eager_mode_s_words(progr
     check(program, arguments=arguments, breaks=None)
 
 
-class Cubed(Function):
-    """The third power."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        ctx.save_for_backward(x)
-        return x * x * x
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        (x,) = ctx.saved_tensors
-        return g * 3 * x * x
-
-
 def through_a_custom_function(x: Any, w: Any, v: Any) -> Any:
-    h = Cubed.apply(x @ w)
+    h = Cube.apply(x @ w)
     h.register_hook(square)
     (first,) = grad((h * v).sum(), w, create_graph=True)
     return grad((first * first).sum(), [w, v])
