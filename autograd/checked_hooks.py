@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
 from ..tensor.narrow import widened
@@ -48,7 +49,7 @@ def check_of(check: Any) -> Check | None:
 
 def compare(check: Check, saved: Tensor, back: Tensor, info: SaveInfo, hooks: str) -> None:
     """Errors: HookCheckError where `back` is not what was `saved`, within the tolerance."""
-    compare_form((saved.shape, saved.dtype), back, info, hooks)
+    compare_form((saved.shape, saved.dtype, saved.device), back, info, hooks)
     expected, found = saved._array, back._array
     wrong = quietly(_outside, expected, found, check)
     if not wrong.any():
@@ -61,14 +62,14 @@ def compare(check: Check, saved: Tensor, back: Tensor, info: SaveInfo, hooks: st
     )
 
 
-def compare_form(saved: tuple[tuple[int, ...], DType], back: Tensor, info: SaveInfo, hooks: str) -> None:
+def compare_form(saved: tuple[tuple[int, ...], DType, Device], back: Tensor, info: SaveInfo, hooks: str) -> None:
     """Errors: HookCheckError where `back` has another shape or dtype than was `saved`, or lies on another device."""
-    shape, dtype = saved
-    if back.shape == shape and back.dtype is dtype and back.device == "cpu":
+    shape, dtype, device = saved
+    if (back.shape, back.dtype, back.device) == saved:
         return
     raise HookCheckError(
-        f"the saved-tensor hooks {hooks} change the form of {described(info)}: {dtype} {list(shape)} on cpu came back "
-        f"as {back.dtype} {list(back.shape)} on {back.device}. Let unpack_hook give back what pack_hook was given"
+        f"the saved-tensor hooks {hooks} change the form of {described(info)}: {dtype} {list(shape)} on {device} came "
+        f"back as {back.dtype} {list(back.shape)} on {back.device}. Let unpack_hook give back what pack_hook was given"
     )
 
 

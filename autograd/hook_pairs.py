@@ -86,7 +86,8 @@ class HookChain:
         Errors: TypeError where a link cannot pack what the one before gave; HookCheckError; RuntimeError if a hook
         writes to what it is given.
         """
-        info = SaveInfo(*place, tensor.shape, tensor.dtype, is_parameter(original), record._is_leaf, record._is_output)
+        form = tensor.shape, tensor.dtype, tensor.device
+        info = SaveInfo(*place, *form, is_parameter(original), record._is_leaf, record._is_output)
         if self.checked:
             info.user_line  # noqa: B018  (to be told when unpacking fails, when the forward is gone)
         value = _pack(self.links, tensor, info, record._is_output)
@@ -102,7 +103,8 @@ class HookChain:
         value = _unpack(self.links, packed.value)
         first = self.links[0]
         if first.check is not None:
-            compare_form((packed.info.shape, packed.info.dtype), value, packed.info, first.name())
+            info = packed.info
+            compare_form((info.shape, info.dtype, info.device), value, info, first.name())
         return value
 
 

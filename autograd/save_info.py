@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.user_line import UserLine, line_of, user_frame
 from ..tensor.parameter import Parameter
@@ -35,7 +36,7 @@ class SaveInfo:
 
     node: the name of the node that saves, such as ``MulBackward0``.   op: that of its operation.
     argument: the operand that is saved, as in ``node._saved_<argument>``; ``result`` for what the operation gave.
-    shape, dtype: of the tensor that is saved; in a chain of pairs, of the one that the innermost pair is given.
+    shape, dtype, device: of the tensor that is saved; in a chain of pairs, of the one that the innermost pair is given.
     is_parameter: it is a `Parameter` or a view of one.   is_leaf: no operation that is recorded computed it.
     is_output: it is a result of the node that saves it.
     """
@@ -45,6 +46,7 @@ class SaveInfo:
     argument: str
     shape: tuple[int, ...]
     dtype: DType
+    device: Device
     is_parameter: bool
     is_leaf: bool
     is_output: bool

@@ -260,9 +260,9 @@ TENSOR_FEATURE = BreakKind(
 )
 DEVICE = BreakKind(
     "B408",
-    "{why}, and its operands lie on a device",
+    "{why}, and the graph is for a device",
     "Kernels for devices do not cover it yet",
-    "move its operands with .cpu() before it, outside the jitted function",
+    "keep it, or the tensors on the device, outside the jitted function",
 )
 FLOAT_STATE = BreakKind(
     "B501",

@@ -16,7 +16,8 @@ class Adam(SteppedOptimizer):
     """Adaptive moments; decoupled_weight_decay=True is AdamW's way to decay.
 
     `foreach`, `fused` and `capturable` choose between PyTorch's ways to compute the same numbers. There is one way
-    here, so they are kept in the groups for state dicts to agree, and change nothing.
+    here, and they are kept in the groups for state dicts to agree. Only this depends on them: the step counter of a
+    parameter on a device lies there under `fused` or `capturable`, else on the CPU.
     Source: Kingma & Ba 2015; Loshchilov & Hutter 2019; Reddi et al. 2018 (amsgrad).
     """
 

@@ -15,8 +15,8 @@ from .updates import BETAS, DECAYS, STEP, Remembered, Update
 class NAdam(SteppedOptimizer):
     """Adam that looks one step of its momentum ahead; decoupled_weight_decay=True is AdamW's way to decay.
 
-    `foreach` and `capturable` choose between PyTorch's ways to compute the same numbers; they are kept and change
-    nothing.
+    `foreach` and `capturable` choose between PyTorch's ways to compute the same numbers, and are kept. Only this
+    depends on them: counters of a parameter on a device lie there under `capturable`, else on the CPU.
     Source: Dozat 2016, "Incorporating Nesterov Momentum into Adam".
     """
 

@@ -14,8 +14,8 @@ from .updates import DECAYS, STEP, Remembered, Update
 class RMSprop(SteppedOptimizer):
     """Divides each step by the root of a running average of squares, or (`centered`) of the variance.
 
-    `foreach` and `capturable` choose between PyTorch's ways to compute the same numbers; they are kept and change
-    nothing.
+    `foreach` and `capturable` choose between PyTorch's ways to compute the same numbers, and are kept. Only this
+    depends on them: counters of a parameter on a device lie there under `capturable`, else on the CPU.
     Source: Hinton's lecture 6e (2012); Graves 2013, "Generating Sequences With Recurrent Neural Networks" (centered).
     """
 

@@ -95,7 +95,8 @@ class AveragedModel(Module):
 
     avg_fn: (average, weight, count) -> the new average of one parameter; multi_avg_fn: (averages, weights, count) of
     all parameters of one dtype, in place. Without either it is the mean over all updates. The first update copies.
-    use_buffers: buffers are averaged too, and not copied.   device: only "cpu" yet, where the model is.
+    use_buffers: buffers are averaged too, and not copied.   device: where the averages lie; where the model does, if
+        None.
     """
 
     n_averaged: Tensor

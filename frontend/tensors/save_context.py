@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.save_info import Place, SaveInfo
+from ...core.devices import resolved
 from ...core.types import TensorType
 from ...core.user_line import UserLine
 from ...graph.aot.record import names_of
@@ -51,6 +52,7 @@ class SaveInfoValue(Value):
             **traced.place._asdict(),
             "shape": type.shape,
             "dtype": type.dtype,
+            "device": resolved(type.device),
             "is_parameter": root is not None and isinstance(root.real, Parameter),
             "is_leaf": tensor is not None and tensor.is_leaf,
             "is_output": traced.is_output,

@@ -113,6 +113,18 @@ def test_hooks_see_gradients_on_the_device() -> None:
     assert seen == ["cuda:0"]
 
 
+def test_checked_hooks_want_back_what_was_on_the_device_there() -> None:
+    x = gl.arange(3.0, device="cuda").requires_grad_()
+    hooks = gl.autograd.graph.saved_tensors_hooks
+    with hooks(lambda t: t.cpu(), lambda t: t.cuda(), check=True):
+        y = (x * x).sum()
+    y.backward()
+    assert x.grad.tolist() == [0.0, 2.0, 4.0]
+    wrong = pytest.raises(gl.autograd.graph.HookCheckError, match=r"on cuda:0 came back as float32 \[3\] on cpu")
+    with wrong, hooks(lambda t: t.cpu(), lambda t: t, check=True):
+        x * x
+
+
 def test_tensors_on_two_devices_do_not_mix() -> None:
     here, there = gl.ones(2), gl.ones(2, device="cuda")
     for mixed in (lambda: here + there, lambda: there @ here, lambda: here.add_(there), lambda: gl.cat([there, here])):

@@ -411,6 +411,10 @@ def test_half_floats_and_views():
 
 
 def test_what_no_kernel_covers_is_a_graph_break_that_says_so():
+    sorts = gl.jit(lambda x, a: (x * 2, np.sort(a)))
+    with pytest.warns(gl.GraphBreakWarning, match=r"numpy\.sort is NumPy's own"):
+        doubled, ordered = sorts(gl.ones(2, device="cuda"), np.array([3.0, 1.0]))
+    assert doubled.tolist() == [2.0, 2.0] and ordered.tolist() == [1.0, 3.0]
     other = gl.jit(lambda x: x * 2, backend="reference")
     with pytest.warns(gl.GraphBreakWarning, match="the backend 'reference' runs graphs on the CPU only"):
         assert other(gl.ones(2, device="cuda")).tolist() == [2.0, 2.0]
