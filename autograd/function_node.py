@@ -7,10 +7,11 @@ from abc import ABCMeta
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from ..core.devices import Device
 from ..core.dtypes import DType
 from ..ops.derivative import sum_to
+from ..tensor.creation import zeros
+from ..tensor.devices import placed_on
 from ..tensor.shapes import broadcast_shapes
 from ..tensor.tensor import Tensor
 from .edges import edges_of
@@ -20,7 +21,7 @@ from .node import Edge, Gradients, Node
 if TYPE_CHECKING:
     from .function import FunctionCtx
 
-_Type = tuple[tuple[int, ...], DType]
+_Type = tuple[tuple[int, ...], DType, Device]
 
 
 class FunctionNode(Node):
@@ -54,7 +55,7 @@ class FunctionNode(Node):
         """What the user's backward makes of `gradients`. Errors: RuntimeError if that does not fit the arguments."""
         if self.ctx.materialize_grads:
             gradients = tuple(
-                Tensor._wrap(np.zeros(of[0], of[1].numpy)) if each is None and of is not None else each
+                zeros(of[0], dtype=of[1], device=of[2]) if each is None and of is not None else each
                 for each, of in zip(gradients, self.output_types, strict=True)
             )
         return self._fitted(self.function._backward_rule()(self.ctx, *gradients))
@@ -91,7 +92,7 @@ class FunctionNode(Node):
             )
         if answer is None or edge[0] is None:
             return None
-        shape, dtype = of
+        shape, dtype, device = of
         if answer.shape != shape:
             if not _expands(shape, answer.shape):
                 raise RuntimeError(
@@ -99,6 +100,7 @@ class FunctionNode(Node):
                     f"{list(answer.shape)} but expected shape compatible with {list(shape)}"
                 )
             answer = sum_to(TENSORS, answer, shape)
+        answer = placed_on(device, answer)
         return answer if answer.dtype is dtype else TENSORS.cast(answer, dtype=dtype)  # type: ignore[no-any-return]
 
     def release(self) -> None:
@@ -152,8 +154,8 @@ class ErrorNode(Node):
 
 
 def types_of(values: tuple[Any, ...]) -> tuple[_Type | None, ...]:
-    """Shape and dtype of each tensor among `values`; None for the others."""
-    return tuple((each.shape, each.dtype) if isinstance(each, Tensor) else None for each in values)
+    """Shape, dtype and device of each tensor among `values`; None for the others."""
+    return tuple((each.shape, each.dtype, each.device) if isinstance(each, Tensor) else None for each in values)
 
 
 def node_class(function: Any, backward_name: str) -> Callable[..., FunctionNode]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..tensor.creation import ones_like, zeros, zeros_like
+from ..tensor.dispatch import tensor_of
 from ..tensor.joining import stack
 from ..tensor.shaping import reshape
 from ..tensor.tensor import Tensor
@@ -265,14 +266,14 @@ def _pair(outputs: Tensors, many_outputs: bool, found: Tensors, many_found: bool
 
 def jacobian_row(output: Tensor, place: int, entered: Tensors, create_graph: bool) -> Found:
     """The gradient of one element of `output`, which is number `place` in row-major order."""
-    return gradients((output,), entered, (Tensor._wrap(unit(output, place)),), create_graph)
+    return gradients((output,), entered, (tensor_of(unit(output, place), output),), create_graph)
 
 
 def _block(output: Tensor, given: Tensor, rows: list[Tensor | None], create_graph: bool) -> Tensor:
     """`rows` as one tensor of the shape of `output`, followed by that of `given`."""
     shape = (*output.shape, *given.shape)
     if not rows:
-        return zeros(shape, dtype=given.dtype)
+        return zeros(shape, dtype=given.dtype, device=given.device)
     joined = stack([zeros_like(given) if row is None else row for row in rows])
     return leaving((reshape(joined, shape),), create_graph)[0]
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.dtypes import float64
 from ..tensor.creation import zeros_like
+from ..tensor.dispatch import tensor_of
 from ..tensor.tensor import Array, Tensor
 from .differentiate import grad
 from .edges import edge_of
@@ -201,7 +202,7 @@ def _drawn(outputs: Sequence[Tensor], scattered: bool) -> list[Tensor]:
     for output in outputs:
         shape = (*output.shape, 2) if scattered else output.shape
         array = generator.standard_normal(shape).astype(output._array.dtype)
-        found.append(Tensor._wrap(array[..., 0] if scattered else np.asarray(array)).requires_grad_())
+        found.append(tensor_of(array[..., 0] if scattered else np.asarray(array), output).requires_grad_())
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..tensor.dispatch import tensor_of
 from ..tensor.tensor import Array, Tensor
 from .differentiate import grad
 
@@ -82,5 +83,5 @@ def gradients_of(
     outputs: Sequence[Tensor], inputs: Sequence[Tensor], cotangents: Sequence[Array]
 ) -> tuple[Tensor | None, ...]:
     """The gradients of `outputs`, weighted by `cotangents`; None for an input they do not depend on."""
-    weights = [Tensor._wrap(each.astype(output._array.dtype)) for each, output in zip(cotangents, outputs)]
+    weights = [tensor_of(each.astype(output._array.dtype), output) for each, output in zip(cotangents, outputs)]
     return grad(outputs, inputs, weights, retain_graph=True, allow_unused=True)

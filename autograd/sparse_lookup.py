@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.devices import HOST
 from ..core.errors import SparseError
 from ..ops.indexing import TAKE
 from ..ops.movement import RESHAPE
@@ -64,10 +65,12 @@ def sparse_lookup(input: Tensor, weight: Tensor, padding: int | None) -> Tensor:
     """The row of `weight` that each element of `input` names.
 
     Shapes: input integers [*], weight [n, k] -> [*, k].
-    Errors: IndexError for a row that is not there; SparseError for values of a trace.
+    Errors: IndexError for a row that is not there; SparseError for values of a trace, or on a device.
     """
     if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
         raise SparseError(f"a sparse gradient needs tensors at hand, got {type(weight).__name__}")
+    if weight.device != HOST:
+        raise SparseError(f"sparse gradients are for weights on the CPU, and this one is on {weight.device}")
     edges = edges_of((weight,)) if MODES.grad_enabled and weight.requires_grad else None
     flat = Tensor._wrap(input._array.reshape(-1))
     rows = index_select(weight.detach(), 0, flat)._array.reshape(*input.shape, weight.shape[1])

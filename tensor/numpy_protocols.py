@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices import HOST
 from . import arithmetic as a
 from . import contraction as c
 from . import pointwise as p
@@ -100,9 +101,11 @@ def _elements(value: Any) -> Any:
 
 @value_method("__dlpack__")
 def _dlpack(self: Tensor, **keywords: Any) -> Any:
-    """A DLPack capsule over its memory. Errors: BufferError if it requires grad."""
+    """A DLPack capsule over its memory. Errors: BufferError if it requires grad, or lies on a device."""
     if self.requires_grad:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    if self.device != HOST:
+        raise BufferError(f"a tensor on {self.device} is not exported; use Tensor.cpu() first")
     return self._array.__dlpack__(**keywords)
 
 

@@ -23,7 +23,7 @@ from ..values.base import Value, wrap
 from ..values.classes import class_attribute
 from ..values.constant import NONE, Constant
 from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue, fresh
+from ..values.tensor import TensorValue, beside, fresh
 from .gradient_tensors import laid_out
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ class CustomBackward:
         if node is None:
             if of is None or not self.ctx.materializes(self.trace):
                 return NONE
-            node = self.trace.add(FULL, value=_zero(of[1]), shape=of[0], dtype=of[1])
-            return fresh(self.trace, node)
+            zeros = self.trace.add(FULL, value=_zero(of[1]), shape=of[0], dtype=of[1])
+            return fresh(self.trace, zeros if output is None else beside(self.trace, zeros, output))
         twin = laid_out(self.trace, node)
         strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
         tensor = fresh(self.trace, node, strides=strides)

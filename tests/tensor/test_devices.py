@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from core.host_device import HostDevice, host_device  # noqa: F401  (a fixture)
+from frontend.tensors.custom_samples import SineAndCosine
 from tensor.test_like_pytorch import cases, programs
 
 import guardlift as gl
@@ -111,6 +112,29 @@ def test_hooks_see_gradients_on_the_device() -> None:
     y.register_hook(lambda g: seen.append(g.device))
     y.sum().backward()
     assert seen == ["cuda:0"]
+
+
+def test_a_custom_function_gets_zeros_on_the_device() -> None:
+    x = gl.zeros(3, device="cuda", requires_grad=True)
+    SineAndCosine.apply(x)[0].sum().backward()
+    assert repr(x.grad) == "tensor([1., 1., 1.], device='cuda:0')"
+
+
+def test_derivatives_of_functions_lie_on_the_device() -> None:
+    x = gl.arange(3.0, device="cuda")
+    assert gl.autograd.functional.jacobian(lambda x: x * x, x).tolist() == [[0, 0, 0], [0, 2, 0], [0, 0, 4]]
+    assert str(gl.autograd.functional.hessian(lambda x: (x * x * x).sum(), x).device) == "cuda:0"
+    assert gl.autograd.gradcheck(lambda x: x.sin(), x.double().requires_grad_())
+
+
+def test_what_a_device_does_not_have_is_refused() -> None:
+    with pytest.raises(BufferError, match="use Tensor.cpu"):
+        np.from_dlpack(gl.ones(2, device="cuda"))
+    lookup = gl.nn.Embedding(4, 2, sparse=True).to("cuda")
+    with pytest.raises(NotImplementedError, match="sparse gradients are for weights on the CPU"):
+        lookup(gl.tensor([1], device="cuda"))
+    with pytest.raises(NotImplementedError, match="sparse tensors lie on 'cpu'"):
+        gl.sparse_coo_tensor([[0]], [1.0], device="cuda")
 
 
 def test_checked_hooks_want_back_what_was_on_the_device_there() -> None:

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from frontend.tensors.custom_samples import SineAndCosine
 
 import guardlift as gl
 from guardlift import nn, optim
@@ -324,6 +325,20 @@ def test_tensor_hooks_and_compiled_backward():
             (w.exp() * w).sum().backward()
         before = w.grad
         return step, lambda: [before]
+
+    compare(build)
+
+
+def test_a_custom_function_gets_zeros_on_the_device():
+    def build(device):
+        x = gl.randn(3, 4).to(device).requires_grad_()
+
+        def step():
+            x.grad = None
+            SineAndCosine.apply(x)[0].sum().backward()
+            return x.grad
+
+        return step, list
 
     compare(build)
 

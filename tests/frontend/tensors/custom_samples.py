@@ -33,3 +33,17 @@ class Count(Function):
     def backward(ctx: Any, g: Any) -> Any:
         ctx.b.add_(1.0)
         return g * ctx.b, None
+
+
+class SineAndCosine(Function):
+    """Two results; the gradient of one that is not used comes as zeros."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x.sin(), x.cos()
+
+    @staticmethod
+    def backward(ctx: Any, s: Any, c: Any) -> Any:
+        (x,) = ctx.saved_tensors
+        return s * x.cos() - c * x.sin()
