@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.dtypes import DType
 from ..graph.node import Graph
 from .calls import Call, CallOutCall, KernelCall, TableCall
+from .chunks import chunk_of
 from .layout import CallLayout, InputLayout, OutputLayout
 from .memory import Buffer
 from .product_steps import product_step
@@ -67,7 +68,9 @@ def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlot
                 (slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
                 for pointer in call.bound.pointers
             )
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, call.bound.sizes, call.bound.extent))
+            bound = call.bound
+            chunk = chunk_of(bound.kernel, bound.extent, bound.work)
+            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, chunk))
         elif isinstance(call, TableCall):
             steps.append(_table_step(slots, call))
         elif isinstance(call, CallOutCall):
@@ -130,6 +133,7 @@ def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
         np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
         np.array(bound.extents, np.int64),
         bound.sizes,
+        chunk_of(bound.kernel, sum(bound.extents), bound.work),
     )
 
 

@@ -295,6 +295,13 @@ class Kernel:
     def can_fail(self) -> bool:
         return any(isinstance(each, (CheckedIndex, Fail, Leave)) for each in walk(self.body))
 
+    @property
+    def independent(self) -> bool:
+        """Whether it has a range whose iterations are independent, and neither ends early nor calls anything."""
+        statements = list(walk(self.body))
+        ranged = any(isinstance(each, (Loop, Columns)) and each.parallel for each in statements)
+        return ranged and not any(isinstance(each, (Ordered, Count, Repeat, Leave, Invoke)) for each in statements)
+
     def written(self) -> set[int]:
         """The pointers through which the kernel, or a function that it calls, may write."""
         found = set()

@@ -63,6 +63,8 @@ class Settings:
     """What a call does that fits no entry while another thread compiles the function: ``"wait"`` or run ``"plain"``."""
     under_tracing: str = "plain"
     """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
+    num_threads: int = 0
+    """Threads that large kernels on the CPU run on; 0 for as many as OMP_NUM_THREADS says, else as there are cores."""
     logs: tuple[str, ...] = ()
     """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
     cache_dir: str = ""
@@ -139,6 +141,8 @@ def _check(name: str, value: object) -> object:
             )
     if name == "activation_memory_budget" and not 0.0 <= value <= 1.0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a part of the whole, 0.0 to 1.0")
+    if name == "num_threads" and value < 0:  # type: ignore[operator]
+        raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes 0 or more")
     check_choice(name, value, f"gl.config.{name} was set to")
     return value
 

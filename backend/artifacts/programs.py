@@ -76,9 +76,9 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
             return None
         text = texts.setdefault(kernel.source, len(texts))
         if isinstance(step, KernelStep):
-            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent]
+            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent, step.chunk]
         tables = [each.tolist() for each in (step.slots, step.offsets, step.extents)]
-        return ["table", text, list(step.slots.shape), *tables, list(step.sizes)]
+        return ["table", text, list(step.slots.shape), *tables, list(step.sizes), step.chunk]
     if isinstance(step, LoopBegin):
         return ["begin", step.counter, step.trips, list(map(list, step.starts))]
     if isinstance(step, LoopEnd):
@@ -115,12 +115,12 @@ def read(data: Any, operands: int) -> Reading:
 
 def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
     if step[0] == "kernel":
-        _, text, slots, sizes, extent = step
-        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent)
+        _, text, slots, sizes, extent, chunk = step
+        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent, chunk)
     if step[0] == "table":
-        _, text, shape, slots, offsets, extents, sizes = step
+        _, text, shape, slots, offsets, extents, sizes, chunk = step
         places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
-        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes))
+        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), chunk)
     if step[0] == "begin":
         return LoopBegin(step[1], step[2], tuple(map(tuple, step[3])))
     if step[0] == "end":
@@ -163,23 +163,24 @@ class _Room:
 
 
 def _check_kernel(step: list[Any], room: _Room) -> None:
-    _, text, slots, sizes, extent = step
+    _, text, slots, sizes, extent, chunk = step
     numbers([text], 0, room.texts)
     for slot, offset in slots:
         numbers([slot], 0, room.slots)
         numbers([offset])
     numbers(sizes)
-    numbers([extent], 0)
+    numbers([extent, chunk], 0)
 
 
 def _check_table(step: list[Any], room: _Room) -> None:
-    _, text, shape, slots, offsets, extents, sizes = step
+    _, text, shape, slots, offsets, extents, sizes, chunk = step
     numbers([text], 0, room.texts)
     rows, columns = numbers(shape, 0)
     need(len(slots) == len(offsets) == len(numbers(extents, 0)) == rows, "a table")
     for row, places in zip(slots, offsets, strict=True):
         need(len(numbers(row, 0, room.slots)) == len(numbers(places)) == columns, "a row of a table")
     numbers(sizes)
+    numbers([chunk], 0)
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import held
-from . import errstate
+from ..chunks import ROUND
+from . import errstate, team
 from . import table_layout as at
 from .chases import chase_words, chased_argument, check_chases, is_owned
 from .encoding import Encoding, Place, refuse
@@ -426,7 +427,8 @@ def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | L
         return gemm_record(encoding, step)
     if isinstance(step, TableStep):
         return _table_record(encoding, step)
-    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots)]
+    chunk, chunks = _chunks(encoding, step.chunk, step.extent)
+    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), chunk, chunks]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)
     return fields + list(step.sizes)
@@ -446,8 +448,29 @@ def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
     words[:, 0] = step.extents
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
-    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *step.sizes]
-    return fields + words.ravel().tolist()
+    chunk = step.chunk if count <= at.SHARED_OPERANDS else 0
+    chunk, chunks = _chunks(encoding, chunk, int(step.extents.sum()))
+    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), chunks, *step.sizes]
+    starts = _chunk_starts(step.extents, chunk) if chunks > 1 else words[:0]
+    return fields + words.ravel().tolist() + starts.ravel().tolist()
+
+
+def _chunks(encoding: Encoding, chunk: int, extent: int) -> tuple[int, int]:
+    """A chunk, and how many there are; the whole extent as one where there is no chunk, or nobody to share with."""
+    if not 0 < chunk < extent:
+        return extent, 1
+    encoding.words[at.TEAM] = team.words_address()
+    return (chunk, -(-extent // chunk)) if encoding.words[at.TEAM] else (extent, 1)
+
+
+def _chunk_starts(extents: np.ndarray[Any, Any], chunk: int) -> np.ndarray[Any, Any]:
+    """(row, element) where each chunk of a table begins, and where the last one ends. See Note [Chunks] in `chunks`."""
+    ends = extents.cumsum()
+    starts = np.arange(0, ends[-1], chunk)
+    rows = np.searchsorted(ends, starts, side="right")
+    elements = starts - (ends - extents)[rows]
+    starts = np.stack([rows, elements - elements % ROUND], axis=1)
+    return np.concatenate([starts, [[len(extents) - 1, extents[-1]]]])
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def _step_text(step: Step) -> str:
     if isinstance(step, TableStep):
         rows, operands = step.slots.shape
         sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
-        return f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes} over {int(step.extents.sum())}"
+        return f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes} over {int(step.extents.sum())}{_chunk_text(step)}"
     if isinstance(step, GemmStep):
         batch = f" batch {step.batch}" if step.batch != 1 else ""
         return (
@@ -131,7 +131,11 @@ def _step_text(step: Step) -> str:
         )
     operands = " ".join(_operand_text(slot, offset) for slot, offset in step.slots)
     sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
-    return f"{step.kernel.symbol} {operands}{sizes} over {step.extent}"
+    return f"{step.kernel.symbol} {operands}{sizes} over {step.extent}{_chunk_text(step)}"
+
+
+def _chunk_text(step: KernelStep | TableStep) -> str:
+    return f" in chunks of {step.chunk}" if step.chunk else ""
 
 
 def _matrix_text(operand: GemmOperand) -> str:

@@ -40,19 +40,20 @@ PLACED_KEPT = 30  # whether calls remember that they found all arrays apart
 POSTS = 31  # address of the table of posts; 0: there is none
 USED = 32  # whether a call came through since somebody cleared it; calls write to it
 FRAME_LIST = 33  # address of the head of the list that frames are taken from: the plan's own, or that of large ones
-HEADER_WORDS = 34
+TEAM = 34  # address of the words of the team of threads; 0: no step is shared out
+HEADER_WORDS = 35
 
 # -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
-POST_COUNT = 34  # arrays first, then checks
-POST_PLACES = 35  # position of what is known of each post, POST_WORDS apart
-POST_STARTS = 36  # position of the position of each post's path
-POST_MISFITS = 37  # how many posts do not lead to what the plan asks for
-POST_MOVED = 38  # whether an array is elsewhere since calls found all apart
-POST_CALLS = 39  # calls that are running
-POST_WAITING = 40  # arrays that running calls may still read: a list of (next, array)
-POST_SEEN = 41  # the count of moves when all posts were looked at last
-POST_MOVES = 42  # address of that count
-POST_HEADER_WORDS = 43
+POST_COUNT = 35  # arrays first, then checks
+POST_PLACES = 36  # position of what is known of each post, POST_WORDS apart
+POST_STARTS = 37  # position of the position of each post's path
+POST_MISFITS = 38  # how many posts do not lead to what the plan asks for
+POST_MOVED = 39  # whether an array is elsewhere since calls found all apart
+POST_CALLS = 40  # calls that are running
+POST_WAITING = 41  # arrays that running calls may still read: a list of (next, array)
+POST_SEEN = 42  # the count of moves when all posts were looked at last
+POST_MOVES = 43  # address of that count
+POST_HEADER_WORDS = 44
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none
@@ -118,12 +119,15 @@ OUTPUT_FRESH, OUTPUT_SCALAR, OUTPUT_VIEW, OUTPUT_INPUT = 0, 1, 2, 3
 STEP_ADDRESS = 2  # of the native function
 KERNEL_EXTENT = 3
 KERNEL_OPERAND_COUNT = 4
-KERNEL_OPERANDS = 5  # pairs (frame word, bytes to add), then the sizes
+KERNEL_CHUNK = 5  # elements of a chunk, and
+KERNEL_CHUNKS = 6  # how many there are; 1: the kernel is not shared out
+KERNEL_OPERANDS = 7  # pairs (frame word, bytes to add), then the sizes
 
 TABLE_ROWS = 3
 TABLE_OPERAND_COUNT = 4
 TABLE_SIZES = 5  # how many; they follow, then the rows: extent, then pairs (frame word, bytes to add)
-TABLE_FIRST = 6
+TABLE_CHUNKS = 6  # 1: the table is not shared out; else pairs (row, element) where chunks begin, and of the end
+TABLE_FIRST = 7
 
 LOOP_COUNTER = 2  # frame word of the rounds that are left
 LOOP_TRIPS = 3
@@ -156,6 +160,34 @@ STEP_SGEMV_64, STEP_DGEMV_64, STEP_SGEMV_32, STEP_DGEMV_32 = 6, 7, 8, 9
 STEP_LOOP_BEGIN, STEP_LOOP_END = 10, 11
 STEP_JUMP = 12
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
+
+# -- a team of threads, see `runner_team` ----------------------------------------------------------------------------------
+TEAM_SELF = 0  # the team's own address
+TEAM_THREADS = 1  # how many run a step that is shared out; 1: who calls runs all by itself
+TEAM_TAKEN = 2  # 1 while somebody's job is with the team
+TEAM_JOB = 3  # address of that job
+TEAM_TICKET = 4  # how many jobs there have been
+TEAM_SLEEPERS = 5
+TEAM_DOOR = 8  # how many helpers are inside, plus DOOR_OPEN while more may come
+TEAM_SEMAPHORE = 16  # of the C library, where helpers sleep
+TEAM_WORDS = 24
+DOOR_OPEN = 1 << 32
+
+JOB_NEXT = 0  # the chunk that nobody has taken yet
+JOB_STATUS = 1  # of all chunks together
+JOB_CHUNKS = 2
+JOB_KERNEL = 3
+JOB_SIZES = 4
+JOB_ADDRESSES = 5  # of a kernel
+JOB_EXTENT = 6
+JOB_CHUNK = 7
+JOB_ROWS = 8  # of a table: address of the rows; 0: it is a kernel
+JOB_OPERANDS = 9
+JOB_STARTS = 10
+JOB_FRAME = 11
+JOB_POSTS = 12
+JOB_WORDS = 13
+SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 
 # -- frame -------------------------------------------------------------------------------------------------------------
 FRAME_ZERO = 0  # always 0 in a call, so that an absolute address is an offset from it; the link of a free frame

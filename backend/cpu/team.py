@@ -1,0 +1,121 @@
+"""The team of threads that large kernels are shared out to. What they do is native code: see `runner_team`.
+
+Plans read from the team's words how many threads there are, so another number holds from the next kernel on. Helpers are
+started when the first plan comes that has something to share, if there is more than one thread; they never end. They
+run no Python, know no signals, and are not in `threading.enumerate()`.
+
+A forked process has the words, but none of the helpers: it computes alone, until it says how many threads it wants.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import warnings
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from ...core.config import config
+from ...core.locks import ForkSafeLock
+from ...core.once import once
+from ...core.threads import default_threads
+from . import table_layout as at
+from .kernel_object import KernelObject
+from .kernels import obtain
+
+
+def words_address() -> int:
+    """Address of the team's words, for the table of a plan with steps that are shared out."""
+    _follow_the_setting()
+    return int(_words[at.TEAM_SELF])
+
+
+def threads() -> int:
+    """How many threads run a step that is shared out; 1 where the C library has no semaphores like those of Linux."""
+    return (config.num_threads or default_threads()) if sys.platform == "linux" else 1
+
+
+@once
+def _follow_the_setting() -> None:
+    config.follow("num_threads", lambda _: _gather())
+
+
+def _gather() -> None:
+    """Lets as many threads as the setting says run what is shared out from now on."""
+    global _helpers
+    number = threads()
+    with _lock:
+        while _helpers < number - 1 and _start_helper():
+            _helpers += 1
+        _words[at.TEAM_THREADS] = min(number, _helpers + 1)
+
+
+def _start_helper() -> bool:
+    """Whether the system gave one more thread; if not, a warning says so."""
+    # A thread begins with the mask of the one that makes it. Signals are for threads that run Python.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        thread = ctypes.c_ulong()
+        code = _c().pthread_create(ctypes.byref(thread), None, ctypes.c_void_p(_life()), _place(at.TEAM_SELF))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if code:
+        why = f"{os.strerror(code)}; gl.set_num_threads({_helpers + 1}) asks for no more than there are"
+        warnings.warn(f"a thread for large kernels could not be started: {why}", RuntimeWarning, stacklevel=2)
+        return False
+    _c().pthread_detach(thread)
+    return True
+
+
+@cache
+def _c() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
+@cache
+def _life() -> int:
+    """Address of what a helper runs."""
+    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
+    text = Path(__file__).with_name("runner_team.py").read_text()
+    return obtain(text, lambda: _compiled(text)).address
+
+
+def _compiled(text: str) -> KernelObject:
+    from numba import types
+
+    from . import runner_team
+    from .compiler import compile_function
+
+    return compile_function(runner_team.serve, (types.CPointer(types.int64),), "guardlift_serve", text, on_raise=0)
+
+
+def _place(word: int) -> ctypes.c_void_p:
+    return ctypes.c_void_p(int(_words[at.TEAM_SELF]) + 8 * word)
+
+
+def _found() -> None:
+    """A team of nobody but who calls: there is no job, no helper is inside or asleep."""
+    global _helpers
+    _helpers = 0
+    _words[:] = 0
+    _words[at.TEAM_SELF] = _words.__array_interface__["data"][0]
+    _words[at.TEAM_THREADS] = 1
+    if sys.platform == "linux":
+        _c().sem_init(_place(at.TEAM_SEMAPHORE), 0, 0)
+
+
+def _in_child() -> None:
+    _found()
+    config.num_threads = 1
+
+
+_lock = ForkSafeLock()
+_words = np.zeros(at.TEAM_WORDS, np.int64)
+_helpers = 0
+_found()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
