@@ -12,7 +12,7 @@ chunk does takes about as long as the latter, so sharing out two of them does no
 
 from __future__ import annotations
 
-from .loops import Kernel, Loop, Sweep, Columns, walk
+from .loops import Kernel, Loop, Sweep, walk
 
 CHUNK_WORK = 300_000.0
 """Additions of a chunk at least."""

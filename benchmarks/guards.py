@@ -33,6 +33,8 @@ PATIENCE = 600
 GROWTH, OF_TORCH, OF_MODULE = 1.2, 0.1, 1.5e-6
 OF_BARE, OF_FUSED = 1.3, 0.1
 """What is aimed at."""
+MOST_THREADS = 8
+"""Of the runs with real kernels; fewer where there are fewer cores."""
 
 
 def measured(python: str, script: str, count: int) -> dict[str, Any]:
@@ -118,22 +120,26 @@ def rows(ours: dict[int, dict[str, Any]], torch: dict[int, dict[str, Any]]) -> I
 
 
 def with_kernels() -> Iterator[tuple[str, list[Row]]]:
-    """Adam over a thousand tensors of 32 x 32, and a whole training step, with real kernels."""
-    with ExitStack() as stack:
-        players = [stack.enter_context(Player(sys.executable, HERE / "guards_ours.py", 1))]
-        player, about = peer(stack, "torch", HERE / "guards_torch.py", 1)
-        found = play([*players, player] if player is not None else players)
-    ours = found[0]
-    adam = [share("jitted / its kernel over the table of addresses", ours["adam: jitted"], ours["adam: bare"], OF_BARE)]
-    if player is not None:
-        for how in ("fused", "foreach"):
-            aim = OF_FUSED if how == "fused" else None
-            adam.append(share(f"jitted / torch, {how}", ours["adam: jitted"], found[1][f"adam: {how}"], aim))
-    yield f"Adam over 1,000 tensors of 32 x 32, one thread ({about})", adam
-    eager, lifted, fetched = (ours[f"step: {how}"] for how in ("eager", "lifted", "not lifted"))
+    """Adam over a thousand tensors of 32 x 32, by threads, and a whole training step, with real kernels."""
+    found: dict[str, float] = {}
+    for threads in sorted({1, min(os.cpu_count() or 1, MOST_THREADS)}):
+        with ExitStack() as stack:
+            players = [stack.enter_context(Player(sys.executable, HERE / "guards_ours.py", threads))]
+            player, about = peer(stack, "torch", HERE / "guards_torch.py", threads)
+            ours, *theirs = play([*players, player] if player is not None else players)
+        found = found or ours
+        jitted, bare = ours["adam: jitted"], ours["adam: bare"]
+        adam = []
+        if threads == 1:  # as the bare kernel has
+            adam.append(share("jitted / its kernel over the table of addresses", jitted, bare, OF_BARE))
+        for torch in theirs:
+            for how, aim in (("fused", OF_FUSED), ("foreach", None)):
+                adam.append(share(f"jitted / torch, {how}", jitted, torch[f"adam: {how}"], aim))
+        yield f"Adam over 1,000 tensors of 32 x 32, threads: {threads} ({about})", adam
+    eager, lifted, fetched = (found[f"step: {how}"] for how in ("eager", "lifted", "not lifted"))
     gain = Row("gain of lifting on the whole step", f"{fetched / lifted:.2f}x", f"{text(fetched)} / {text(lifted)}")
     steps = [share("lifted / eager", lifted, eager), share("not lifted / eager", fetched, eager), gain]
-    yield "A training step, 50 parameters of 8 x 8 and 8, batch 4", steps
+    yield "A training step, 50 parameters of 8 x 8 and 8, batch 4, one thread", steps
 
 
 def main() -> int:

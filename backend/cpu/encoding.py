@@ -91,3 +91,9 @@ class Encoding:
 def refuse(what: str) -> NoReturn:
     """Nothing. Errors: KernelError, always."""
     raise KernelError(f"the launch plan contradicts itself: {what}")
+
+
+def record(fields: list[int]) -> list[int]:
+    """The fields of an input, an output or a step, once they say how many words that is."""
+    fields[at.LENGTH] = len(fields)
+    return fields

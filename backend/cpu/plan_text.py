@@ -17,6 +17,7 @@ from .plan import (
     InputOutput,
     IntInput,
     Jump,
+    KernelStep,
     LaunchPlan,
     LiftedInput,
     LoopBegin,
@@ -122,7 +123,8 @@ def _step_text(step: Step) -> str:
     if isinstance(step, TableStep):
         rows, operands = step.slots.shape
         sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
-        return f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes} over {int(step.extents.sum())}{_chunk_text(step)}"
+        table = f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes}"
+        return f"{table} over {int(step.extents.sum())}{_chunk_text(step)}"
     if isinstance(step, GemmStep):
         batch = f" batch {step.batch}" if step.batch != 1 else ""
         return (

@@ -161,7 +161,7 @@ STEP_LOOP_BEGIN, STEP_LOOP_END = 10, 11
 STEP_JUMP = 12
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
-# -- a team of threads, see `runner_team` ----------------------------------------------------------------------------------
+# -- a team of threads, see `runner_team` ------------------------------------------------------------------------------
 TEAM_SELF = 0  # the team's own address
 TEAM_THREADS = 1  # how many run a step that is shared out; 1: who calls runs all by itself
 TEAM_TAKEN = 2  # 1 while somebody's job is with the team

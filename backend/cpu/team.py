@@ -1,8 +1,8 @@
 """The team of threads that large kernels are shared out to. What they do is native code: see `runner_team`.
 
-Plans read from the team's words how many threads there are, so another number holds from the next kernel on. Helpers are
-started when the first plan comes that has something to share, if there is more than one thread; they never end. They
-run no Python, know no signals, and are not in `threading.enumerate()`.
+Plans read from the team's words how many threads there are, so another number holds from the next kernel on. Helpers
+are started when the first plan comes that has something to share, if there is more than one thread; they never end.
+They run no Python, take no signals, and are not in `threading.enumerate()`.
 
 A forked process has the words, but none of the helpers: it computes alone, until it says how many threads it wants.
 """

@@ -12,7 +12,7 @@ from guardlift.backend.cpu import table_layout, team
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, TableStep, build
 
-F4 = np.dtype(np.float32)
+F4, I8 = np.dtype(np.float32), np.dtype(np.int64)
 COUNT_UP = """
 def kernel(addresses, sizes, start, stop):
     counts = pointer_i64(addresses[0])
@@ -29,9 +29,9 @@ def four_threads():
         yield
 
 
-def over(kernel, extent, chunk, dtype=np.dtype(np.int64)):
-    """A call of one kernel over an array."""
-    given = ArrayInput(dtype, (extent,), (dtype.itemsize,), writeable=True, written=True)
+def over(kernel, extent, chunk):
+    """A call of one kernel over an array of int64."""
+    given = ArrayInput(I8, (extent,), (8,), writeable=True, written=True)
     step = KernelStep(kernel, ((0, 0),), (), extent, chunk)
     return build(LaunchPlan((given,), steps=(step,), release_gil=True))
 
