@@ -7,31 +7,56 @@ begin where the vectors and unrolled rounds of the whole range do, so that each 
 instructions as in one go.
 
 A team costs a microsecond or two where its threads are awake, and ten to fifty where they have to be woken. What a
-chunk does takes about as long as the latter, so sharing out two of them does not lose much at worst.
+chunk does takes about as long as the latter, so sharing out two of them does not lose much at worst. Of a larger kernel
+each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
+takes one: they are read row by row, and the wider the rows the faster.
 """
 
 from __future__ import annotations
 
-from .loops import Kernel, Loop, Sweep, walk
+from dataclasses import dataclass
+
+from .loops import Columns, Kernel, Loop, Sweep, walk
 
 CHUNK_WORK = 300_000.0
 """Additions of a chunk at least."""
-MOST_CHUNKS = 256
-"""Of a kernel: a few for each of many threads."""
+TURNS = 4
+"""Chunks that a thread takes, where all threads are equally fast."""
 ROUND = 1024
 """Elements of which a chunk of single elements is a multiple: whole rounds of any vector loop."""
+COLUMNS = 256
+"""Columns of which a chunk of columns is a multiple: whole rounds too, and enough of a row to be read at once."""
 
 
-def chunk_of(kernel: Kernel, extent: int, work: float) -> int:
-    """How much of a kernel's range makes a chunk; 0 where it is not worth sharing out, or must not be."""
-    count = min(int(work / CHUNK_WORK), MOST_CHUNKS)
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How the range of a kernel is cut: `chunk` is the least part of it, 0 if it is not; chunks are multiples of that.
+
+    turns: how many chunks there are for each thread, at most.
+    """
+
+    chunk: int = 0
+    turns: int = TURNS
+
+
+ALONE = Sharing()
+"""Of what is run by one thread, in one go."""
+
+
+def sharing_of(kernel: Kernel, extent: int, work: float) -> Sharing:
+    """How a kernel that does so many additions over its range is shared out."""
+    count = int(work / CHUNK_WORK)
     if count < 2 or not kernel.independent:
-        return 0
-    unit = ROUND if _by_elements(kernel) else 1
+        return ALONE
+    unit, turns = _unit(kernel)
     chunk = -(-extent // (count * unit)) * unit
-    return chunk if chunk < extent else 0
+    return Sharing(chunk, turns) if chunk < extent else ALONE
 
 
-def _by_elements(kernel: Kernel) -> bool:
-    """Whether one step of the kernel's range is one step of its innermost loop."""
-    return sum(isinstance(each, Loop | Sweep) for each in walk(kernel.body)) <= 1
+def _unit(kernel: Kernel) -> tuple[int, int]:
+    """What a chunk of the kernel's range has to be a multiple of, and how many chunks a thread takes."""
+    statements = list(walk(kernel.body))
+    if any(isinstance(each, Columns) and each.parallel for each in statements):
+        return COLUMNS, 1
+    by_elements = sum(isinstance(each, Loop | Sweep | Columns) for each in statements) == 1
+    return (ROUND if by_elements else 1), TURNS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.dtypes import DType
 from ..graph.node import Graph
 from .calls import Call, CallOutCall, KernelCall, TableCall
-from .chunks import chunk_of
+from .chunks import sharing_of
 from .layout import CallLayout, InputLayout, OutputLayout
 from .memory import Buffer
 from .product_steps import product_step
@@ -69,8 +69,8 @@ def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlot
                 for pointer in call.bound.pointers
             )
             bound = call.bound
-            chunk = chunk_of(bound.kernel, bound.extent, bound.work)
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, chunk))
+            sharing = sharing_of(bound.kernel, bound.extent, bound.work)
+            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, sharing))
         elif isinstance(call, TableCall):
             steps.append(_table_step(slots, call))
         elif isinstance(call, CallOutCall):
@@ -133,7 +133,7 @@ def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
         np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
         np.array(bound.extents, np.int64),
         bound.sizes,
-        chunk_of(bound.kernel, sum(bound.extents), bound.work),
+        sharing_of(bound.kernel, sum(bound.extents), bound.work),
     )
 
 

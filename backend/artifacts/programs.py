@@ -14,6 +14,7 @@ from ...ops.call_outs import CALL_OUT
 from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ...ops.regions import REGION
+from ..chunks import Sharing
 from ..cpu import kernels
 from ..cpu.loader import LoadedKernel
 from ..cpu.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step, TableStep
@@ -76,9 +77,9 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
             return None
         text = texts.setdefault(kernel.source, len(texts))
         if isinstance(step, KernelStep):
-            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent, step.chunk]
+            return ["kernel", text, *map(list, (step.slots, step.sizes)), step.extent, _shared(step)]
         tables = [each.tolist() for each in (step.slots, step.offsets, step.extents)]
-        return ["table", text, list(step.slots.shape), *tables, list(step.sizes), step.chunk]
+        return ["table", text, list(step.slots.shape), *tables, list(step.sizes), _shared(step)]
     if isinstance(step, LoopBegin):
         return ["begin", step.counter, step.trips, list(map(list, step.starts))]
     if isinstance(step, LoopEnd):
@@ -87,6 +88,10 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
         return None
     operands = [[getattr(each, name) for name in _OPERAND] for each in (step.a, step.b, step.c)]
     return ["product", step.dtype.name, [step.m, step.n, step.k, step.batch], *operands]
+
+
+def _shared(step: KernelStep | TableStep) -> list[int]:
+    return [step.sharing.chunk, step.sharing.turns]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -115,12 +120,12 @@ def read(data: Any, operands: int) -> Reading:
 
 def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
     if step[0] == "kernel":
-        _, text, slots, sizes, extent, chunk = step
-        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent, chunk)
+        _, text, slots, sizes, extent, sharing = step
+        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent, Sharing(*sharing))
     if step[0] == "table":
-        _, text, shape, slots, offsets, extents, sizes, chunk = step
+        _, text, shape, slots, offsets, extents, sizes, sharing = step
         places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
-        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), chunk)
+        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), Sharing(*sharing))
     if step[0] == "begin":
         return LoopBegin(step[1], step[2], tuple(map(tuple, step[3])))
     if step[0] == "end":
@@ -163,24 +168,31 @@ class _Room:
 
 
 def _check_kernel(step: list[Any], room: _Room) -> None:
-    _, text, slots, sizes, extent, chunk = step
+    _, text, slots, sizes, extent, sharing = step
     numbers([text], 0, room.texts)
     for slot, offset in slots:
         numbers([slot], 0, room.slots)
         numbers([offset])
     numbers(sizes)
-    numbers([extent, chunk], 0)
+    numbers([extent], 0)
+    _check_sharing(sharing)
 
 
 def _check_table(step: list[Any], room: _Room) -> None:
-    _, text, shape, slots, offsets, extents, sizes, chunk = step
+    _, text, shape, slots, offsets, extents, sizes, sharing = step
     numbers([text], 0, room.texts)
     rows, columns = numbers(shape, 0)
     need(len(slots) == len(offsets) == len(numbers(extents, 0)) == rows, "a table")
     for row, places in zip(slots, offsets, strict=True):
         need(len(numbers(row, 0, room.slots)) == len(numbers(places)) == columns, "a row of a table")
     numbers(sizes)
+    _check_sharing(sharing)
+
+
+def _check_sharing(sharing: list[Any]) -> None:
+    chunk, turns = sharing
     numbers([chunk], 0)
+    numbers([turns], 1)
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

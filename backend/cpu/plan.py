@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..chunks import ALONE, Sharing
 from .call_outs import CallOut
 from .loader import LoadedKernel
 
@@ -127,22 +128,22 @@ class InputOutput:
 class KernelStep:
     """One kernel, or call of NumPy, over 0 .. extent, with the addresses of (slot, offset) operands, and `sizes`.
 
-    With a `chunk`, so much of the range at a time is run by any thread, in any order.
+    What is shared out of the range is run by any thread, in any order.
     """
 
     kernel: LoadedKernel | CallOut
     slots: tuple[tuple[int, int], ...]
     sizes: tuple[int, ...]
     extent: int
-    chunk: int = 0
+    sharing: Sharing = ALONE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableStep:
     """One kernel run for each row of a table, over 0 .. its extent, with the addresses of its own operands.
 
-    Shapes: slots, offsets i64[rows, operands]; extents i64[rows]. Every row is run with `sizes`. With a `chunk`, so many
-    elements at a time, of some rows, are run by any thread, in any order.
+    Shapes: slots, offsets i64[rows, operands]; extents i64[rows]. Every row is run with `sizes`. What is shared out of
+    all rows, one after the other, is run by any thread, in any order.
     """
 
     kernel: LoadedKernel
@@ -150,7 +151,7 @@ class TableStep:
     offsets: np.ndarray[Any, Any]
     extents: np.ndarray[Any, Any]
     sizes: tuple[int, ...] = ()
-    chunk: int = 0
+    sharing: Sharing = ALONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def _step_text(step: Step) -> str:
 
 
 def _chunk_text(step: KernelStep | TableStep) -> str:
-    return f" in chunks of {step.chunk}" if step.chunk else ""
+    return f" in chunks of {step.sharing.chunk}" if step.sharing.chunk else ""
 
 
 def _matrix_text(operand: GemmOperand) -> str:

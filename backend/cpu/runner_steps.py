@@ -168,8 +168,10 @@ def share_kernel(team_address, record, addresses, sizes):
     job[JOB_SIZES] = sizes
     job[JOB_ADDRESSES] = addresses
     job[JOB_EXTENT] = record[KERNEL_EXTENT]
-    job[JOB_CHUNK] = record[KERNEL_CHUNK]
-    job[JOB_CHUNKS] = record[KERNEL_CHUNKS]
+    most = pointer_i64(team_address)[TEAM_THREADS] * record[KERNEL_TURNS]
+    chunk = record[KERNEL_CHUNK] * ((record[KERNEL_CHUNKS] + most - 1) // most)
+    job[JOB_CHUNK] = chunk
+    job[JOB_CHUNKS] = (record[KERNEL_EXTENT] + chunk - 1) // chunk
     job[JOB_ROWS] = 0
     return run_job(team_address, job_address)
 

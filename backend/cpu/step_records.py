@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..chunks import ROUND
+from ..chunks import ALONE, ROUND, Sharing
 from . import table_layout as at
 from . import team
 from .encoding import Encoding, record, refuse
 from .gemm_record import gemm_record
 from .plan import GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+
+MOST_STARTS = 256
+"""Chunks of a table: a few for each of many threads. Where each begins stands in the table of the plan."""
 
 
 def operand_count(step: Step) -> int:
@@ -99,8 +102,9 @@ def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | L
         return gemm_record(encoding, step)
     if isinstance(step, TableStep):
         return _table_record(encoding, step)
-    chunk, chunks = _chunks(encoding, step.chunk, step.extent)
-    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), chunk, chunks]
+    chunks = _chunks(encoding, step.sharing, step.extent)
+    sharing = [step.sharing.chunk, chunks, step.sharing.turns]
+    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), *sharing]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)
     return fields + list(step.sizes)
@@ -120,19 +124,21 @@ def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
     words[:, 0] = step.extents
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
-    chunk = step.chunk if count <= at.SHARED_OPERANDS else 0
-    chunk, chunks = _chunks(encoding, chunk, int(step.extents.sum()))
-    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), chunks, *step.sizes]
-    starts = _chunk_starts(step.extents, chunk) if chunks > 1 else words[:0]
+    sharing = step.sharing if count <= at.SHARED_OPERANDS else ALONE
+    chunk = max(sharing.chunk, -(-int(step.extents.sum()) // MOST_STARTS)) if sharing.chunk else 0
+    starts = (
+        _chunk_starts(step.extents, chunk) if _chunks(encoding, sharing, int(step.extents.sum())) > 1 else words[:0]
+    )
+    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), max(len(starts) - 1, 1), *step.sizes]
     return fields + words.ravel().tolist() + starts.ravel().tolist()
 
 
-def _chunks(encoding: Encoding, chunk: int, extent: int) -> tuple[int, int]:
-    """A chunk, and how many there are; the whole extent as one where there is no chunk, or nobody to share with."""
-    if not 0 < chunk < extent:
-        return extent, 1
+def _chunks(encoding: Encoding, sharing: Sharing, extent: int) -> int:
+    """How many chunks there are of this extent, the least ones. If it is more than one, the table names the team."""
+    if not 0 < sharing.chunk < extent:
+        return 1
     encoding.words[at.TEAM] = team.words_address()
-    return (chunk, -(-extent // chunk)) if encoding.words[at.TEAM] else (extent, 1)
+    return -(-extent // sharing.chunk)
 
 
 def _chunk_starts(extents: np.ndarray[Any, Any], chunk: int) -> np.ndarray[Any, Any]:

@@ -119,9 +119,10 @@ OUTPUT_FRESH, OUTPUT_SCALAR, OUTPUT_VIEW, OUTPUT_INPUT = 0, 1, 2, 3
 STEP_ADDRESS = 2  # of the native function
 KERNEL_EXTENT = 3
 KERNEL_OPERAND_COUNT = 4
-KERNEL_CHUNK = 5  # elements of a chunk, and
+KERNEL_CHUNK = 5  # the least part of the range, and
 KERNEL_CHUNKS = 6  # how many there are; 1: the kernel is not shared out
-KERNEL_OPERANDS = 7  # pairs (frame word, bytes to add), then the sizes
+KERNEL_TURNS = 7  # how many chunks, multiples of that, there are for each thread at most
+KERNEL_OPERANDS = 8  # pairs (frame word, bytes to add), then the sizes
 
 TABLE_ROWS = 3
 TABLE_OPERAND_COUNT = 4

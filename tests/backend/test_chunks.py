@@ -5,9 +5,9 @@ import pytest
 
 import guardlift as gl
 from guardlift.backend import chunks
-from guardlift.backend.chunks import MOST_CHUNKS, ROUND, chunk_of
+from guardlift.backend.chunks import ALONE, COLUMNS, ROUND, Sharing, sharing_of
 from guardlift.backend.cpu import plan as plans
-from guardlift.backend.loops import Access, Count, Kernel, Let, Load, Loop, Ordered, Store
+from guardlift.backend.loops import Access, Columns, Count, Kernel, Let, Load, Loop, Ordered, Store
 from guardlift.core import dtypes
 
 X = Access(0, (("i0", 1),))
@@ -19,27 +19,29 @@ def kernel(*body):
 
 
 ELEMENTS = kernel(Loop("i0", "", DOUBLE, parallel=True))
+SUMS = kernel(Columns("c", "", (("j0", "s0"),), (), (), (), (), parallel=True))
 ROWS = kernel(Loop("i0", "", (Loop("i1", "s0", DOUBLE),), parallel=True))
 
 
 def test_small_kernels_are_left_whole():
-    assert chunk_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK - 1) == 0
-    assert chunk_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK) > 0
+    assert sharing_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK - 1) is ALONE
+    assert sharing_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK).chunk > 0
 
 
 def test_a_chunk_of_elements_is_a_whole_number_of_rounds():
     for extent in (100_000, 123_457, 10**7 + 1):
-        chunk = chunk_of(ELEMENTS, extent, 3.0 * extent * 10)
-        assert chunk % ROUND == 0 and extent / MOST_CHUNKS <= chunk < extent
+        sharing = sharing_of(ELEMENTS, extent, 3.0 * extent * 10)
+        assert sharing.chunk % ROUND == 0 and 0 < sharing.chunk < extent
 
 
 def test_a_chunk_of_rows_may_be_a_single_one():
-    assert chunk_of(ROWS, 3, 1e9) == 1
-    assert chunk_of(ROWS, 1, 1e9) == 0
+    assert sharing_of(ROWS, 3, 1e9).chunk == 1
+    assert sharing_of(ROWS, 1, 1e9) is ALONE
 
 
-def test_there_are_never_too_many_chunks():
-    assert -(-(10**9) // chunk_of(ROWS, 10**9, 1e12)) <= MOST_CHUNKS
+def test_of_columns_each_thread_takes_as_many_as_it_can():
+    assert sharing_of(SUMS, 5000, 1e9) == Sharing(COLUMNS, 1)
+    assert sharing_of(SUMS, COLUMNS, 1e9) is ALONE
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,7 @@ def test_there_are_never_too_many_chunks():
     ],
 )
 def test_what_has_an_order_is_left_whole(body):
-    assert chunk_of(kernel(*body), 100_000, 1e9) == 0
+    assert sharing_of(kernel(*body), 100_000, 1e9) is ALONE
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def everything_is_shared_out(monkeypatch):
     build = plans.build
 
     def counted(plan, *given, **more):
-        found.extend(each for each in plan.steps if getattr(each, "chunk", 0))
+        found.extend(each for each in plan.steps if getattr(each, "sharing", ALONE).chunk)
         return build(plan, *given, **more)
 
     monkeypatch.setattr(chunks, "CHUNK_WORK", 1.0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
+from guardlift.backend.chunks import Sharing
 from guardlift.backend.cpu import table_layout, team
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, TableStep, build
@@ -29,10 +30,10 @@ def four_threads():
         yield
 
 
-def over(kernel, extent, chunk):
+def over(kernel, extent, chunk, turns=1000):
     """A call of one kernel over an array of int64."""
     given = ArrayInput(I8, (extent,), (8,), writeable=True, written=True)
-    step = KernelStep(kernel, ((0, 0),), (), extent, chunk)
+    step = KernelStep(kernel, ((0, 0),), (), extent, Sharing(chunk, turns))
     return build(LaunchPlan((given,), steps=(step,), release_gil=True))
 
 
@@ -58,6 +59,14 @@ def test_as_many_threads_as_are_asked_for_are_inside_at_once(python_kernel):
     over(python_kernel(kernel), 40, 10)(np.zeros(40, np.int64))
     assert sorted(chunks) == [(0, 10), (10, 20), (20, 30), (30, 40)]
     assert len(idents) == 4 and threading.get_ident() in idents
+
+
+@pytest.mark.parametrize(("turns", "chunks"), [(1, [0, 300]), (2, [0, 200, 400]), (100, [0, 100, 200, 300, 400, 500])])
+def test_chunks_are_multiples_of_the_least_so_that_threads_take_few(python_kernel, turns, chunks):
+    gl.config.num_threads, seen = 2, []
+    kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
+    over(kernel, 550, 100, turns)(np.zeros(550, np.int64))
+    assert sorted(seen) == list(zip(chunks, [*chunks[1:], 550], strict=True))
 
 
 def test_no_more_threads_than_are_asked_for_are_inside(python_kernel):
@@ -127,7 +136,7 @@ def test_rows_of_a_table_are_shared_out_within_rows_too(double, threads, chunk):
     arrays = [np.arange(size, dtype=F4) for size in sizes]
     inputs = tuple(LiftedInput(F4, each.shape, each.strides, written=True) for each in arrays)
     slots = np.repeat(np.arange(len(sizes)), 2).reshape(-1, 2)
-    step = TableStep(double, slots, np.zeros_like(slots), np.array(sizes), (), chunk)
+    step = TableStep(double, slots, np.zeros_like(slots), np.array(sizes), (), Sharing(chunk))
     call = build(LaunchPlan(inputs, steps=(step,), release_gil=True), arrays)
     for rounds in range(1, 20):
         call()
@@ -138,7 +147,7 @@ def test_chunks_of_a_table_are_its_rows_from_the_first_to_the_last(python_kernel
     seen = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((addresses[0], start, stop)) or 0)
     sizes = [2000, 10, 3000]
-    step = TableStep(kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), 2048)
+    step = TableStep(kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), Sharing(2048))
     x = np.zeros(8, np.int64)
     build(LaunchPlan((ArrayInput(x.dtype, (8,), (8,)),), steps=(step,), release_gil=True))(x)
     parts = sorted(((address - x.ctypes.data) // 8, start, stop) for address, start, stop in seen)
@@ -149,7 +158,7 @@ def test_a_row_of_very_many_operands_is_not_shared_out(python_kernel):
     seen = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
     slots = np.zeros((2, table_layout.SHARED_OPERANDS + 1), int)
-    step = TableStep(kernel, slots, slots, np.array([4096, 4096]), (), 1024)
+    step = TableStep(kernel, slots, slots, np.array([4096, 4096]), (), Sharing(1024))
     build(LaunchPlan((ArrayInput(F4, (1,), (4,)),), steps=(step,), release_gil=True))(np.zeros(1, F4))
     assert seen == [(0, 4096), (0, 4096)]
 
@@ -164,7 +173,7 @@ def test_a_plan_without_chunks_asks_for_no_team(double, monkeypatch):
     monkeypatch.setattr(team, "words_address", lambda: pytest.fail("a team was asked for"))
     outputs = (FreshOutput(F4, (4,), (4,)),)
     for chunk in (0, 4, 5):
-        step = KernelStep(double, ((0, 0), (1, 0)), (), 4, chunk)
+        step = KernelStep(double, ((0, 0), (1, 0)), (), 4, Sharing(chunk))
         build(LaunchPlan((ArrayInput(F4, (4,), (4,)),), outputs, steps=(step,)))(np.ones(4, F4))
 
 
