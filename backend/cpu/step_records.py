@@ -125,10 +125,10 @@ def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
     sharing = step.sharing if count <= at.SHARED_OPERANDS else ALONE
-    chunk = max(sharing.chunk, -(-int(step.extents.sum()) // MOST_STARTS)) if sharing.chunk else 0
-    starts = (
-        _chunk_starts(step.extents, chunk) if _chunks(encoding, sharing, int(step.extents.sum())) > 1 else words[:0]
-    )
+    total = int(step.extents.sum())
+    starts = words[:0]
+    if _chunks(encoding, sharing, total) > 1:
+        starts = _chunk_starts(step.extents, max(sharing.chunk, -(-total // MOST_STARTS)))
     fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), max(len(starts) - 1, 1), *step.sizes]
     return fields + words.ravel().tolist() + starts.ravel().tolist()
 
