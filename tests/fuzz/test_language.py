@@ -1,6 +1,6 @@
 """Random programs of the language, run plainly and jitted, must not differ in anything that can be seen afterwards.
 
-The quick run takes 100 programs, the slow one 200 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
+The quick run takes 50 programs, the slow one 250 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
 takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
 `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
@@ -15,8 +15,8 @@ import pytest
 from fuzz.trimming import prepared
 from worlds import Verdict, compare, fails_at_all, reduced
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "100"))
-MORE = 200
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "50"))
+MORE = 250
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 50
 

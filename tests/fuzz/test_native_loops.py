@@ -1,6 +1,6 @@
 """Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
 
-The quick run takes 50 programs, the slow one 100 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
+The quick run takes 25 programs, the slow one 125 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
 takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
 `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
 """
@@ -19,8 +19,8 @@ from fuzz.ending import Endless, ending
 from fuzz.native_loops import Program, program
 from oracle import Tolerance, check_in_turn
 
-MANY = int(os.environ.get("GUARDLIFT_FUZZ", "50"))
-MORE = 100
+MANY = int(os.environ.get("GUARDLIFT_FUZZ", "25"))
+MORE = 125
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 25
 THROUGH_KERNELS = 25

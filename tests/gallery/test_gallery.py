@@ -13,12 +13,18 @@ from gallery import PROGRAMS, Program
 NO_PROGRAMS = {"__init__", "record", "test_gallery"}
 
 
+SLOW = {"kalman", "life", "pagerank", "ray_spheres"}
+"""Programs whose plain runs or kernels take seconds."""
+
+
 def tolerance(program: Program) -> Tolerance:
     """Equal bits, unless the program says how far its floats may differ; then the sign of a zero is free as well."""
     return Tolerance(program.ulp, program.rtol, zeros=bool(program.ulp or program.rtol))
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in PROGRAMS]
+)
 def test_a_program_does_what_it_does_plainly(name: str) -> None:
     program = PROGRAMS[name]
     first = program.inputs(program.test, 0)

@@ -11,6 +11,8 @@ import pytest
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
+SLOW = {"cases_ops.py", "cases_tensors.py", "cases_training.py"}
+"""They take ten seconds each in the simulator."""
 
 
 def run_cases(name, **variables):
@@ -30,7 +32,9 @@ def has_gpu():
         return False
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in CASES]
+)
 def test_cases_pass_in_the_simulator(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="1")
 

@@ -352,6 +352,7 @@ def test_another_process_lowers_nothing_and_searches_no_cut(tmp_path: Path) -> N
     assert later == [first[0], "0", "False", "False", "4", "0"]
 
 
+@pytest.mark.slow
 def test_processes_that_run_at_once_over_one_folder_share_what_they_make(tmp_path: Path) -> None:
     """Who comes first to which artifact is open: one of the two made it, or both did."""
     (one, other) = processes(2, tmp_path / "cache")
