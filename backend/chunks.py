@@ -14,33 +14,13 @@ takes one: they are read row by row, and the wider the rows the faster.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from .cpu.sharing import ALONE, ROUND, TURNS, Sharing
 from .loops import Columns, Kernel, Loop, Sweep, walk
 
 CHUNK_WORK = 300_000.0
 """Additions of a chunk at least."""
-TURNS = 4
-"""Chunks that a thread takes, where all threads are equally fast."""
-ROUND = 1024
-"""Elements of which a chunk of single elements is a multiple: whole rounds of any vector loop."""
 COLUMNS = 256
 """Columns of which a chunk of columns is a multiple: whole rounds too, and enough of a row to be read at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sharing:
-    """How the range of a kernel is cut: `chunk` is the least part of it, 0 if it is not; chunks are multiples of that.
-
-    turns: how many chunks there are for each thread, at most.
-    """
-
-    chunk: int = 0
-    turns: int = TURNS
-
-
-ALONE = Sharing()
-"""Of what is run by one thread, in one go."""
 
 
 def sharing_of(kernel: Kernel, extent: int, work: float) -> Sharing:

@@ -14,10 +14,10 @@ from ...ops.call_outs import CALL_OUT
 from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ...ops.regions import REGION
-from ..chunks import Sharing
 from ..cpu import kernels
 from ..cpu.loader import LoadedKernel
 from ..cpu.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+from ..cpu.sharing import Sharing
 from ..launch import Program
 
 _SIZES = ("shape", "stride", "value")

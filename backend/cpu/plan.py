@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chunks import ALONE, Sharing
 from .call_outs import CallOut
 from .loader import LoadedKernel
+from .sharing import ALONE, Sharing
 
 if TYPE_CHECKING:
     from ..layout import Chase

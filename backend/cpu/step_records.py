@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..chunks import ALONE, ROUND, Sharing
 from . import table_layout as at
 from . import team
 from .encoding import Encoding, record, refuse
 from .gemm_record import gemm_record
 from .plan import GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+from .sharing import ALONE, ROUND, Sharing
 
 MOST_STARTS = 256
 """Chunks of a table: a few for each of many threads. Where each begins stands in the table of the plan."""

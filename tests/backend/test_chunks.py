@@ -5,8 +5,9 @@ import pytest
 
 import guardlift as gl
 from guardlift.backend import chunks
-from guardlift.backend.chunks import ALONE, COLUMNS, ROUND, Sharing, sharing_of
+from guardlift.backend.chunks import COLUMNS, sharing_of
 from guardlift.backend.cpu import plan as plans
+from guardlift.backend.cpu.sharing import ALONE, ROUND, Sharing
 from guardlift.backend.loops import Access, Columns, Count, Kernel, Let, Load, Loop, Ordered, Store
 from guardlift.core import dtypes
 

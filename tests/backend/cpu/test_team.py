@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend.chunks import Sharing
 from guardlift.backend.cpu import table_layout, team
 from guardlift.backend.cpu.kernels import get_kernel
 from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, TableStep, build
+from guardlift.backend.cpu.sharing import Sharing
 
 F4, I8 = np.dtype(np.float32), np.dtype(np.int64)
 COUNT_UP = """
