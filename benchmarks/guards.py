@@ -89,8 +89,7 @@ def lines(ours: dict[int, dict[str, Any]], torch: dict[int, dict[str, Any]]) -> 
             yield cells(count, "guardlift", found)
             continue
         yield cells(count, "guardlift, lifted", found["lifted"])
-        if "fetched" in found:
-            yield cells(count, "guardlift, not lifted", found["fetched"])
+        yield cells(count, "guardlift, not lifted", found["fetched"])
         if count in torch:
             yield cells(count, torch[count].get("about", "PyTorch"), torch[count])
 
@@ -103,9 +102,8 @@ def rows(ours: dict[int, dict[str, Any]], torch: dict[int, dict[str, Any]]) -> I
     yield share(f"{label}, gradients kept", last["kept"], first["kept"], GROWTH)
     yield share(f"{label}, fresh, caches as cold", last["fresh"], last["cold"], GROWTH)
     for count in sizes:
-        lifted, fetched = ours[count]["lifted"], ours[count].get("fetched")
-        if fetched is not None:
-            yield share(f"{count:,} parameters, kept: lifted / not lifted", lifted["kept"], fetched["kept"])
+        lifted, fetched = ours[count]["lifted"], ours[count]["fetched"]
+        yield share(f"{count:,} parameters, kept: lifted / not lifted", lifted["kept"], fetched["kept"])
         if "kept" in torch.get(count, {}):
             aim = OF_TORCH if count == 200 else None
             for way in ("kept", "fresh"):

@@ -23,9 +23,6 @@ from guardlift.backend import compile as backend  # noqa: E402
 from guardlift.backend.cpu import plan as plans  # noqa: E402
 from guardlift.frontend import state_of  # noqa: E402
 
-LARGEST_FETCHED = 200
-"""Parameters, up to which the step is also compiled with `lift_constants` off: that takes minutes for a thousand."""
-
 
 def adam(count: int, side: int, *, jitted: bool = True):
     """A step of Adam over parameters of side x side that have gradients, the parameters, and how long it compiled."""
@@ -130,8 +127,7 @@ def one_size(count: int) -> None:
     adam(3, 2)  # what is compiled once for all, the runner, is compiled now
     found = {"about": f"guardlift {gl.__version__}", "plain setter": plain_setter()}
     found["lifted"] = figures(count, True)
-    if count <= LARGEST_FETCHED:
-        found["fetched"] = figures(count, False)
+    found["fetched"] = figures(count, False)
     if count == 10:
         found["module"] = closure_module()
     print(json.dumps(found))

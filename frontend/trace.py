@@ -35,6 +35,7 @@ from .drawing import KINDS, Draws
 from .free_sizes import FreeSizes
 from .outside_objects import Outside
 from .regions.knowledge import Loops
+from .spans import Spans
 from .values.templates import is_about_template
 
 if TYPE_CHECKING:
@@ -215,6 +216,7 @@ class Trace:
         self._where: tuple[Any, Where] = (None, Where("", 0))
         self.written_arrays: list[Input] = []
         """The array inputs that the call writes."""
+        self.input_spans, self.written_spans = Spans(), Spans()
         self.tape = _new_tape()
         self.initial_grad_mode = self.tape.enabled
         self.tensors: dict[int, TensorValue] = {}

@@ -363,8 +363,8 @@ def note_write(trace: Trace, storage: Storage) -> None:
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
-    for other in trace.inputs:
-        if other is not entry and other.kind == "array" and np.may_share_memory(entry.example, other.example):
+    for other in trace.input_spans.meeting(entry.example, trace.inputs):
+        if other is not entry and other.kind == "array":
             raise OVERLAP.stop(name=entry.source, other=other.source)
     trace.written_arrays.append(entry)
 
@@ -406,9 +406,8 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
             trace.later.refuse_known(known.storage)
         trace.guard(Same, source, other=known.source)
         return known
-    for other in trace.written_arrays:
-        if np.may_share_memory(value, other.example):
-            raise OVERLAP.stop(name=other.source, other=source)
+    for other in trace.written_spans.meeting(value, trace.written_arrays):
+        raise OVERLAP.stop(name=other.source, other=source)
     type = TensorType(value.shape, dtype, device_of(value))
     type, strides = sized_layout(trace, value, type, source) if sized else (type, None)
     entry = trace.array_input(value, type, source, strides)
