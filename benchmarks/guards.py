@@ -135,7 +135,8 @@ def with_kernels() -> Iterator[tuple[str, list[Row]]]:
             for how, aim in (("fused", OF_FUSED), ("foreach", None)):
                 adam.append(share(f"jitted / torch, {how}", jitted, torch[f"adam: {how}"], aim))
             fused.append((jitted, torch["adam: fused"]))
-        yield f"Adam over 1,000 tensors of 32 x 32, threads: {threads} ({about})", adam
+        if adam:
+            yield f"Adam over 1,000 tensors of 32 x 32, threads: {threads} ({about})", adam
     if len(fused) > 1:
         best = share("jitted / torch, fused", *map(min, zip(*fused, strict=True)), OF_FUSED)
         yield "The same, each with as many threads as suit it best", [best]
