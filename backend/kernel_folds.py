@@ -14,6 +14,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from .kernel_words import literal
+from .loops import SEARCHED
 
 
 def identity(combine: str, dtype: DType) -> bool | int | float:
@@ -49,7 +50,7 @@ class Folding:
     @property
     def searched(self) -> bool:
         """An argmax or argmin finds the extreme of each block, then the place in the one block that has it."""
-        return self.combine in ("argmax", "argmin")
+        return self.combine in SEARCHED
 
     @property
     def in_blocks(self) -> bool:

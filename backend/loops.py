@@ -123,11 +123,15 @@ class Ordered:
     parallel: bool = False
 
 
+SEARCHED = ("argmax", "argmin")
+"""Folds that give a place. A kernel finds the extreme first, then computes once more to see where it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fold:
     """`name` is the fold of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
 
-    `position`: for argmax and argmin, the let that holds the index along the axis."""
+    `position`: for a searched fold, the let that holds the index along the axis."""
 
     name: str
     combine: str

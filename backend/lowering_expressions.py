@@ -17,6 +17,7 @@ from ..ops.pointwise import CAST
 from ..ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
 from .kernel_folds import identity
 from .kernel_words import cast_text, literal
+from .loops import SEARCHED
 from .lowering_index import Affine, NotAffine, Var, affine, of_var
 from .memory import Buffer, View
 
@@ -250,7 +251,7 @@ class Evaluator:
             return self._constant(0 if lower.combine == "sum" else empty, node.type.dtype)
         if any(source.shape[axis] != 1 for axis in axes):
             raise GraphError(f"{node.op.name} has no value before its own kernel runs")
-        if lower.combine in ("argmax", "argmin"):
+        if lower.combine in SEARCHED:
             return self._constant(0, node.type.dtype)
         entries = iter(place)
         alone = self.value(

@@ -9,6 +9,7 @@ from math import prod
 from ..core import dtypes
 from ..graph.node import Node
 from .kernel_folds import better_text, identity
+from .loops import SEARCHED
 from .lowering_expressions import Conflict, Evaluator, IndexItem, Item, Local, Place, StoreItem, Value
 from .lowering_index import Affine, Domain, Var
 from .memory import View
@@ -161,7 +162,7 @@ def _fold(
     place = domain.of_shape(root.shape)
     value = evaluate_root(evaluator, root, place)
     position = ""
-    if root.combine in ("argmax", "argmin"):
+    if root.combine in SEARCHED:
         along = evaluator.new(dtypes.int64, frozenset(var for var, _ in domain.index[root.axes[0]].terms))
         evaluator.items.append(IndexItem(along, domain.index[root.axes[0]]))
         position = along.name

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from .loops import SEARCHED
 from .lowering_expressions import IndexItem, Item, LoadItem, StoreItem
 from .lowering_index import Affine, Var
 from .lowering_nest import Nest
@@ -65,7 +66,7 @@ def order_loops(nest: Nest) -> LoopOrder:
 def _may_search(nest: Nest) -> bool:
     """Whether a fold of the nest may look for a place. (That of a "column" nest is not written as a fold.)"""
     folds = [fold for phase in nest.phases for fold in phase.folds]
-    return nest.kind == "column" or any(fold.combine in ("argmax", "argmin") for fold in folds)
+    return nest.kind == "column" or any(fold.combine in SEARCHED for fold in folds)
 
 
 def _widest_first(places: list[Affine]) -> list[Affine]:

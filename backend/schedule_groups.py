@@ -13,6 +13,7 @@ from math import prod
 from ..core.types import TensorType
 from ..graph.node import Graph, Node
 from .layout import CallLayout
+from .loops import SEARCHED
 from .lowering_expressions import Conflict, Evaluator, Place, Value
 from .lowering_index import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .memory import Buffer, View, dense_view
@@ -377,7 +378,7 @@ def given_places(schedule: Schedule) -> GivenPlaces:
 def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root:
     """The root of a reduction; its axes are counted among those of size other than 1."""
     source = node.inputs[0]
-    searched = node.op.name in ("argmax", "argmin")
+    searched = node.op.name in SEARCHED
     scratch = temporary(schedule, TensorType(node.shape, source.type.dtype)) if searched else None
     axes = node.attr("axes")
     assert isinstance(axes, tuple)
