@@ -204,7 +204,11 @@ class Config:
     def follow(self, name: str, follower: Callable[[Any], None]) -> None:
         """Calls `follower` with the value of a setting, now and whenever it changes."""
         self._followers.append((name, follower))
-        follower(getattr(self, name))
+        try:
+            follower(getattr(self, name))
+        except BaseException:
+            self._followers.remove((name, follower))
+            raise
 
     @contextmanager
     def patch(self, **changes: object) -> Iterator[None]:
@@ -213,12 +217,12 @@ class Config:
             if name not in Settings.__dataclass_fields__:
                 raise UnknownSettingError(_unknown(name))
             _check(name, value)
-        before = self._settings
-        self._swap(replace(before, **changes))  # type: ignore[arg-type]
+        before = {name: getattr(self, name) for name in changes}
         try:
+            self._swap(replace(self._settings, **changes))  # type: ignore[arg-type]
             yield
         finally:
-            self._swap(before)
+            self._swap(replace(self._settings, **before))
 
     def __repr__(self) -> str:
         return repr(self._settings).replace("Settings", "gl.config", 1)

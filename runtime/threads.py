@@ -19,7 +19,11 @@ def set_num_threads(number: int) -> None:
 
 
 def get_num_threads() -> int:
-    """How many threads large kernels run on: 1 where OpenMP's library, libgomp, is missing, and in a forked process."""
+    """How many threads large kernels run on.
+
+    1 on other systems than Linux, and in a forked process until it has said how many it wants. Fewer than were asked
+    for where the system gives no more.
+    """
     from ..backend.cpu.team import threads
 
     return threads()

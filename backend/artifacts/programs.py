@@ -192,7 +192,7 @@ def _check_table(step: list[Any], room: _Room) -> None:
 def _check_sharing(sharing: list[Any]) -> None:
     chunk, turns = sharing
     numbers([chunk], 0)
-    numbers([turns], 1)
+    numbers([turns], 1, 2**16)
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

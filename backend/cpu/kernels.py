@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from threading import Lock, RLock
+from threading import RLock
 from time import perf_counter
 
 from ...core.config import config
@@ -35,9 +35,9 @@ class KernelStatistics:
 
 @dataclass(slots=True)
 class _Cell:
-    """One text's place in memory; its lock makes concurrent callers wait for the first."""
+    """One text's place in memory; its lock makes other threads wait for the first. A signal's handler does not."""
 
-    lock: Lock = field(default_factory=Lock)
+    lock: RLock = field(default_factory=RLock)
     kernel: LoadedKernel | None = None
 
 

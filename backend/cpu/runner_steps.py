@@ -22,8 +22,6 @@ from .runner_team import bind_row, call_kernel, run_job
 from .table_layout import *
 
 inner = linked()
-
-
 job_block = stack_block(8 * JOB_WORDS)
 
 
@@ -91,14 +89,14 @@ def run_steps(table_address, frame, frame_address):
                 frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
             sizes = position + 8 * (KERNEL_OPERANDS + 2 * count)
             addresses = frame_address + 8 * operands
-            if record[KERNEL_CHUNKS] > 1 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
+            if record[KERNEL_CHUNK] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
                 status = share_kernel(table[TEAM], record, addresses, sizes)
             else:
                 status = call_kernel(record[STEP_ADDRESS], addresses, sizes, 0, record[KERNEL_EXTENT])
             if status != 0:
                 return status
         elif record[TAG] == STEP_TABLE:
-            if record[TABLE_CHUNKS] > 1 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
+            if record[TABLE_CHUNKS] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
                 status = share_table(table[TEAM], position, frame_address, table[POSTS])
             else:
                 status = run_table(position, frame, frame_address, operands, posts)
@@ -167,12 +165,8 @@ def share_kernel(team_address, record, addresses, sizes):
     job[JOB_KERNEL] = record[STEP_ADDRESS]
     job[JOB_SIZES] = sizes
     job[JOB_ADDRESSES] = addresses
-    job[JOB_EXTENT] = record[KERNEL_EXTENT]
-    most = pointer_i64(team_address)[TEAM_THREADS] * record[KERNEL_TURNS]
-    chunk = record[KERNEL_CHUNK] * ((record[KERNEL_CHUNKS] + most - 1) // most)
-    job[JOB_CHUNK] = chunk
-    job[JOB_CHUNKS] = (record[KERNEL_EXTENT] + chunk - 1) // chunk
     job[JOB_ROWS] = 0
+    cut(team_address, job, record[KERNEL_EXTENT], record[KERNEL_CHUNK], record[KERNEL_TURNS])
     return run_job(team_address, job_address)
 
 
@@ -187,10 +181,21 @@ def share_table(team_address, position, frame_address, posts_address):
     job[JOB_ROWS] = position + 8 * (TABLE_FIRST + record[TABLE_SIZES])
     job[JOB_OPERANDS] = record[TABLE_OPERAND_COUNT]
     job[JOB_STARTS] = job[JOB_ROWS] + 8 * record[TABLE_ROWS] * (1 + 2 * record[TABLE_OPERAND_COUNT])
-    job[JOB_CHUNKS] = record[TABLE_CHUNKS]
     job[JOB_FRAME] = frame_address
     job[JOB_POSTS] = posts_address
+    cut(team_address, job, record[TABLE_CHUNKS], 1, record[TABLE_TURNS])
     return run_job(team_address, job_address)
+
+
+@inner
+def cut(team_address, job, extent, least, turns):
+    """Nothing, once the job has chunks: multiples of the least, `turns` for each thread at most."""
+    most = pointer_i64(team_address)[TEAM_THREADS] * turns
+    number = (extent + least - 1) // least
+    chunk = least * ((number + most - 1) // most)
+    job[JOB_EXTENT] = extent
+    job[JOB_CHUNK] = chunk
+    job[JOB_CHUNKS] = (extent + chunk - 1) // chunk
 
 
 @inner

@@ -14,7 +14,7 @@ ROUND = 1024
 class Sharing:
     """`chunk` is the least part of the range, 0 if it is not shared out; chunks are multiples of that.
 
-    turns: how many chunks there are for each thread, at most.
+    turns: how many chunks there are for each thread, at most. The range of a table is all its rows in a row.
     """
 
     chunk: int = 0

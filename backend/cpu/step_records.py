@@ -15,7 +15,7 @@ from .plan import GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableSte
 from .sharing import ALONE, ROUND, Sharing
 
 MOST_STARTS = 256
-"""Chunks of a table: a few for each of many threads. Where each begins stands in the table of the plan."""
+"""Least chunks of a table: a few for each of many threads. Where each begins stands in the table of the plan."""
 
 
 def operand_count(step: Step) -> int:
@@ -102,9 +102,9 @@ def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | L
         return gemm_record(encoding, step)
     if isinstance(step, TableStep):
         return _table_record(encoding, step)
-    chunks = _chunks(encoding, step.sharing, step.extent)
-    sharing = [step.sharing.chunk, chunks, step.sharing.turns]
-    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), *sharing]
+    sharing = step.sharing if _is_shared(encoding, step.sharing, step.extent) else ALONE
+    shared = [sharing.chunk, sharing.turns]
+    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)
     return fields + list(step.sizes)
@@ -124,21 +124,20 @@ def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
     words[:, 0] = step.extents
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
-    sharing = step.sharing if count <= at.SHARED_OPERANDS else ALONE
-    total = int(step.extents.sum())
-    starts = words[:0]
-    if _chunks(encoding, sharing, total) > 1:
-        starts = _chunk_starts(step.extents, max(sharing.chunk, -(-total // MOST_STARTS)))
-    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), max(len(starts) - 1, 1), *step.sizes]
+    total, starts = int(step.extents.sum()), words[:0]
+    if count <= at.SHARED_OPERANDS and _is_shared(encoding, step.sharing, total):
+        starts = _chunk_starts(step.extents, max(step.sharing.chunk, -(-total // MOST_STARTS)))
+    shared = [max(len(starts) - 1, 0), step.sharing.turns]
+    fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *shared, *step.sizes]
     return fields + words.ravel().tolist() + starts.ravel().tolist()
 
 
-def _chunks(encoding: Encoding, sharing: Sharing, extent: int) -> int:
-    """How many chunks there are of this extent, the least ones. If it is more than one, the table names the team."""
+def _is_shared(encoding: Encoding, sharing: Sharing, extent: int) -> bool:
+    """Whether the extent makes more than one chunk; if so, the plan's table names the team."""
     if not 0 < sharing.chunk < extent:
-        return 1
+        return False
     encoding.words[at.TEAM] = team.words_address()
-    return -(-extent // sharing.chunk)
+    return True
 
 
 def _chunk_starts(extents: np.ndarray[Any, Any], chunk: int) -> np.ndarray[Any, Any]:

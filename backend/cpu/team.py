@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-import signal
 import sys
+import threading
 import warnings
 from functools import cache
 from pathlib import Path
@@ -35,40 +35,51 @@ def words_address() -> int:
 
 
 def threads() -> int:
-    """How many threads run a step that is shared out; 1 where the C library has no semaphores like those of Linux."""
+    """How many threads run a step that is shared out: as many as are asked for, or as the system gave."""
+    return int(_words[at.TEAM_THREADS]) if _follows else _asked_for()
+
+
+def _asked_for() -> int:
+    """1 where the C library has no semaphores like those of Linux."""
     return (config.num_threads or default_threads()) if sys.platform == "linux" else 1
 
 
 @once
 def _follow_the_setting() -> None:
+    global _follows
+    _follows = True
     config.follow("num_threads", lambda _: _gather())
 
 
 def _gather() -> None:
-    """Lets as many threads as the setting says run what is shared out from now on."""
-    global _helpers
-    number = threads()
+    """Lets as many threads as the setting says run what is shared out from now on; a warning if there are fewer."""
+    global _gathering, _helpers
+    why = asked = found = 0
     with _lock:
-        while _helpers < number - 1 and _start_helper():
-            _helpers += 1
-        _words[at.TEAM_THREADS] = min(number, _helpers + 1)
+        if _gathering:
+            return  # this is a signal's handler, in the middle of the loop below, which goes by what is asked for then
+        while asked != _asked_for():
+            _gathering, asked, why = True, _asked_for(), 0
+            try:
+                while _helpers < asked - 1 and not why:
+                    why = _start_helper()
+                    _helpers += not why
+                found = _words[at.TEAM_THREADS] = min(asked, _helpers + 1)
+            finally:
+                _gathering = False
+    if why:
+        text = f"{found} threads run large kernels; the system gives no more: {os.strerror(why)}"
+        remedy = f"gl.set_num_threads({found}) asks for no more than there are"
+        warnings.warn(f"{text}. {remedy}", RuntimeWarning, stacklevel=2)
 
 
-def _start_helper() -> bool:
-    """Whether the system gave one more thread; if not, a warning says so."""
-    # A thread begins with the mask of the one that makes it. Signals are for threads that run Python.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    try:
-        thread = ctypes.c_ulong()
-        code = _c().pthread_create(ctypes.byref(thread), None, ctypes.c_void_p(_life()), _place(at.TEAM_SELF))
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    if code:
-        why = f"{os.strerror(code)}; gl.set_num_threads({_helpers + 1}) asks for no more than there are"
-        warnings.warn(f"a thread for large kernels could not be started: {why}", RuntimeWarning, stacklevel=2)
-        return False
-    _c().pthread_detach(thread)
-    return True
+def _start_helper() -> int:
+    """0, or the number of the system's error."""
+    thread = ctypes.c_ulong()
+    code = int(_c().pthread_create(ctypes.byref(thread), None, ctypes.c_void_p(_life()), _place(at.TEAM_SELF)))
+    if not code:
+        _c().pthread_detach(thread)
+    return code
 
 
 @cache
@@ -113,9 +124,11 @@ def _in_child() -> None:
     config.num_threads = 1
 
 
-_lock = ForkSafeLock()
+_lock = ForkSafeLock(threading.RLock)
 _words = np.zeros(at.TEAM_WORDS, np.int64)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_words))  # helpers read it until the process ends, after this module
 _helpers = 0
+_follows = _gathering = False
 _found()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_in_child)

@@ -42,6 +42,30 @@ def test_patched_settings_come_back_also_after_an_error(fresh: Config) -> None:
     assert (fresh.disable, fresh.recompile_limit) == (False, 8)
 
 
+def test_a_patch_leaves_alone_what_it_does_not_name(fresh: Config) -> None:
+    with fresh.patch(unroll_limit=3):
+        fresh.recompile_limit = 2
+    assert fresh.recompile_limit == 2 and fresh.unroll_limit == 64
+
+
+def test_a_follower_that_refuses_a_patch_leaves_the_settings_as_they_were(fresh: Config) -> None:
+    def refuse(value: int) -> None:
+        if value > 5:
+            raise RuntimeError(value)
+
+    fresh.recompile_limit = 4
+    fresh.follow("recompile_limit", refuse)
+    with pytest.raises(RuntimeError), fresh.patch(recompile_limit=7, unroll_limit=1):
+        pytest.fail("the block was entered")
+    assert (fresh.recompile_limit, fresh.unroll_limit) == (4, 64)
+
+
+def test_who_fails_when_first_told_follows_nothing(fresh: Config) -> None:
+    with pytest.raises(ZeroDivisionError):
+        fresh.follow("recompile_limit", lambda value: 1 // 0)
+    fresh.recompile_limit = 3
+
+
 def test_patches_nest(fresh: Config) -> None:
     with fresh.patch(recompile_limit=1):
         with fresh.patch(recompile_limit=2, disable=True):

@@ -1,8 +1,11 @@
 """Steps that are shared out to a team of threads."""
 
+import errno
+import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -178,24 +181,95 @@ def test_a_plan_without_chunks_asks_for_no_team(double, monkeypatch):
 
 
 def test_where_the_system_gives_no_more_threads_fewer_do_it(monkeypatch):
-    monkeypatch.setattr(team, "_start_helper", lambda: False)
-    gl.config.num_threads = 100
+    over(get_kernel(COUNT_UP), 8, 1)(np.zeros(8, np.int64))  # four threads at least, which stay
+    there = team._helpers + 1
+    monkeypatch.setattr(team, "_start_helper", lambda: errno.EAGAIN)
+    with pytest.warns(
+        RuntimeWarning, match=rf"{there} threads run large kernels; .*unavailable.*num_threads\({there}\)"
+    ):
+        gl.config.num_threads = there + 100
+    assert gl.get_num_threads() == there
     counts = np.zeros(1000, np.int64)
     over(get_kernel(COUNT_UP), 1000, 10)(counts)
     assert (counts == 1).all()
+    gl.config.num_threads = 2
+    assert gl.get_num_threads() == 2
+
+
+def test_a_handler_that_sets_the_number_while_threads_are_started_has_the_last_word(monkeypatch):
+    over(get_kernel(COUNT_UP), 8, 1)(np.zeros(8, np.int64))
+    start, seen = team._start_helper, []
+
+    def interrupted():
+        if not seen:
+            seen.append(True)
+            signal.raise_signal(signal.SIGUSR1)
+        return start()
+
+    monkeypatch.setattr(team, "_start_helper", interrupted)
+    before = signal.signal(signal.SIGUSR1, lambda *_: gl.set_num_threads(3))
+    try:
+        gl.config.num_threads = team._helpers + 3
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert seen and gl.config.num_threads == gl.get_num_threads() == 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's view of threads")
+def test_helpers_take_no_signals_but_those_of_their_own_faults(python_kernel):
+    together, helpers = threading.Barrier(4), []
+
+    def kernel(addresses, sizes, start, stop):
+        together.wait(PATIENCE)
+        if threading.current_thread() is not threading.main_thread():
+            helpers.append(threading.get_native_id())
+        together.wait(PATIENCE)
+        return 0
+
+    over(python_kernel(kernel), 40, 10)(np.zeros(40, np.int64))
+    assert len(helpers) == 3
+    for each in helpers:
+        status = Path(f"/proc/self/task/{each}/status").read_text()
+        blocked = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigBlk")), 16)
+        assert all(blocked >> (number - 1) & 1 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM))
+        assert not blocked >> (signal.SIGSEGV - 1) & 1
+
+
+def test_the_number_may_change_while_calls_run():
+    call, wrong, over_now = over(get_kernel(COUNT_UP), 5000, 100), [], threading.Event()
+
+    def change():
+        while not over_now.is_set():
+            for number in (1, 2, 5, 3):
+                gl.config.num_threads = number
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    for _ in range(300):
+        counts = np.zeros(5000, np.int64)
+        call(counts)
+        if (counts != 1).any():
+            wrong.append(counts)
+    over_now.set()
+    changing.join()
+    assert not wrong and gl.get_num_threads() == gl.config.num_threads
 
 
 FORKED = """
 import os, sys, threading
 import numpy as np
 import guardlift as gl
+from guardlift.backend.cpu import team
+from guardlift.backend.cpu.table_layout import TEAM_TAKEN
 
 gl.config.num_threads = 2
 function = gl.jit(lambda x: np.sin(x) * x + 1.0)
 x = np.linspace(0.0, 1.0, 2_000_000)
 expected = function(x)
 busy = threading.Thread(target=lambda: [function(x) for _ in range(200)], daemon=True)
-busy.start()  # the process is forked while another thread has the team
+busy.start()
+while not team._words[TEAM_TAKEN]:  # the process is forked while another thread has the team
+    pass
 child = os.fork()
 if not child:
     alone = gl.get_num_threads() == 1 and (function(x) == expected).all()
