@@ -9,18 +9,19 @@ instructions as in one go.
 A team costs a microsecond or two where its threads are awake, and ten to fifty where they have to be woken. What a
 chunk does takes about as long as the latter, so sharing out two of them does not lose much at worst. Of a larger kernel
 each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
-takes one: they are read row by row, and the wider the rows the faster.
+takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are left to one thread.
 """
 
 from __future__ import annotations
 
 from .cpu.sharing import ALONE, ROUND, TURNS, Sharing
+from .kernel_text import COLUMN_BLOCK
 from .loops import Columns, Kernel, Loop, Sweep, walk
 
 CHUNK_WORK = 300_000.0
 """Additions of a chunk at least."""
-COLUMNS = 256
-"""Columns of which a chunk of columns is a multiple: whole rounds too, and enough of a row to be read at once."""
+COLUMNS = COLUMN_BLOCK
+"""Columns of which a chunk of columns is a multiple: narrower strips of a matrix take longer to read than all of it."""
 
 
 def sharing_of(kernel: Kernel, extent: int, work: float) -> Sharing:

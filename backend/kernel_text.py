@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .kernel_fills import is_strided_fill, put_strided_fill
 from .kernel_folds import Folding, folding, step
-from .kernel_unroll import ROWS, can_take_rows_together, row_copy
+from .kernel_unroll import ROWS, can_take_rows_together, narrow, row_copy
 from .kernel_words import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
 from .loops import (
     Accumulate,
@@ -237,7 +237,8 @@ def _columns(writer: Lines, columns: Columns) -> None:
     first_row = "0"
     if can_take_rows_together(columns):
         first_row = f"{row}_whole"
-        writer.put(f"{first_row} = {size} - {size} % {ROWS}")
+        few = f"{var}_end - {var}_block < {narrow(columns)} or {last} - {first} > {COLUMN_BLOCK}"
+        writer.put(f"{first_row} = {size} - {size} % {ROWS} if {few} else 0")
         _rows_together(writer, columns, row, first_row)
     writer.put(f"for {row} in range({first_row}, {size}):")
     writer.depth += 1

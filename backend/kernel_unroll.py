@@ -9,6 +9,9 @@ from .loops import Accumulate, Columns, Let, Statement
 from .renaming import renamed
 
 ROWS = 4
+NARROW_BYTES = 1024
+"""Bytes of a row below which rows are taken together, as they are where a row has several blocks. Rows in between come
+from memory up to 2.8 times as fast one after the other, and from caches as fast. Measured on an AMD EPYC."""
 MOST_LETS = 12
 """Lets of one row above which rows are not taken together: the text, and its compile time, would grow too much."""
 
@@ -20,6 +23,12 @@ def can_take_rows_together(columns: Columns) -> bool:
         isinstance(each, (Let, Accumulate)) for each in columns.body
     )
     return plain and len(body) <= MOST_LETS
+
+
+def narrow(columns: Columns) -> int:
+    """Columns below which a row is short: see `NARROW_BYTES`."""
+    widest = max(each.dtype.itemsize for each in columns.body if isinstance(each, Accumulate))
+    return NARROW_BYTES // widest
 
 
 def row_copy(statements: Iterable[Statement], row: str, number: int, names: dict[str, str]) -> tuple[Statement, ...]:

@@ -41,7 +41,7 @@ def test_a_chunk_of_rows_may_be_a_single_one():
 
 
 def test_of_columns_each_thread_takes_as_many_as_it_can():
-    assert sharing_of(SUMS, 5000, 1e9) == Sharing(COLUMNS, 1)
+    assert sharing_of(SUMS, 3 * COLUMNS, 1e9) == Sharing(COLUMNS, 1)
     assert sharing_of(SUMS, COLUMNS, 1e9) is ALONE
 
 
@@ -93,6 +93,7 @@ def everything_is_shared_out(monkeypatch):
         return build(plan, *given, **more)
 
     monkeypatch.setattr(chunks, "CHUNK_WORK", 1.0)
+    monkeypatch.setattr(chunks, "COLUMNS", 256)
     monkeypatch.setattr(plans, "build", counted)
     return found
 

@@ -62,3 +62,14 @@ def test_the_sum_of_minus_zeros_alone_is_plus_zero_as_in_numpy(shape, dtype):
         graph = p.builder.finish([p.sum(x, axes=axes)])
         found = compile_graph(graph, layout_for(graph, [values])).build()(values)[0]
         assert not np.signbit(found).any() and not np.signbit(values.sum(axis=axes)).any(), axes
+
+
+@pytest.mark.parametrize("columns", [1, 255, 256, 4096, 4097, 9000])
+@pytest.mark.parametrize("rows", [1, 3, 4, 11])
+def test_rows_of_any_width_are_added_up_once_each(rows, columns):
+    """Narrow and very wide rows are taken four at a time, others one after the other."""
+    p = Program()
+    x = p.input((rows, columns), dtypes.float32)
+    values = np.arange(rows * columns, dtype=np.float32).reshape(rows, columns) % 1000
+    graph = p.builder.finish([p.sum(x, axes=(0,))])
+    assert (compile_graph(graph, layout_for(graph, [values])).build()(values)[0] == values.sum(axis=0)).all()
