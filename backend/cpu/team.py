@@ -108,10 +108,10 @@ def _place(word: int) -> ctypes.c_void_p:
     return ctypes.c_void_p(int(_words[at.TEAM_SELF]) + 8 * word)
 
 
-def _found() -> None:
-    """A team of nobody but who calls: there is no job, no helper is inside or asleep."""
-    global _helpers
-    _helpers = 0
+def _begin() -> None:
+    """A team of nobody but who calls: there is no job, no helper is inside or asleep, or being started."""
+    global _gathering, _helpers
+    _gathering, _helpers = False, 0
     _words[:] = 0
     _words[at.TEAM_SELF] = _words.__array_interface__["data"][0]
     _words[at.TEAM_THREADS] = 1
@@ -120,7 +120,7 @@ def _found() -> None:
 
 
 def _in_child() -> None:
-    _found()
+    _begin()
     config.num_threads = 1
 
 
@@ -129,6 +129,6 @@ _words = np.zeros(at.TEAM_WORDS, np.int64)
 ctypes.pythonapi.Py_IncRef(ctypes.py_object(_words))  # helpers read it until the process ends, after this module
 _helpers = 0
 _follows = _gathering = False
-_found()
+_begin()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_in_child)
