@@ -6,8 +6,7 @@ tell how many threads there were: folds stay within an iteration, and where an i
 begin where the vectors and unrolled rounds of the whole range do, so that each element is computed by the same
 instructions as in one go.
 
-A team costs a microsecond or two where its threads are awake, and ten to fifty where they have to be woken. What a
-chunk does takes about as long as the latter, so sharing out two of them does not lose much at worst. Of a larger kernel
+To wake a thread takes time, so a chunk is work enough that sharing out two of them pays. Of a larger kernel
 each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
 takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are left to one thread.
 """

@@ -10,8 +10,8 @@ A part of the runner's source, as `runner` says. `serve` is the life of a helper
 # most. A helper that the system did not run meanwhile finds the door shut: nobody has waited for it. With OpenMP, where
 # the caller waits for everybody, a kernel of 0.1 ms took 4 ms on a busy machine.
 #
-# A helper that has nothing to do looks at the ticket, which changes with each job, for some microseconds, and then
-# sleeps. It says so before it looks for the last time, and the caller changes the ticket before it asks who sleeps: so
+# A helper that has nothing to do looks at the ticket, which changes with each job, for a moment, and then sleeps.
+# It says so before it looks for the last time, and the caller changes the ticket before it asks who sleeps: so
 # one of the two sees the other.
 
 # The functions below are typed by Numba, not by annotations. Constants come from `table_layout` by a star.
@@ -48,7 +48,7 @@ FAULTS = tuple(map(int, (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SI
 
 ORDER = "seq_cst"
 LOOKS = 2000
-"""Looks of a helper at the ticket before it sleeps: some ten microseconds. The caller's, before it gives way."""
+"""Looks of a helper at the ticket before it sleeps, and of the caller at the door before it gives way."""
 _PAUSES = {"x86_64": ("llvm.x86.sse2.pause",), "aarch64": ("llvm.aarch64.hint", ir.Constant(ir.IntType(32), 1))}
 """What tells a processor that this thread only waits: an LLVM intrinsic and its operands. Of others, nothing does."""
 
