@@ -7,7 +7,7 @@ uses (casts, pointer makers, scalar functions) are bound by the compiler, and ha
 from __future__ import annotations
 
 from .kernel_fills import is_strided_fill, put_strided_fill
-from .kernel_folds import Folding, folding, step
+from .kernel_folds import BLOCK, Folding, folding, position_let, step
 from .kernel_unroll import ROWS, can_take_rows_together, narrow, row_copy
 from .kernel_words import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
 from .loops import (
@@ -37,8 +37,6 @@ from .loops import (
     walk,
 )
 
-BLOCK = 256
-"""Elements of one block of a fold that goes by blocks."""
 COLUMN_BLOCK = 4096
 """Columns that are folded together, row by row: enough for the memory to stream, few enough for the first caches."""
 
@@ -150,7 +148,7 @@ def _sweep(writer: Lines, sweep: Sweep) -> None:
 
 
 def _points(writer: Lines, sweep: Sweep) -> None:
-    folds = [(fold, folding(fold.combine, fold.value_dtype, fold.dtype)) for fold in sweep.folds]
+    folds = [(fold, folding(sweep, fold)) for fold in sweep.folds]
     outer = [var for var, _ in sweep.loops[:-1]]
     writer.put_all(line for fold, how in folds for line in how.start(fold.name, outer))
     depth = writer.depth
@@ -162,11 +160,11 @@ def _points(writer: Lines, sweep: Sweep) -> None:
     if blocked:
         writer.put(f"for {var}_block in range(0, {extent}, {BLOCK}):")
         writer.depth += 1
-        writer.put_all(line for fold, how in folds for line in how.start_block(fold.name))
+        writer.put_all(line for fold, how in folds for line in how.start_block(fold.name, f"{var}_block"))
     writer.put(f"for {var} in range({_block_range(f'{var}_block', extent) if blocked else extent}):")
     writer.depth += 1
     _body(writer, sweep.body)
-    writer.put_all(line for fold, how in folds for line in how.update(fold.name, fold.value))
+    writer.put_all(line for fold, how in folds for line in how.update(fold.name, fold.value, var))
     if not sweep.body and not folds:
         writer.put("pass")
     writer.depth -= 1
@@ -180,16 +178,21 @@ def _points(writer: Lines, sweep: Sweep) -> None:
 
 
 def _search(writer: Lines, sweep: Sweep, fold: Fold, how: Folding) -> None:
-    """The first place, in the block that holds the extreme, where it is met. Computes the block's elements again."""
+    """The first place, in the block that holds the extreme, where it is met."""
     var, extent = sweep.loops[-1]
+    position = position_let(sweep, fold)
+    writer.put(f"if {fold.name}_from >= 0:")
+    writer.depth += 1
     writer.put_all(f"{each} = {fold.name}_{each}" for each, _ in sweep.loops[:-1])
     writer.put(f"for {var} in range({_block_range(f'{fold.name}_from', extent)}):")
     writer.depth += 1
-    _body(writer, tuple(each for each in sweep.body if isinstance(each, Let)))
-    writer.put(f"if {how.found(fold.name, fold.value)}:")
-    writer.put(f"    {fold.name} = {fold.position}")
-    writer.put("    break")
-    writer.depth -= 1
+    writer.put_all(how.found(fold.name, var))
+    writer.put(f"if {fold.name}_found:")
+    writer.depth += 1
+    if position is not None:
+        _statement(writer, position)
+    writer.put_all([f"{fold.name} = {fold.position}", "break"])
+    writer.depth -= 3
 
 
 def _block_range(first: str, extent: Amount) -> str:

@@ -124,14 +124,15 @@ class Ordered:
 
 
 SEARCHED = ("argmax", "argmin")
-"""Folds that give a place. A kernel finds the extreme first, then computes once more to see where it is."""
+"""Folds that give a place: that of the first element which is the extreme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
     """`name` is the fold of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
 
-    `position`: for a searched fold, the let that holds the index along the axis."""
+    `position`: for a searched fold, what holds the index along the axis: a loop of the sweep, or a let of the sweep
+    that is made of its loops and of sizes alone."""
 
     name: str
     combine: str

@@ -14,6 +14,7 @@ from ..graph.node import Node
 from .cpu.apart import names_of_pointers
 from .cpu.functions import address_of
 from .cpu.invocations import plain_callers_named_in
+from .cpu.scratch import names_of_scratch
 from .kernel_text import kernel_text
 from .kernel_words import memory_code
 from .loops import Kernel
@@ -56,6 +57,9 @@ def _function(text: str) -> Callable[..., int]:
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer
     names.update(dict.fromkeys(names_of_pointers(text), _Pointer))
+    for name, (code, count) in names_of_scratch(text).items():
+        vector = np.zeros(count, dtypes.from_code(code).numpy)
+        names[name] = lambda vector=vector: _Pointer(_Memory(vector.copy()))
     exec(compile(text, "<region>", "exec"), names)
     return names["kernel"]  # type: ignore[no-any-return]
 

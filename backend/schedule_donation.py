@@ -6,7 +6,6 @@ kept in the result's own memory: one pass less through the caches, and no arena.
 
 from __future__ import annotations
 
-from .loops import SEARCHED
 from .lowering_nest import sweeps_of
 from .memory import Buffer, View
 from .schedule_groups import Group, Root, Schedule
@@ -40,12 +39,9 @@ def _is_private(group: Group, root: Root, readers: dict[Buffer, set[int]]) -> bo
 
 
 def _later_results(group: Group, root: Root, sweeps: dict[Root, int]) -> list[View]:
-    """Views of this layout that are written after, or while, `root` is read for the last time.
-
-    An extreme is looked for once its sweep is over: what is written meanwhile must not be what it reads."""
+    """Views of this layout that are written after, or while, `root` is read for the last time."""
     users = [each for each in group.roots if root in each.needs]
     last = max((sweeps[each] for each in users), default=0)
-    searching = {sweeps[each] for each in group.roots if each.combine in SEARCHED}
     own = root.targets[0]
     return [
         other.targets[0]
@@ -56,7 +52,6 @@ def _later_results(group: Group, root: Root, sweeps: dict[Root, int]) -> list[Vi
         and other.targets[0].buffer.place != "input"
         and sweeps[other] >= last
         and sweeps[other] > sweeps[root]
-        and sweeps[other] not in searching
         and other.targets[0].buffer.dtype is own.buffer.dtype
         and (other.targets[0].shape, other.targets[0].strides) == (own.shape, own.strides)
     ]

@@ -60,13 +60,14 @@ def compile_source(text: str) -> KernelObject:
 
 def names_in(text: str) -> dict[str, Any]:
     """What the text of a function may refer to by name: types, pointer makers, scalar functions, callers."""
-    from . import apart, interrupts, invocations, tiles
+    from . import apart, interrupts, invocations, scratch, tiles
     from .device_functions import functions_named_in
 
     return {
         **_type_names(),
         **functions_named_in(text),
         **apart.pointers_named_in(text),
+        **scratch.scratch_named_in(text),
         **tiles.functions_named_in(text),
         **invocations.callers_named_in(text),
         **interrupts.functions_named_in(text),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...backend.loops import Amount, Apply, Fold, Let, Sweep
+from ...backend.loops import Amount, Apply, Fold, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_small, is_whole
@@ -263,10 +263,6 @@ def search(trace: Trace, array: RegionArray, combine: str) -> Node:
     """The first place of the largest or smallest element of a vector: `combine` is argmax or argmin."""
     region = trace.region
     assert region is not None
-    with region.block() as trial:
-        array.at(trace, [region.local(region.name("j"), dtypes.int64) for _ in array.shape])
-    if not all(isinstance(each, Let) for each in trial):
-        array = stored_copy(trace, array)  # the search looks at elements twice
     name = region.name("r")
     folds: list[Fold] = []
     with over(trace, array.shape, folds) as index:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
+from guardlift.backend.cpu.scratch import names_of_scratch
 from guardlift.backend.lowering import BoundKernel
 from guardlift.backend.math.table import TABLE
 from guardlift.backend.memory import Buffer, View
@@ -38,6 +39,8 @@ def memory(address: int, low: int, high: int) -> Memory:
 
 class Pointer:
     """What `pointer_f32(address)` gives in kernel text."""
+
+    owner: Array
 
     def __init__(self, address: Memory, dtype: Any) -> None:
         self.address, self.type, self.size = address, dtype.type, dtype.itemsize
@@ -71,9 +74,19 @@ def _names() -> dict[str, Any]:
     return names
 
 
+def _scratch(dtype: Any, count: int) -> Pointer:
+    """Memory of one call, full of noise."""
+    noise = _fresh((count,), (1,), dtype)
+    made = Pointer(memory(noise.ctypes.data, *_bounds(noise)), dtype)
+    made.owner = noise
+    return made
+
+
 @cache
 def _function(text: str) -> Callable[..., int]:
     namespace = dict(_names())
+    for name, (code, count) in names_of_scratch(text).items():
+        namespace[name] = partial(_scratch, dtypes.from_code(code).numpy, count)
     exec(compile(text, "<kernel>", "exec"), namespace)
     return namespace["kernel"]  # type: ignore[no-any-return]
 

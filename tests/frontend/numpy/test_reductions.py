@@ -183,3 +183,22 @@ def test_average_and_median():
     check(lambda x: np.median(x), x)
     check(lambda x: np.cumsum(x), x)
     check(lambda x: x.cumsum(0), x)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a[i].argmax(axis=0), a[:, i].argmin(axis=1), a[i].max(axis=0)",
+        "np.take(a, i, axis=0).argmax(axis=0), np.take_along_axis(a, a.argmax(axis=0)[None], axis=0).argmin(axis=1)",
+        "np.argmin(np.abs(a[1][i] - 0.5)), a.ravel()[i].argmax()",
+        "a[i][:, ::-1].argmax(axis=1), a[i].T.argmin(axis=0), (a[i] * a[i[::-1]]).argmax(axis=1)",
+        "np.concatenate([a[i], a]).argmax(0), np.pad(a[i], 1).argmin(axis=1), np.where(a[i] > 1, a[i], 9).argmin()",
+        "a[i, i].argmax(), a[i[:, None], i].argmin(axis=0), a[a.argmin(axis=0)].argmax(axis=0)",
+        "a[i].argmax(axis=0)[a[i].argmax(axis=1)], np.bincount(a[i].argmax(axis=1), minlength=4)",
+    ],
+)
+def test_where_the_extremes_of_elements_picked_by_an_index_array_are(body):
+    """Through kernels: such elements are not in memory when their place is looked for."""
+    function = eval(f"lambda a, i: ({body})")
+    special = np.array([[1.0, np.nan, 2.0, 2.0], [-0.0, 0.0, 0.0, -0.0], [np.inf, 1.0, np.inf, 0.0], [-np.inf] * 4])
+    check(function, special, np.array([3, 0, -2, 0]), expect="compiled", recompiles=0)

@@ -45,6 +45,19 @@ HIDDEN = "whose memory the tape sees"
 
 
 # -- how often, and from where -----------------------------------------------------------------------------------------
+def with_rows() -> Sequence[Any]:
+    return [leaf(3, 4), gl.tensor([[2, 0, 1], [1, 2, 2]])]
+
+
+@case(make=with_rows)
+def extremes_of_picked_rows(p: Any, rows: Any) -> Any:
+    """The gradient goes to where the extremes were, in rows that are in memory nowhere."""
+    loss = p[rows].max(1)[0].square().sum() + p.index_select(0, rows[1]).min(0)[0].sum()
+    loss = loss + nn.functional.embedding(rows, p).amax(1).sum() + p[rows[0]].max().square()
+    loss.backward()
+    return loss.detach(), p[rows].max(1)[1], p[:, rows[1]].argmin(1), p.gather(0, rows).max(1)
+
+
 @case(AGAIN)
 def backward_twice(p: Any) -> None:
     loss = (p * p).sum()
