@@ -207,6 +207,8 @@ def _references(cell: list[Any]) -> int:
 
 
 _ALONE = _references([object()])
+_STRIDED: type = type(np.lib.stride_tricks.as_strided(np.zeros(1), (1,)).base)
+"""What NumPy puts between an array with strides of one's own choice and the memory it lies in."""
 
 
 def _owned(cell: list[Array], others: int = 0) -> bool:
@@ -214,15 +216,21 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     if _references(cell) != _ALONE + others:
         return False
     array = cell[0]
-    base = array.base
+    base: Any = array.base
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)
     if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, Memory):
         return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
-    if type(base) is not np.ndarray or base.base is not None or not (base.flags.owndata and array.flags.writeable):
+    if not array.flags.writeable:
         return False
-    # It is a view: of the whole of its base, or memory would be held that nobody can use.
-    return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
+    # It is a view: of what only it refers to, through views that only it refers to.
+    while sys.getrefcount(base) == _ALONE + 1:
+        if type(base) is np.ndarray and base.base is None:
+            return bool(base.flags.owndata)
+        if type(base) is not np.ndarray and type(base) is not _STRIDED:
+            return False
+        base = base.base
+    return False
 
 
 # Layout.

@@ -15,7 +15,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import ARRAYS, Emitter
 from .pointwise import ERF, NUMBERS, SQRT
-from .pointwise_gradients import zero
+from .pointwise_gradients import unchanged, zero
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
@@ -45,7 +45,7 @@ def _elementwise(
         name,
         meta=meta,
         eager=eager,
-        lower=Composite(expand),
+        lower=Composite(expand, elementwise=True),
         samples=sample or (lambda: samples.unary(accepted)),
         exact=exact,
         operands=("self",),
@@ -73,12 +73,43 @@ ALIAS = _elementwise(
 )
 
 
+# with_history: the first operand as it is. The second, on which it depends only by steps, gets a cotangent of zeros,
+# where no history would give none. Rules end in it whose counterparts in PyTorch are functions of what they read.
+def _with_history_meta(x: TensorType, source: TensorType) -> TensorType:
+    if x != source:
+        raise OpError(f"with_history takes operands of one type, got {x} and {source}")
+    return _accept("with_history", x, (*dtypes.FLOATS, *dtypes.NARROW))
+
+
+WITH_HISTORY = define_op(
+    "with_history",
+    meta=_with_history_meta,
+    eager=lambda x, source: x,
+    lower=Composite(lambda f, x, source: x, elementwise=True),
+    samples=lambda: samples.binary(dtypes.FLOATS, False),
+    vjp=(unchanged, zero),
+    grad_name="Clone",
+)
+
+
+# sgn: -1, 0 or 1, the sign of each element; of a NaN 0, where that of `sign` is a NaN.
+SGN = _elementwise(
+    "sgn",
+    eager=lambda x: np.asarray(np.subtract(x > 0, x < 0, dtype=x.dtype)),
+    expand=lambda f, x: f.where(f.isnan(x), 0.0, f.sign(x)) if f.dtype(x).is_float else f.sign(x),
+    rule=zero,
+    accepted=NUMBERS,
+    exact=True,
+    grad_name="Sign",
+)
+
+
 # relu: max(x, 0). A NaN stays, and its cotangent goes through.
 RELU = _elementwise(
     "relu",
     eager=lambda x: np.asarray(np.maximum(x, 0)),
     expand=lambda f, x: f.maximum(x, 0),
-    rule=lambda f, g, result: f.where(f.less_equal(result, 0.0), 0.0, g),
+    rule=lambda f, g, result: f.with_history(f.where(f.less_equal(result, 0.0), 0.0, g), result),
     accepted=NUMBERS,
     exact=True,
 )
@@ -252,7 +283,7 @@ def _pow_rule(f: Emitter, g: Value, self: Value, *, exponent: int | float) -> Va
     if exponent == 0:
         return zero(f, g)
     if exponent == 1:
-        return g
+        return f.with_history(g, self)
     if exponent == 2:
         return f.multiply(g, f.multiply(self, 2.0))
     return f.multiply(g, f.multiply(f.pow_scalar(self, exponent=exponent - 1), float(exponent)))

@@ -6,20 +6,37 @@ them, and fusion sees only primitives. The declarations stand by family in the m
 
 from __future__ import annotations
 
-from .activations import ALIAS, GELU, POW_SCALAR, RELU, ROOT, SIGMOID, SILU, SOFTPLUS
-from .elementary import ARCCOSH, ARCSINH, ARCTANH, FMOD, HYPOT, LOGADDEXP
+from .activations import ALIAS, GELU, POW_SCALAR, RELU, ROOT, SGN, SIGMOID, SILU, SOFTPLUS, WITH_HISTORY
+from .elementary import (
+    ARCCOSH,
+    ARCSINH,
+    ARCTANH,
+    CLAMP,
+    CLAMP_MAX,
+    CLAMP_MIN,
+    FMAX,
+    FMIN,
+    FMOD,
+    HYPOT,
+    LOGADDEXP,
+)
 from .layers import LAYER_NORM, LINEAR, NLL_LOSS
 from .registry import Composite
 from .scans import CUMPROD, CUMSUM
-from .statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
+from .statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, TIED, VAR
 
 __all__ = [
     "ALIAS",
     "ARCCOSH",
     "ARCSINH",
     "ARCTANH",
+    "CLAMP",
+    "CLAMP_MAX",
+    "CLAMP_MIN",
     "CUMPROD",
     "CUMSUM",
+    "FMAX",
+    "FMIN",
     "FMOD",
     "GELU",
     "HYPOT",
@@ -32,10 +49,15 @@ __all__ = [
     "POW_SCALAR",
     "RELU",
     "ROOT",
+    "SGN",
+    "SHARED_MAX",
+    "SHARED_MIN",
     "SIGMOID",
     "SILU",
     "SOFTMAX",
     "SOFTPLUS",
+    "TIED",
     "VAR",
+    "WITH_HISTORY",
     "Composite",
 ]

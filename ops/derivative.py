@@ -18,7 +18,7 @@ from typing import Any
 from ..core.dtypes import DType
 from ..core.sizes import same_sizes
 from .emitter import Emitter
-from .registry import OpDef, Pointwise, Rule
+from .registry import OpDef, Rule, broadcasts
 
 Shape = tuple[int, ...]
 _NUMBERS: frozenset[Any] = frozenset((float, int, bool))
@@ -117,7 +117,7 @@ def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
         "dtypes" in named,
         rules,
         op.variadic,
-        isinstance(op.lower, Pointwise),
+        broadcasts(op),
     )
 
 

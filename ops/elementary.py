@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
 from .pointwise import NUMBERS
-from .registry import Array, Composite, OpDef, Rule, define_op
+from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
 
@@ -29,7 +29,7 @@ def _function(
     low: float = -4.0,
     high: float = 4.0,
 ) -> OpDef:
-    """A composite of `len(rules)` operands of one type, whose result has that type."""
+    """A composite of `len(rules)` operands of one type, which broadcast, and whose result has that type."""
     arity = len(rules)
 
     def meta(*types: TensorType) -> TensorType:
@@ -43,7 +43,7 @@ def _function(
         name,
         meta=meta,
         eager=lambda *arrays: np.asarray(eager(*arrays)),
-        lower=Composite(expand),
+        lower=Composite(expand, elementwise=True),
         samples=lambda: samples.unary(accepted, low, high, False) if arity == 1 else samples.binary(accepted, False),
         exact=False,
         operands=("self", "other")[:arity],
@@ -161,4 +161,100 @@ FMOD = _function(
     accepted=NUMBERS,
 )
 
-__all__ = ["ARCCOSH", "ARCSINH", "ARCTANH", "FMOD", "HYPOT", "LOGADDEXP"]
+
+# clamp: the operand, but at least `min` and at most `max`, which wins over `min`; a NaN anywhere stays. At the bound
+# itself the cotangent goes through, of a NaN it does not.
+def _bounded(name: str, eager: Callable[..., Array], expand: Callable[..., Value], **rules: Rule) -> OpDef:
+    arity = len(rules)
+
+    def meta(*types: TensorType) -> TensorType:
+        if len(types) != arity or any(each != types[0] for each in types):
+            raise OpError(f"{name} takes {arity} operands of one type, got {', '.join(map(str, types))}")
+        if types[0].dtype not in NUMBERS:
+            raise OpError(f"{name} does not take {types[0].dtype}; it takes {', '.join(map(str, NUMBERS))}")
+        return types[0]
+
+    return define_op(
+        name,
+        meta=meta,
+        eager=lambda *arrays: np.asarray(eager(*arrays)),
+        lower=Composite(expand, elementwise=True),
+        samples=lambda: _operands(arity),
+        operands=tuple(rules),
+        vjp=tuple(rules.values()),
+    )
+
+
+def _operands(arity: int) -> Iterable[Sample]:
+    """Of each dtype, so many operands: ordinary numbers, and where there are two all pairs of special ones."""
+    for dtype in NUMBERS:
+        yield Sample(tuple(samples.values(dtype, (3, 4), seed) for seed in range(1, arity + 1)))
+    if arity == 2:
+        yield from samples.binary(dtypes.FLOATS)
+
+
+CLAMP = _bounded(
+    "clamp",
+    lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    lambda f, x, low, high: f.minimum(f.maximum(x, low), high),
+    self=lambda f, g, self, min, max: f.where(f.bitwise_and(f.less_equal(min, self), f.less_equal(self, max)), g, 0.0),
+    min=lambda f, g, self, min, max: f.where(f.bitwise_and(f.less(min, max), f.less(self, min)), g, 0.0),
+    max=lambda f, g, self, min, max: f.where(f.bitwise_or(f.less(max, self), f.less(max, min)), g, 0.0),
+)
+CLAMP_MIN = _bounded(
+    "clamp_min",
+    np.maximum,
+    lambda f, x, low: f.maximum(x, low),
+    self=lambda f, g, self, min: f.where(f.less_equal(min, self), g, 0.0),
+    min=lambda f, g, self, min: f.where(f.less(self, min), g, 0.0),
+)
+CLAMP_MAX = _bounded(
+    "clamp_max",
+    np.minimum,
+    lambda f, x, high: f.minimum(x, high),
+    self=lambda f, g, self, max: f.where(f.less_equal(self, max), g, 0.0),
+    max=lambda f, g, self, max: f.where(f.less(max, self), g, 0.0),
+)
+
+
+# fmax and fmin: the larger (smaller) operand, or the other one where one is NaN. All of the cotangent goes to the first
+# operand where they tie.
+def _without_nans(f: Emitter, x: Value, y: Value, choose: Callable[[Value, Value], Value]) -> Value:
+    if not f.dtype(x).is_float:
+        return choose(x, y)
+    return f.where(f.isnan(x), y, f.where(f.isnan(y), x, choose(x, y)))
+
+
+def _taken(f: Emitter, low: Value, high: Value, other: Value) -> Value:
+    """Where the first operand is what was taken."""
+    return f.bitwise_or(f.less_equal(low, high), f.isnan(other))
+
+
+FMAX = _bounded(
+    "fmax",
+    np.fmax,
+    lambda f, x, y: _without_nans(f, x, y, f.maximum),
+    self=lambda f, g, self, other: f.where(_taken(f, other, self, other), g, 0.0),
+    other=lambda f, g, self, other: f.where(_taken(f, other, self, other), 0.0, g),
+)
+FMIN = _bounded(
+    "fmin",
+    np.fmin,
+    lambda f, x, y: _without_nans(f, x, y, f.minimum),
+    self=lambda f, g, self, other: f.where(_taken(f, self, other, other), g, 0.0),
+    other=lambda f, g, self, other: f.where(_taken(f, self, other, other), 0.0, g),
+)
+
+__all__ = [
+    "ARCCOSH",
+    "ARCSINH",
+    "ARCTANH",
+    "CLAMP",
+    "CLAMP_MAX",
+    "CLAMP_MIN",
+    "FMAX",
+    "FMIN",
+    "FMOD",
+    "HYPOT",
+    "LOGADDEXP",
+]

@@ -7,5 +7,5 @@ from __future__ import annotations
 
 KEEPING = frozenset(
     {"alias", "cast", "cat", "diagonal", "expand", "full", "gather", "join", "pad", "permute", "reshape", "segment"}
-    | {"slice", "slice_store", "take", "to_device", "where", "cond", "cond_result"}
+    | {"slice", "slice_store", "take", "to_device", "where", "with_history", "cond", "cond_result"}
 )

@@ -30,7 +30,7 @@ def negated(f: Emitter, g: Value) -> Value:
 
 def zero(f: Emitter, g: Value) -> Value:
     """Zeros: the result is constant wherever it has a derivative."""
-    return f.expand(f.constant(0.0, g), shape=f.shape(g))
+    return f.full(value=0.0, shape=f.shape(g), dtype=f.dtype(g))
 
 
 ADD = (unchanged, unchanged)
@@ -50,7 +50,7 @@ REMAINDER = (
     unchanged,
     lambda f, g, self, other: f.multiply(f.negative(g), f.floor_divide(self, other)),
 )
-ABSOLUTE = (lambda f, g, self: f.multiply(g, f.sign(self)),)
+ABSOLUTE = (lambda f, g, self: f.multiply(g, f.sgn(self)),)
 SQRT = (lambda f, g, result: f.divide(g, f.multiply(result, 2.0)),)
 
 

@@ -85,9 +85,11 @@ class Composite:
     """Other ops: `expand(f, *operands, **attrs)` gives the value, writing primitives through the emitter `f`.
 
     A composite keeps its own derivative and NumPy form; the pass `expand_composites` rewrites it before any back end.
+    elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
     """
 
     expand: Callable[..., Any]
+    elementwise: bool = False
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite
@@ -142,6 +144,12 @@ class OpDef:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return get, (self.name,)
+
+
+def broadcasts(op: OpDef) -> bool:
+    """Whether the operands of `op` broadcast, and may be Python numbers: it works element by element."""
+    lower = op.lower
+    return isinstance(lower, Pointwise) or (isinstance(lower, Composite) and lower.elementwise)
 
 
 OPS: dict[str, OpDef] = {}

@@ -50,21 +50,40 @@ def extreme_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints
     return f.divide(f.multiply(ties, restored(f, g, shape, axes)), count)
 
 
-def product_rule(f: Emitter, g: Value, self: Value, *, axes: Ints) -> Value:
+def shared_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints) -> Value:
+    """The same of an extreme of all elements: where that is a NaN, the NaNs share the cotangent."""
+    shape = f.shape(self)
+    found = restored(f, result, shape, axes)
+    ties = f.bitwise_or(f.equal(self, found), f.bitwise_and(f.isnan(self), f.isnan(found)))
+    count = restored(f, f.sum(f.cast(ties, dtype=f.dtype(g)), axes=axes), shape, axes)
+    return f.where(ties, f.divide(restored(f, g, shape, axes), count), 0.0)
+
+
+def product_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints) -> Value:
     """The cotangent of a product's operand: for each element, the product of the others.
 
-    Never divides, so it is right where factors are zero, and so is its own derivative.
+    Without zeros that is a quotient, of which NaN and infinities make NaN; with zeros it is multiplied up. Both can be
+    differentiated again.
     """
     shape = f.shape(self)
+    zero = f.equal(self, 0.0)
+    zeros = restored(f, f.any(zero, axes=axes), shape, axes)
+    quotient = f.divide(restored(f, result, shape, axes), f.where(zero, 1.0, self))
+    others = f.where(zeros, _product_of_others(f, self, axes), quotient)
+    return f.multiply(restored(f, g, shape, axes), others)
+
+
+def _product_of_others(f: Emitter, x: Value, axes: Ints) -> Value:
+    """For each element the product of the others over `axes`, which never divides."""
+    shape = f.shape(x)
     rest = tuple(axis for axis in range(len(shape)) if axis not in axes)
     order = (*rest, *axes)
     moved = tuple(shape[axis] for axis in order)
     flat = (*(shape[axis] for axis in rest), math.prod(shape[axis] for axis in axes))
-    rows = f.reshape(f.permute(self, axes=order), shape=flat)
+    rows = f.reshape(f.permute(x, axes=order), shape=flat)
     others = f.multiply(_product_before(f, rows, 1), _product_before(f, rows, -1))
     back = tuple(order.index(axis) for axis in range(len(shape)))
-    others = f.permute(f.reshape(others, shape=moved), axes=back)
-    return f.multiply(restored(f, g, shape, axes), others)
+    return f.permute(f.reshape(others, shape=moved), axes=back)
 
 
 def _product_before(f: Emitter, rows: Value, direction: int) -> Value:

@@ -14,8 +14,9 @@ from ..core.sizes import float_of
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
+from .reduction import MAX, MIN
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
-from .shape_gradients import Ints, restored, spread
+from .shape_gradients import Ints, restored, shared_rule, spread
 
 Value = Any
 
@@ -40,6 +41,60 @@ def _over_axes(**attrs: object) -> Iterable[Sample]:
             yield samples.with_attrs((samples.values(dtype, shape),), axes=axes, **attrs)
 
 
+# shared_max, shared_min: the extreme of all elements, whose cotangent those that tie share, NaNs too.
+def _shared(name: str, extreme: OpDef) -> OpDef:
+    return define_op(
+        name,
+        meta=lambda x, *, axes: extreme.meta(x, axes=axes),
+        eager=extreme.eager,
+        lower=Composite(lambda f, x, *, axes: f.apply(extreme, x, axes=axes)),
+        operands=("self",),
+        vjp=(shared_rule,),
+        grad_name=extreme.name.capitalize(),
+        samples=extreme.samples,
+    )
+
+
+SHARED_MAX = _shared("shared_max", MAX)
+SHARED_MIN = _shared("shared_min", MIN)
+
+
+# tied: what the elements are where `ties` holds, which are equal (or else their mean); they share the cotangent.
+def _tied_meta(x: TensorType, ties: TensorType) -> TensorType:
+    if ties.dtype is not dtypes.bool_ or ties.shape != x.shape or not x.dtype.is_float:
+        raise OpError(f"tied takes floats and bools of their shape, got {x} and {ties}")
+    return x.with_shape(())
+
+
+def _tied_eager(x: Array, ties: Array) -> Array:
+    found = x[ties]
+    return np.asarray(found[0] if (found[1:] == found[:-1]).all() or np.isnan(found[0]) else found.mean())
+
+
+def _ways(f: Emitter, ties: Value, like: Value) -> Value:
+    return f.sum(f.cast(ties, dtype=f.dtype(like)), axes=_all(f, ties))
+
+
+def _all(f: Emitter, x: Value) -> Ints:
+    return tuple(range(len(f.shape(x))))
+
+
+TIED = define_op(
+    "tied",
+    meta=_tied_meta,
+    eager=_tied_eager,
+    lower=Composite(lambda f, x, ties: f.divide(f.sum(f.where(ties, x, 0.0), axes=_all(f, x)), _ways(f, ties, x))),
+    exact=False,
+    operands=("self", "ties"),
+    vjp=(lambda f, g, ties: f.where(ties, f.divide(g, _ways(f, ties, g)), 0.0), None),
+    grad_name="Median",
+    samples=lambda: [
+        Sample((np.array([[1.0, 2.0], [2.0, 3.0]], dtype.numpy), np.array([[False, True], [True, False]])))
+        for dtype in dtypes.FLOATS
+    ],
+)
+
+
 # mean: the sum over `axes`, divided by how many.
 def _mean(f: Emitter, x: Value, *, axes: Ints) -> Value:
     return f.divide(f.sum(x, axes=axes), float_of(count(f.shape(x), axes)))
@@ -56,7 +111,8 @@ MEAN = define_op(
     lower=Composite(_mean),
     exact=False,
     operands=("self",),
-    vjp=(lambda f, g, shapes, *, axes: spread(f, f.divide(g, float_of(count(shapes[0], axes))), shapes[0], axes),),
+    # Spread first: hooks may write what they are given, as they may not what is expanded.
+    vjp=(lambda f, g, shapes, *, axes: f.divide(spread(f, g, shapes[0], axes), float_of(count(shapes[0], axes))),),
     samples=lambda: [
         *_over_axes(),
         samples.with_attrs((samples.uniform(-1, 1, ()),), axes=()),

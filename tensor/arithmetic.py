@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core import dtypes
 from ..ops.activations import ALIAS, POW_SCALAR
+from ..ops.elementary import FMOD
 from ..ops.pointwise import (
     ABSOLUTE,
     ADD,
@@ -24,7 +25,8 @@ from ..ops.pointwise import (
 )
 from ..ops.registry import OpDef
 from .dispatch import apply, apply_, assign_, check_covers, is_tensor_like, number_kind
-from .promotion import can_cast, float_pair, is_operand, pair, to_dtype
+from .divisors import check_divisor
+from .promotion import can_cast, float_pair, is_operand, pair
 from .surface import method
 from .tensor import Tensor
 
@@ -62,29 +64,40 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
         raise RuntimeError(
             f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found {rounding_mode!r}"
         )
-    self, other = pair(self, other)
-    dtype = (self if is_tensor_like(self) else other).dtype
-    self, other = float_pair(self, other)
-    quotient = apply(DIVIDE, self, other)
     if rounding_mode is None:
-        return quotient
-    return apply(TRUNC, quotient) if dtype.is_float else to_dtype(apply(TRUNC, quotient), dtype)
+        return apply(DIVIDE, *float_pair(self, other))
+    self, other = pair(self, other)
+    if (self if is_tensor_like(self) else other).dtype.is_float:
+        return apply(TRUNC, apply(DIVIDE, self, other))
+    check_divisor(self, other)
+    # The quotient of floats would lose digits of large integers.
+    return apply(FLOOR_DIVIDE, sub(self, fmod(self, other)), other)
 
 
 @method("floor_divide")
 def floor_divide(self: Value, other: Value) -> Value:
-    """``self // other``, rounded towards minus infinity."""
+    """``self // other``, rounded towards minus infinity. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
     if (self if is_tensor_like(self) else other).dtype.is_float:
         return apply(FLOOR, apply(DIVIDE, self, other))
+    check_divisor(self, other)
     return apply(FLOOR_DIVIDE, self, other)
 
 
 @method("remainder")
 def remainder(self: Value, other: Value) -> Value:
-    """``self % other``, with the sign of `other`."""
+    """``self % other``, with the sign of `other`. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
+    check_divisor(self, other)
     return apply(REMAINDER, self, other)
+
+
+@method("fmod")
+def fmod(self: Value, other: Value) -> Value:
+    """What is left of ``self / other``, with the sign of `self`. Errors: RuntimeError for integers over zero."""
+    self, other = pair(self, other)
+    check_divisor(self, other)
+    return apply(FMOD, self, other)
 
 
 @method("pow")
@@ -210,7 +223,16 @@ def sub_(self: Value, other: Value, *, alpha: Value = 1) -> Value:
 
 
 mul_ = _in_place(mul, MULTIPLY, "mul_")
-remainder_ = _in_place(remainder, REMAINDER, "remainder_")
+
+
+@method("remainder_")
+def remainder_(self: Value, other: Value) -> Value:
+    """`self`, after it became what `remainder` gives. Errors: RuntimeError for integers over zero."""
+    left, right = pair(self, other)
+    if left is not self:
+        return _write_result(self, remainder(self, other))
+    check_divisor(self, right)
+    return apply_(REMAINDER, self, right)
 
 
 @method("div_")

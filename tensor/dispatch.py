@@ -26,7 +26,7 @@ from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
 from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
-from ..ops.registry import Movement, OpDef, Pointwise
+from ..ops.registry import Movement, OpDef, broadcasts
 from . import tape as _tape
 from .narrow import check_computes, is_narrow, kernel_of, widened
 from .quiet import QUIET, is_inside, quietly
@@ -366,7 +366,7 @@ def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written:
     """The error in PyTorch's words where the operands do not broadcast, or not to the first, if that is `written`."""
     if "negative integer powers" in str(error):
         return RuntimeError("Integers to negative integer powers are not allowed.")
-    if not isinstance(op.lower, Pointwise):
+    if not broadcasts(op):
         return error
     try:
         shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))

@@ -13,7 +13,7 @@ from ..ops import elementary as ops
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
-from .arithmetic import add, div, maximum, minimum, mul, pow, sub
+from .arithmetic import add, div, mul, pow, sub
 from .creation import full_like
 from .dispatch import apply, is_tensor_like, number_kind, tensor_of, values_of
 from .pointwise import clamp, eq, isinf, isnan, le, log, lt, ne, sin, trunc, truth, where
@@ -35,9 +35,9 @@ def _one(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     return method(name)(function)
 
 
-def _two(name: str, op: OpDef, gives: str, floats: bool = True) -> Callable[[Value, Value], Value]:
+def _two(name: str, op: OpDef, gives: str) -> Callable[[Value, Value], Value]:
     def function(self: Value, other: Value) -> Value:
-        return broadcast(op, *(float_pair if floats else pair)(self, other))
+        return broadcast(op, *float_pair(self, other))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives}, element by element."
@@ -64,7 +64,6 @@ atan2 = _two("atan2", ARCTAN2, "The angle of the point (other, self)")
 hypot = _two("hypot", ops.HYPOT, "The length of the vector (self, other)")
 logaddexp = _two("logaddexp", ops.LOGADDEXP, "The logarithm of the sum of both powers of e")
 copysign = _two("copysign", COPYSIGN, "The size of `self` with the sign of `other`")
-fmod = _two("fmod", ops.FMOD, "What is left of ``self / other``, with the sign of `self`", floats=False)
 
 
 @method("logaddexp2")
@@ -154,21 +153,17 @@ def ldexp(self: Value, other: Value) -> Value:
     return mul(self, pow(2.0, other))
 
 
-@method("fmax")
-def fmax(self: Value, other: Value) -> Value:
-    """The larger of both elements; the other one where one is NaN."""
-    return _without_nans(self, other, maximum)
+def _extreme(name: str, op: OpDef, gives: str) -> Callable[[Value, Value], Value]:
+    def function(self: Value, other: Value) -> Value:
+        return apply(op, *pair(self, other))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The {gives} of both elements; the other one where one is NaN."
+    return method(name)(function)
 
 
-@method("fmin")
-def fmin(self: Value, other: Value) -> Value:
-    """The smaller of both elements; the other one where one is NaN."""
-    return _without_nans(self, other, minimum)
-
-
-def _without_nans(x: Value, y: Value, choose: Callable[[Value, Value], Value]) -> Value:
-    x, y = pair(x, y)
-    return where(isnan(x), y, where(isnan(y), x, choose(x, y)))
+fmax = _extreme("fmax", ops.FMAX, "larger")
+fmin = _extreme("fmin", ops.FMIN, "smaller")
 
 
 @method("clamp_min")

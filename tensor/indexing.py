@@ -369,14 +369,17 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype, device=x.device)
     flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
+    if not flat.shape[0]:
+        # Nothing is written, and yet the value is part of the history: it gets a gradient of zeros.
+        whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
+        assign_(x, reshape_to(whole, x.shape))
+        return
     named = values_of("an assignment to places that tensors name", rows)
     # The number of the value that each element gets, or -1.
     source = np.full(math.prod(x.shape), -1, np.int64)
     source[named] = np.arange(named.size)
     written = tensor_of((source >= 0).reshape(x.shape), x)
     chosen = tensor_of(np.maximum(source, 0), x)
-    if not named.size:
-        return
     assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
 
 

@@ -10,7 +10,8 @@ from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..ops import pointwise as ops
-from ..ops.activations import POW_SCALAR, RELU, SIGMOID
+from ..ops.activations import POW_SCALAR, RELU, SGN, SIGMOID
+from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
 from .dispatch import apply, apply_, is_tensor_like, number_kind
@@ -78,8 +79,8 @@ def relu_(self: Value) -> Value:
 
 @method("sign")
 def sign(self: Value) -> Value:
-    """-1, 0 or 1: the sign of each element."""
-    return self if self.dtype.is_bool else apply(ops.SIGN, self)
+    """-1, 0 or 1: the sign of each element; 0 of a NaN."""
+    return self if self.dtype.is_bool else apply(SGN, self)
 
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
@@ -132,19 +133,13 @@ def clamp(self: Value, min: Value = None, max: Value = None) -> Value:
     """Each element, but at least `min` and at most `max` (numbers, or tensors that broadcast)."""
     if min is None and max is None:
         raise RuntimeError("clamp: At least one of 'min' or 'max' must not be None")
-    result = self
-    if min is not None:
-        result = _clamped(result, min, low=True)
-    if max is not None:
-        result = _clamped(result, max, low=False)
-    return result
-
-
-def _clamped(x: Value, bound: Value, low: bool) -> Value:
-    x, bound = pair(x, bound)
-    # At the bound itself the gradient goes through, where maximum and minimum would halve it.
-    beyond = apply(ops.LESS, x, bound) if low else apply(ops.LESS, bound, x)
-    return apply(ops.WHERE, beyond, bound, x)
+    if max is None:
+        return apply(CLAMP_MIN, *pair(self, min))
+    if min is None:
+        return apply(CLAMP_MAX, *pair(self, max))
+    x, low = pair(self, min)
+    x, high = pair(x, max)
+    return apply(CLAMP, x, to_dtype(low, x.dtype) if is_tensor_like(low) else low, high)
 
 
 @method("where")

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.statistics import TIED
 from .arithmetic import add, lerp
-from .dispatch import is_tensor_like, tensor_of, values_of
+from .dispatch import apply, is_tensor_like, tensor_of, values_of
 from .joining import cat
 from .ordering import one_of, sort
+from .pointwise import eq, isnan
 from .promotion import to_dtype
 from .reductions import not_empty
 from .shapes import reduced, wrap_axis
@@ -37,7 +39,8 @@ def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
     if dim is None:
         flat = flatten(x)
         if flat.shape[0]:
-            return _median(flat, 0, False, ignoring).values
+            found = _median(flat.detach(), 0, False, ignoring).values
+            return apply(TIED, x, isnan(x) if isnan(found) else eq(x, found)) if x.dtype.is_float else found
         return to_dtype(add(flat.sum(), math.nan if x.dtype.is_float else np.iinfo(x.dtype.numpy).min), x.dtype)
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:

@@ -15,7 +15,7 @@ from ..ops import reduction as ops
 from ..ops.activations import ROOT
 from ..ops.indexing import GATHER
 from ..ops.registry import OpDef
-from ..ops.statistics import LOG_SOFTMAX, MEAN, SOFTMAX, VAR
+from ..ops.statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
 from .arithmetic import add, maximum, minimum, mul, pow, sub
 from .dispatch import apply, is_tensor_like
@@ -153,7 +153,7 @@ def _extremes(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
 def _extreme(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Any:
     if dim is None:
         not_empty(op.name, x, None)
-        return _fold(op, x, None, False)
+        return _fold(SHARED_MAX if op is ops.MAX else SHARED_MIN, x, None, False)
     if is_tensor_like(dim):
         return (maximum if op is ops.MAX else minimum)(x, dim)
     axis, place = wrap_axis(dim, x.ndim), ops.ARGMAX if op is ops.MAX else ops.ARGMIN
@@ -272,7 +272,7 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False, *, dty
     if p == 1:
         return sum(absolute(x), dim, keepdim)
     if p in (math.inf, -math.inf):
-        return (amax if p > 0 else amin)(absolute(x), dim, keepdim)
+        return _fold(SHARED_MAX if p > 0 else SHARED_MIN, absolute(x), dim, keepdim)
     if p == 0:
         return sum(to_dtype(truth(x), x.dtype), dim, keepdim)
     total = sum(pow(absolute(x), p), dim, keepdim)

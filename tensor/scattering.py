@@ -10,6 +10,7 @@ import numpy as np
 from ..core import dtypes
 from ..ops.activations import ALIAS
 from ..ops.indexing import SCATTER_ADD
+from ..ops.movement import SLICE
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
@@ -71,13 +72,20 @@ def _with_axis(function: Any, x: Value, dim: int, *tensors: Value) -> Value:
     return reshape_to(function(reshape_to(x, (1,)), 0, *given), ())
 
 
+def untouched(x: Value, values: Value) -> Value:
+    """A copy of `x` into which none of `values` was written: they get a gradient of zeros all the same."""
+    nowhere = zeros(0, dtype=dtypes.int64, device=x.device)
+    nothing = reshape_to(apply(SLICE, flatten(values), starts=(0,), sizes=(0,), steps=(1,)), (0,))
+    return reshape_to(apply(SCATTER_ADD, flatten(x), nowhere, to_dtype(nothing, x.dtype), axis=0), x.shape)
+
+
 @method("scatter_add")
 def scatter_add(self: Value, dim: int, index: Value, src: Value) -> Value:
     """A copy with each element of `src` added at the place that `index` names along `dim`. Errors: RuntimeError."""
     if not self.ndim:
         return _with_axis(scatter_add, self, dim, index, src)
     if not math.prod(index.shape):
-        return apply(ALIAS, self)
+        return untouched(self, src)
     axis = _checked("scatter", self, dim, index, src)
     flat = apply(SCATTER_ADD, flatten(self), _positions(self, axis, index), _part(src, index), axis=0)
     return reshape_to(flat, self.shape)
@@ -95,7 +103,7 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
     if not self.ndim:
         return _with_axis(scatter, self, dim, index, src)
     if not math.prod(index.shape):
-        return apply(ALIAS, self)
+        return untouched(self, src) if is_tensor_like(src) else apply(ALIAS, self)
     axis = _checked("scatter", self, dim, index, src)
     places = _positions(self, axis, index)
     if number_kind(src) is not None:
@@ -127,6 +135,8 @@ def scatter_reduce(self: Value, dim: int, index: Value, src: Value, reduce: str,
             scatter_reduce(reshape_to(self, (1,)), 0, flatten(index), flatten(src), reduce, include_self=include_self),
             (),
         )
+    if not math.prod(index.shape):
+        return untouched(self, src)
     axis = _checked("scatter", self, dim, index, src)
     if reduce in ("sum", "mean"):
         hits = scatter_add(zeros_like(self), axis, index, ones_like(src))
@@ -267,7 +277,7 @@ def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
         )
     whole = expand_to(self, shape)
     if not held.any():
-        return apply(ALIAS, whole)
+        return untouched(whole, source)
     return where(tensor_of(held, self), take(source, tensor_of(places, self)), whole)
 
 

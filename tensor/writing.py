@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .arithmetic import _kept, _write_result
 from .dispatch import assign_, is_tensor_like, number_kind
 from .pointwise import clamp, masked_fill
 from .promotion import plain_number
@@ -37,7 +38,7 @@ def copy_(self: Value, src: Value, non_blocking: bool = False) -> Value:
 @method("clamp_", "clip_")
 def clamp_(self: Value, min: Value = None, max: Value = None) -> Value:
     """`self`, after each element became at least `min` and at most `max`."""
-    return assign_(self, clamp(self, min, max))
+    return _write_result(self, clamp(_kept(self, (min, max)), min, max))
 
 
 @method("masked_fill_")

@@ -19,7 +19,7 @@ from ...ops.devices import TO_DEVICE
 from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.pointwise import WHERE
-from ...ops.registry import Movement, OpDef, Pointwise
+from ...ops.registry import Movement, OpDef, broadcasts
 from ...runtime.cuda import is_available
 from ...tensor.dispatch import check_devices
 from ...tensor.shapes import broadcast_shapes
@@ -71,7 +71,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
         raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
     check_devices(operands, written=True)
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
-    if isinstance(op.lower, Pointwise) and shape != target.shape:
+    if broadcasts(op) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
@@ -168,7 +168,7 @@ def operand_nodes(
     wide: narrow floats, and the numbers beside them, come in float32.
     """
     tensors = [each for each in operands if isinstance(each, TensorValue)]
-    if not isinstance(op.lower, Pointwise):
+    if not broadcasts(op):
         dtype = dtypes.float32 if wide else tensors[0].dtype
         return [_node(trace, each, dtype, (), wide) for each in operands]
     dtype = tensors[-1].dtype

@@ -23,7 +23,7 @@ from ...ops.derivative import derivative, operand_gradients
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import CAST
-from ...ops.registry import Composite, Contraction, Indexed, OpDef, Pointwise, Reduction
+from ...ops.registry import Composite, Contraction, Indexed, OpDef, Reduction, broadcasts
 from ...tensor.narrow import check_computes
 from ..breaks import DTYPE
 from ..values.tensor import TensorValue
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 _SUMMING = (Composite, Contraction, Indexed, Reduction)
 _HALVES_AGAIN = frozenset(
-    {"relu", "absolute", "negative", "maximum", "minimum", "floor", "ceil", "trunc", "rint", "sign"}
+    {"relu", "absolute", "negative", "maximum", "minimum", "floor", "ceil", "trunc", "rint", "sign", "sgn"}
+    | {"clamp", "clamp_min", "clamp_max", "fmax", "fmin"}
 )
 """The ops that make halves of halves, so that nothing is rounded."""
 
@@ -71,7 +72,7 @@ def _has_exact_derivative(trace: Trace, op: OpDef, operands: Sequence[Any], attr
         return False
     shapes = [each.shape if isinstance(each, TensorValue) else () for each in operands]
     tensors = [each for each in operands if isinstance(each, TensorValue)]
-    if isinstance(op.lower, Pointwise) and not all(same_sizes(each.shape, tensors[0].shape) for each in tensors):
+    if broadcasts(op) and not all(same_sizes(each.shape, tensors[0].shape) for each in tensors):
         return False  # what a gradient is broadcast to is summed back
     builder = GraphBuilder()
     f = GraphEmitter(builder)
@@ -84,7 +85,8 @@ def _has_exact_derivative(trace: Trace, op: OpDef, operands: Sequence[Any], attr
         operand_gradients(op, f, builder.input(result.type, "gradient"), wanted, values, shapes, kinds, attrs)
     except OpError:
         return False
-    return all(node.op.exact and not isinstance(node.op.lower, _SUMMING) for node in builder.nodes[first:])
+    made = [node.op for node in builder.nodes[first:]]
+    return all(each.exact and (broadcasts(each) or not isinstance(each.lower, _SUMMING)) for each in made)
 
 
 def _given(builder: GraphBuilder, operand: Any) -> Node | float:

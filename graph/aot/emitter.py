@@ -16,7 +16,7 @@ from ...ops.emitter import Emitter
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import CAST, WHERE
-from ...ops.registry import OpDef, Pointwise
+from ...ops.registry import OpDef, broadcasts
 from ..builder import GraphBuilder
 from ..node import Location, Node
 
@@ -44,7 +44,7 @@ class GraphEmitter(Emitter):
             for each in operands:
                 if isinstance(each, Node) and each.type.dtype.is_narrow:
                     return self._rounded(op, operands, attrs, each.type.dtype)
-        nodes = self._aligned(op, operands) if isinstance(op.lower, Pointwise) else _only_nodes(op, operands)
+        nodes = self._aligned(op, operands) if broadcasts(op) else _only_nodes(op, operands)
         return self.builder.add(op, *nodes, location=self._here(), **attrs)
 
     def _rounded(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any], dtype: DType) -> Node:

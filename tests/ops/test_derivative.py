@@ -205,7 +205,7 @@ READS = [
     ("sum", (True,), ()),
     ("mean", (True,), ()),
     ("max", (True,), ("self", "result")),
-    ("prod", (True,), ("self",)),
+    ("prod", (True,), ("self", "result")),
     ("reshape", (True,), ()),
     ("permute", (True,), ()),
     ("expand", (True,), ()),
