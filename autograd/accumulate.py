@@ -227,7 +227,7 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     while sys.getrefcount(base) == _ALONE + 1:
         if type(base) is np.ndarray and base.base is None:
             return bool(base.flags.owndata)
-        if type(base) is not np.ndarray and type(base) is not _STRIDED:
+        if type(base) not in (np.ndarray, _STRIDED):
             return False
         base = base.base
     return False
