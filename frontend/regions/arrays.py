@@ -217,9 +217,16 @@ class View(RegionArray):
             return True
         moving = {dim.axis for dim in (*self.dims, *other.dims)}
         fixed = [axis for axis in range(len(self.base)) if axis not in moving]
-        assert trace.region is not None and trace.region.exchanges is not None
-        apart = trace.region.exchanges.are_apart
-        return any(apart(trace, self.base[axis], other.base[axis]) for axis in fixed)
+        return any(_differ(trace, self.base[axis], other.base[axis]) for axis in fixed)
+
+
+def _differ(trace: Trace, one: Node, other: Node) -> bool:
+    """Whether two indices surely differ."""
+    region = trace.region
+    assert region is not None
+    if region.exchanges is not None:
+        return region.exchanges.are_apart(trace, one, other)
+    return difference(trace, one, other) not in (0, None)  # a single operation: no variables exchange anything
 
 
 def _is_one(step: Size) -> bool:

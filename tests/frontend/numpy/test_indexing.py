@@ -332,3 +332,49 @@ def test_what_indices_pick_of_a_row_has_their_order_in_memory():
     for each in (picks, picks[::-1], picks.T):
         check(lambda x, k: x[k], np.arange(3.0), each, backend="reference")
         check(lambda x, k: x[k], np.arange(12.0).reshape(3, 4), each, backend="reference")
+
+
+OWN_PARTS = {
+    "compiled": """
+        m[i] = m[:4] | m[i] = m[4:0:-1] | m[i] = m[:4][::-1] | m[i] = m[0] | m[i] = m[i] | m[i] = m[i[::-1]]
+        m[i] = m[2:3] | m[i, 0] = m[:4, 1] | m[i, j] = m[:4, 0] | m[i, j] = m[i, 0] | m[1:][i[1:]] = m[:3]
+        m[:5][i[1:]] = m[2:5] | m[m[:, 0] > 3] = m[:4] | m[mask] = m[1:5] | s[k] = s.T | s[k, k] = s[0] | s.T[k] = s
+        s[k] = s | s[[0, 1]] = s.T[:2] | v[::2][k] = v[1::2] | v[::-1][i] = v[:4] | v[i] = v[:4]
+        m[i[:, None], j[None, :]] = m[:4, :1] | m[np.array([[0, 1], [2, 3]])] = m[:2] | m[i] = np.flip(m)[:4]
+        a, b = m[:3], m[3:]; a[k] = b; b[k] = a | r = m[:4]; m[i] = r; m[0] = r[1]; r[i[1:] - 1] = m[3:]""",
+    "either way": """
+        s[:, k] = s.T | m[i, ::-1] = m[:4] | m[i] = m.ravel()[:8].reshape(4, 2) | m.flat[i] = m.flat[:4]
+        np.put(v, i, v[::-1]) | np.putmask(v, v > 2, v[::-1]) | np.place(v, v > 2, v[::-1]) | np.copyto(s, s.T)
+        np.copyto(m[1:], m[:-1], where=m[1:] > 2) | np.add(m[:-1], m[1:], out=m[1:]) | np.multiply(s, s.T, out=s)
+        np.cumsum(v[::-1], out=v) | np.take(m, i, axis=0, out=m[:4]) | np.matmul(s, s, out=s)
+        np.put_along_axis(s, k[:, None], s[:, :1], axis=1) | np.fill_diagonal(s, s[0]) | np.fill_diagonal(s, s[:, 1])
+        m[m > 3] = m[m > 3][::-1] | m[m > 3] = m.ravel()[:8] | np.maximum.accumulate(v[::-1], out=v)""",
+}
+
+
+@pytest.mark.parametrize("expect", OWN_PARTS)
+def test_an_array_stores_a_part_of_itself(expect):
+    """The right side is evaluated first, whatever of it lies where the left side writes."""
+    m, s, v = np.arange(12.0).reshape(6, 2), np.arange(9.0).reshape(3, 3), np.array([3.0, 1, 4, 1, 5, 9])
+    i, j, k, mask = np.array([4, 2, 1, 3]), np.array([0, 1, 1, 0]), np.array([2, 0, 1]), v > 1
+    for text in " | ".join(map(str.strip, OWN_PARTS[expect].strip().splitlines())).split(" | "):
+        namespace = {"np": np}
+        exec(f"def f(m, s, v, i, j, k, mask):\n    {text}\n    return m * 2, s + 0, v", namespace)
+        try:
+            check(
+                namespace["f"], m, s, v, i, j, k, mask, backend="reference",
+                expect="compiled" if expect == "compiled" else None,
+            )  # fmt: skip
+        except AssertionError as error:
+            error.add_note(text)
+            raise
+
+
+def test_an_array_stores_a_part_of_itself_through_kernels():
+    def f(m, s, i, k):
+        m[i] = m[:4]
+        s[k] = s.T
+        m[i[::-1], 0] = m[1:5, 1]
+        return m * 2, s
+
+    check(f, np.arange(12.0).reshape(6, 2), np.arange(9.0).reshape(3, 3), np.array([4, 2, 1, 3]), np.array([2, 0, 1]))
