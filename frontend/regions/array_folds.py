@@ -24,6 +24,7 @@ from .elementwise import supported
 from .knowledge import refused
 from .numbers import bounds_of
 from .products import multiplied
+from .selection import Selection, fold_where_it_lies, is_cheap
 from .sizes import Size, as_value, node_of, require_equal
 from .sweeps import fold, made, search
 
@@ -66,6 +67,13 @@ class Reduced:
         return expression
 
 
+def _picked_by_mask(trace: Trace, a: Value, axis: Value) -> Selection | None:
+    """What a mask picks, yet to be copied, if all of it is folded and that may be done where it lies; else None."""
+    if not isinstance(a, Selection) or a.is_kept or not is_cheap(trace, a):
+        return None
+    return a if axis.constant(trace) in (None, 0, -1, (0,), (-1,)) else None
+
+
 def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     array = as_array(trace, a)
     if array is None:
@@ -83,14 +91,21 @@ def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
 def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
     """The rule of a reduction; `ufunc` tells the dtype of its result, where that is not the operand's or bool."""
 
-    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-        reduced = _reduced(trace, a, axis)
-        dtype = reduced.array.dtype
+    def result_dtype(dtype: DType) -> DType:
         if ufunc is not None:
-            dtype = supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
-        elif combine in ("any", "all"):
-            dtype = dtypes.bool_
-        else:
+            return supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
+        return dtypes.bool_ if combine in ("any", "all") else dtype
+
+    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+        picked = _picked_by_mask(trace, a, axis)
+        if picked is not None:
+            found, count = fold_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
+            if combine in ("max", "min"):
+                _require_some(trace, count)
+            return result(trace, found, generic=True)
+        reduced = _reduced(trace, a, axis)
+        dtype = result_dtype(reduced.array.dtype)
+        if combine in ("max", "min"):
             _require_elements(trace, reduced.over)
         return reduced.result(trace, dtype, lambda index: fold(trace, reduced.part(trace, index), combine, dtype))
 
@@ -103,14 +118,24 @@ def _require_elements(trace: Trace, shape: tuple[Size, ...]) -> None:
     for size in shape:
         low, _ = bounds_of(as_value(size))
         if low < 1:
-            zero = constant_node(trace, 0, (), dtypes.int64)
-            trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(node_of(trace, size)), zero))
+            _require_some(trace, node_of(trace, size))
+
+
+def _require_some(trace: Trace, count: Node) -> None:
+    """Leaves the region where an int64 is 0."""
+    assert trace.region is not None
+    zero = constant_node(trace, 0, (), dtypes.int64)
+    trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(count), zero))
 
 
 def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
     """`np.mean(a, axis)`."""
-    reduced, region = _reduced(trace, a, axis), trace.region
+    picked, region = _picked_by_mask(trace, a, axis), trace.region
     assert region is not None
+    if picked is not None and picked.dtype.is_float:
+        total, count = fold_where_it_lies(trace, picked, "sum", picked.dtype)
+        return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), generic=True)
+    reduced = _reduced(trace, a, axis)
     dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
     wide = half_floats.computed_in(dtype)
 

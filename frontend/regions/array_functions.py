@@ -15,6 +15,7 @@ from .array_makers import array_of, copy, filled, full, like
 from .arrays import ArrayExpression, View, array_with_axes, as_array, view_of
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .knowledge import refused
+from .selection import Selection
 from .sizes import as_value
 from .sweeps import store
 
@@ -133,6 +134,8 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
     from ..numpy.called_out import method
 
+    if isinstance(owner, Selection) and name in _METHODS:
+        return RegionMethod(owner, name)  # what a mask picks need not be copied to be folded
     array = array_with_axes(trace, owner)
     if name in _METHODS or method(name) is not None:
         return RegionMethod(owner, name)

@@ -6,31 +6,34 @@ of the region, the size of the view of that memory which is the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from ...backend.loops import Count, If
+from ...backend.kernel_folds import identity
+from ...backend.loops import Apply, Count, If, Let
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.ranges import SliceValue
-from ..values.sequences import Sequence, TupleValue
+from ..values.sequences import Sequence as SequenceValue
+from ..values.sequences import TupleValue
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
 from .elements import checked_index, index_node
 from .knowledge import refused
 from .numbers import bounds_of, host_number
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
 from .slices import Dim
-from .sweeps import MOST, made, picked, prepare, put, scratch, store, stored_copy
+from .sweeps import MOST, fold_together, made, picked, prepare, put, scratch, store, stored_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,11 +163,11 @@ class Counter:
         assert self._trace.region is not None
         return self._trace.region.now(self._name, dtypes.int64)
 
-    def advance(self) -> None:
-        """Adds one."""
+    def advance(self, step: Node | None = None) -> None:
+        """Adds one, or `step`."""
         trace, region = self._trace, self._trace.region
         assert region is not None
-        more = trace.add(p.ADD, self.now(), constant_node(trace, 1, (), dtypes.int64))
+        more = trace.add(p.ADD, self.now(), constant_node(trace, 1, (), dtypes.int64) if step is None else step)
         region.assign(self._name, dtypes.int64, more)
 
 
@@ -212,14 +215,58 @@ def _compressed(trace: Trace, selection: Selection) -> View:
         raise refused("a mask of an array whose size is not known")
     target = view_of(trace, scratch(trace, TensorType((room, *inner), selection.dtype)))
     counter = Counter(trace)
-    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
-        place = counter.now()
-        with in_order(trace, inner) as within:
-            _copy(trace, target, [place, *within], selection.full([*index, *within]))
-        counter.advance()
+    if is_cheap(trace, selection):  # no branch to be mispredicted: what is not picked is overwritten by what follows
+        with in_order(trace, mask.shape) as index:
+            _copy(trace, target, [counter.now()], selection.full(index))
+            counter.advance(cast(trace, mask.at(trace, index), dtypes.int64))
+    else:
+        with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+            place = counter.now()
+            with in_order(trace, inner) as within:
+                _copy(trace, target, [place, *within], selection.full([*index, *within]))
+            counter.advance()
     count = host_number(trace, counter.now(), (0, room))
     assert isinstance(count, HostNumber)
     return View(target.storage, target.base, (Dim(0, 1, count), *target.dims[1:]), writeable=True)
+
+
+_CHEAP = frozenset("if else absolute maximum minimum cast float32 float64 int8 int16 int32 int64".split())
+_CHEAP_STATEMENTS = 24
+
+
+def is_cheap(trace: Trace, selection: Selection) -> bool:
+    """Whether its elements may be computed where the mask is false too: nothing can fail, and little is done."""
+    region = trace.region
+    assert region is not None
+    if selection.rest or selection.dtype.is_complex or selection.dtype.is_narrow:
+        return False
+    with region.block() as trial:
+        index = [region.local(region.name("j"), dtypes.int64) for _ in selection.mask.shape]
+        selection.mask.at(trace, index)
+        selection.full(index)
+    return len(trial) <= _CHEAP_STATEMENTS and all(isinstance(each, Let) and _is_cheap(each) for each in trial)
+
+
+def _is_cheap(let: Let) -> bool:
+    if not isinstance(let.expression, Apply):
+        return True
+    return all(word.partition("_")[0] in _CHEAP for word in re.findall(r"[a-z]\w*", let.expression.text))
+
+
+def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: DType) -> tuple[Node, Node]:
+    """The elements of a cheap selection folded, and how many there are, an int64: where its mask is false they count
+    as nothing."""
+    region, neutral = trace.region, identity(combine, selection.dtype)
+    assert region is not None
+    nothing = constant_node(trace, selection.dtype.numpy.type(neutral).item(), (), selection.dtype)
+
+    def elements(index: Index) -> Sequence[Node]:
+        chosen = region.let_of(selection.mask.at(trace, index))
+        full, none = region.let_of(selection.full(index)), region.let_of(nothing)
+        return trace.add(p.WHERE, chosen, full, none), chosen
+
+    made, count = fold_together(trace, selection.mask.shape, elements, [(combine, dtype), ("sum", dtypes.int64)])
+    return made, count
 
 
 def _copy(trace: Trace, target: View, index: Index, value: Node) -> None:
@@ -242,7 +289,7 @@ def _goes_back(trace: Trace, target: View, mask: RegionArray, value: Selection) 
 def _is_held(trace: Trace, value: Value) -> bool:
     """Whether a variable, or a tuple or list, may hold a value."""
     held = [each for frame in trace.frames for each in (*frame.variables.values(), *frame.stack)]
-    return any(each is value or isinstance(each, Sequence) for each in held)
+    return any(each is value or isinstance(each, SequenceValue) for each in held)
 
 
 def _served(trace: Trace, value: Selection) -> list[Selection]:

@@ -30,7 +30,7 @@ from .numbers import bounds_of, is_python_number
 from .sizes import Size, amount, require_equal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..trace import Trace
 
@@ -248,15 +248,28 @@ def scatter(trace: Trace, target: View, places: list[Value], value: Value) -> No
 
 def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
     """The elements folded into one number. `dtype`: of the result, in which they are folded; float16 in float32."""
+    (made,) = fold_together(trace, array.shape, lambda index: [array.at(trace, index)], [(combine, dtype)])
+    return made
+
+
+def fold_together(
+    trace: Trace, shape: tuple[Size, ...], elements: Callable[[Index], Sequence[Node]], hows: list[tuple[str, DType]]
+) -> list[Node]:
+    """The folds of several arrays of one shape, whose elements at an index `elements` gives, in one sweep.
+
+    hows: of each how it is folded, and the dtype of the result.
+    """
     region = trace.region
     assert region is not None
-    name = region.name("r")
-    folds: list[Fold] = []
-    wide = half_floats.computed_in(dtype)
-    with over(trace, array.shape, folds) as index:
-        value = half_floats.widened(trace, cast(trace, region.let_of(array.at(trace, index)), dtype))
-        folds.append(Fold(name, combine, wide, region.text(value), wide))
-    return cast(trace, region.local(name, wide), dtype)
+    names, folds = [region.name("r") for _ in hows], list[Fold]()
+    with over(trace, shape, folds) as index:
+        for name, (combine, dtype), element in zip(names, hows, elements(index), strict=True):
+            wide = half_floats.computed_in(dtype)
+            value = half_floats.widened(trace, cast(trace, region.let_of(element), dtype))
+            folds.append(Fold(name, combine, wide, region.text(value), wide))
+    wides = [half_floats.computed_in(dtype) for _, dtype in hows]
+    made = [region.local(name, wide) for name, wide in zip(names, wides, strict=True)]
+    return [cast(trace, each, dtype) for each, (_, dtype) in zip(made, hows, strict=True)]
 
 
 def search(trace: Trace, array: RegionArray, combine: str) -> Node:

@@ -163,3 +163,78 @@ def test_what_the_last_round_made_is_returned() -> None:
             rank = new
 
     native(halved, LINE, rtol=1e-12)
+
+
+def folds(a: Any, edges: Any, out: Any) -> Any:
+    """All folds of what a mask picks; some masks pick nothing."""
+    for k in range(len(edges) - 1):
+        inside = (edges[k] <= a) & (a < edges[k + 1])
+        out[k, 0] = a[inside].sum()
+        out[k, 1] = np.prod(a[inside] * 0.5)
+        out[k, 2] = a[inside].any() + 2 * np.all(a[inside])
+        if inside.any():
+            out[k, 3] = np.mean(a[inside]) + a[inside].max() - np.min(a[inside] + 1, axis=0)
+        out[k, 4] = inside.sum()
+    return out
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "uint8"])
+def test_what_a_mask_picks_is_folded_where_it_lies(dtype: str) -> None:
+    edges = np.array([0, 2, 5, 5, 7, 90]).astype(dtype)
+    values = RANDOM.integers(0, 9, 40).astype(dtype)
+    native(folds, values, edges, np.zeros((5, 5)), rtol=1e-6 if dtype == "float32" else 1e-13)
+
+
+def test_what_a_mask_leaves_out_does_not_count_whatever_it_is() -> None:
+    def sums(a: Any, n: Any, out: Any) -> Any:
+        for k in range(len(out)):
+            known = a == a
+            out[k, 0] = a[known].sum() + a[known & (np.abs(a) < 9)].mean()
+            out[k, 1] = (1.0 / a[known & (a != 0)]).sum()
+            out[k, 2] = a[known].max() - a[known & (a > -9)].min()
+            out[k, 3] = (n[n != 0] * 2 // n[n != 0]).sum() + (100 % n[n > k]).sum()
+            out[k, 4] = np.exp(a[np.abs(a) < 3]).sum() + np.sqrt(a[a > 0]).sum()
+            a[k] = np.nan
+        return out
+
+    a = np.array([0.0, np.nan, 1.0, -0.0, 2.5, np.nan, -1.5, 1e300, 0.5, 3.0])
+    native(sums, a, np.array([0, 3, 1, 0, 7, -2]), np.zeros((4, 5)), rtol=1e-13)
+
+
+def test_what_a_mask_picked_before_a_write_is_folded_as_it_was() -> None:
+    def before(a: Any, out: Any) -> Any:
+        for k in range(len(out)):
+            picked = a[a > 0.1 * k]
+            twice = picked * 2
+            a[k] = 5.0
+            out[k] = picked.sum() + twice.max() + a[a > 1].sum() + len(picked)
+            a[a > 4] -= a[a > 4].mean()
+            picked[0] = 7.0
+            out[k] += picked.sum() + picked.min()
+        return a, out
+
+    native(before, np.abs(LINE), np.zeros(6), rtol=1e-13)
+
+
+def test_an_extreme_of_nothing_that_a_mask_picks_raises_in_the_round_where_numpy_does() -> None:
+    def most(a: Any, out: Any) -> Any:
+        for k in range(len(out)):
+            out[k] = a[a > k].max()
+        return out
+
+    check(most, np.array([1.5, 2.5, 0.5]), np.zeros(2), backend="reference")
+    check(most, np.array([1.5, 2.5, 0.5]), np.zeros(5), backend="reference")
+
+
+def test_masks_of_grids_pick_elements_that_are_folded() -> None:
+    def levels(grid: Any, out: Any) -> Any:
+        for k in range(len(out)):
+            out[k] = grid[grid > k].sum() + grid.T[grid.T <= k].sum() + grid[::2, 1:][grid[::2, 1:] > 1].mean()
+        return out
+
+    native(levels, RANDOM.random((6, 5)) * 4, np.zeros(4), rtol=1e-13)
+
+
+def test_what_masks_pick_is_folded_through_kernels() -> None:
+    edges = np.array([0.0, 2, 5, 5, 7, 90])
+    check(folds, RANDOM.integers(0, 9, 700) / 2, edges, np.zeros((5, 5)), expect="compiled", rtol=1e-13)
