@@ -12,15 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.dtypes import bool_
+from ..core.dtypes import bool_, int64
 from ..ops.derivative import derivative, sum_to
 from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.emitter import Emitter
 from ..ops.indexing import SLICE_STORE
-from ..ops.movement import PERMUTE, RESHAPE, SLICE
+from ..ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
 from ..ops.registry import OpDef
 from ..ops.shape_gradients import permute_rule
+from ..tensor.dispatch import writable_array
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of
@@ -101,10 +102,20 @@ def _put_back(f: Emitter, whole: Any, part: Any, path: Path) -> Any:
     levels = [whole]
     for op, attrs in path[:-1]:
         levels.append(f.apply(op, levels[-1], **attrs))
-    for (op, attrs), level in zip(reversed(path), reversed(levels)):
+    viewed = f.shape(part)
+    for place, (op, attrs) in reversed(list(enumerate(path))):
+        level = levels[place]
         shape = f.shape(level)
         if op is SLICE:
             part = f.apply(SLICE_STORE, level, part, **attrs)
+        elif op is EXPAND:
+            # Of the elements that are one in memory, at most one was written.
+            nowhere = f.full(value=False, shape=f.shape(part), dtype=bool_)
+            written = f.full(value=True, shape=viewed, dtype=bool_)
+            there = _put_back(f, nowhere, written, path[place + 1 :]) if path[place + 1 :] else written
+            put = sum_to(f, f.where(there, part, zero(f, part)), shape)
+            counted = sum_to(f, f.cast(there, dtype=int64), shape)
+            part = f.where(f.not_equal(counted, 0), put, level)
         elif op is PERMUTE:
             part = permute_rule(f, part, **attrs)
         elif op is DIAGONAL:
@@ -144,7 +155,8 @@ class _Before:
 
     def restore(self) -> None:
         """Makes all of it what it was."""
-        self.x._array[...] = self.array
+        array = self.x._array
+        (array if array.flags.writeable else writable_array(self.x))[...] = self.array
         self.x._counter.value = self.version
         for each, node, output_nr, requires_grad, seen, retaining in self.histories:
             each._node, each._output_nr, each._requires_grad, each._seen = node, output_nr, requires_grad, seen

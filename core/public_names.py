@@ -11,6 +11,10 @@ MORE_NAMES = {
     "guardlift.core.devices": "device",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
+    "guardlift.tensor.constructors": (
+        "BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor "
+        "ShortTensor"
+    ),
     "guardlift.tensor.devices": "get_default_device set_default_device",
     "guardlift.tensor.diagonals": "diag_embed diagflat diagonal diagonal_scatter trace tril_indices triu_indices",
     "guardlift.tensor.distributions": "bernoulli multinomial normal randint_like",

@@ -44,8 +44,8 @@ class Optimizer:
     state: dict[Any, dict[str, Any]]
     defaults: dict[str, Any]
     _watchers: Watchers | None
-    _singles: ClassVar[frozenset[str]] = frozenset(("step",))
-    """The entries of a parameter's state that are one number, in a dtype of their own."""
+    _singles: ClassVar[frozenset[str]] = frozenset()
+    """The entries of a parameter's state that are one float32 number for it, made a tensor when they are loaded."""
 
     _hooks: hooks.OptimizerHooks | None = None
     """None when there are none."""

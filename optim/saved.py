@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core import dtypes
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.conversion import clone
@@ -14,6 +16,9 @@ from .errors import OptimizerStateError
 
 if TYPE_CHECKING:
     from .optimizer import Optimizer
+
+_SEQUENCES = (list, tuple, deque)
+"""Containers in an entry of the state whose elements are looked at: two optimizers share none of them."""
 
 
 def state_dict(optimizer: Optimizer) -> dict[str, Any]:
@@ -83,20 +88,29 @@ def _check_fit(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
 
 
 def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str], stays: bool) -> Any:
-    """A copy of one entry of a parameter's state, in the parameter's dtype and on its device.
+    """A copy of one entry of a parameter's state: tensors in the parameter's dtype and on its device, the rest as it is.
 
-    What is one number keeps its dtype and, if it `stays`, its device.
+    The entry `step` keeps its dtype and, if it `stays`, its device. `singles` are the entries that are to be tensors.
     """
-    if name in singles:
-        number = clone(value.detach()) if isinstance(value, Tensor) else Tensor._wrap(np.array(value, np.float32))
-        return number if stays else number.to(param.device)
     if isinstance(value, Tensor):
-        copied = clone(value.detach()).to(param.device)
+        copied = clone(value.detach())
+        if name == "step" or name in singles:
+            return copied if stays else copied.to(param.device, dtypes.float32)
+        copied = copied.to(param.device)
         return copied.to(param.dtype) if param.dtype.is_float and value.dtype.is_float else copied
     if isinstance(value, dict):
         return {key: _fitting(param, key, each, singles, stays) for key, each in value.items()}
+    if type(value) in _SEQUENCES:
+        return type(value)(_fitting(param, name, each, frozenset(), stays) for each in value)
+    if name in singles:
+        number = Tensor._wrap(np.array(value, np.float32))
+        return number if stays else number.to(param.device)
     return value
 
 
 def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if type(value) in _SEQUENCES:
+        return type(value)(map(_copied, value))
     return clone(value.detach()) if isinstance(value, Tensor) else value

@@ -206,7 +206,8 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
                 return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     except SparseError:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
-    _check_writable(target)
+    if not target.flags.writeable:
+        target = writable_array(x)
     pending = _tape.tape.open_write(op, x, operands, attrs)
     counter = x._counter
     version = counter.value  # an error for an inference tensor, before anything is written
@@ -232,10 +233,10 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     return x
 
 
-def assign_(x: Any, value: Any) -> Any:
+def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     """`x` itself, after all its elements became those of `value`, which broadcasts and is cast.
 
-    value: a tensor or a Python number.
+    value: a tensor or a Python number.   repeats: elements of `x` may share memory, as those of an expanded tensor do.
     """
     if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int)):
         for operand in (x, value):
@@ -243,20 +244,22 @@ def assign_(x: Any, value: Any) -> Any:
             if rule is not None:
                 return rule(x, value)
         raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
-    _check_writable(x._array)
+    target = x._array
+    if not target.flags.writeable:
+        target = writable_array(x, repeats)
     pending = _tape.tape.open_assignment(x, value)
     counter = x._counter
     version = counter.value  # an error for an inference tensor, before anything is written
     if isinstance(value, Tensor):
-        if value._array.shape != x._array.shape:
+        if value._array.shape != target.shape:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         if WRITES.observers is not None:
             announce(x)
-        quietly(np.copyto, x._array, _fitting(value._array, x.dtype), casting="unsafe")
+        quietly(np.copyto, target, _fitting(value._array, x.dtype), casting="unsafe")
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(x._array.fill, of_number(value, x._array.dtype) if is_narrow(x._array) else value)
+        quietly(target.fill, of_number(value, target.dtype) if is_narrow(target) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -383,16 +386,23 @@ def check_covers(shape: tuple[int, ...], result: tuple[int, ...]) -> None:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(result)}")
 
 
-def _check_writable(array: Array) -> None:
-    """Errors: RuntimeError for memory that is read-only, or where writing one element would write others."""
-    if array.flags.writeable:
-        return
+def writable_array(x: Tensor, repeats: bool = False) -> Array:
+    """The array of `x`, of which NumPy allows no write, as one that may be written: a part of an expanded tensor is.
+
+    repeats: elements may share memory, and a write to one of them is then a write to all of those.
+    Errors: RuntimeError for memory that is read-only, or where writing one element would write others.
+    """
+    array = x._array
     if any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape)):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation."
-        )
+        if x.requires_grad or not repeats:
+            raise RuntimeError(
+                "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                "location. Please clone() the tensor before performing the operation."
+            )
+    if x._storage.flags.writeable:
+        from .storage import over_memory  # which has methods of Tensor
+
+        return over_memory(x._storage, array)
     raise RuntimeError(
-        "the memory of this tensor is read-only: it is that of a read-only NumPy array, or part of an expanded tensor; "
-        "clone() it before writing to it"
+        "the memory of this tensor is read-only: it is that of a read-only NumPy array; clone() it before writing to it"
     )

@@ -100,8 +100,10 @@ def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
                 f"{axis}), but got split_sizes={lengths}"
             )
     else:
-        if split_size <= 0:
-            raise RuntimeError(f"split expects split_size be positive, but got split_size={split_size}")
+        if split_size < 0:
+            raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
+        if split_size == 0 and extent != 0:
+            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {extent}")
         lengths = [min(split_size, extent - start) for start in _starts(extent, split_size)] or [0]
     parts, start = [], 0
     for length in lengths:
@@ -124,7 +126,9 @@ def chunk(self: Value, chunks: int, dim: int = 0) -> tuple[Value, ...]:
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     extent = self.shape[wrap_axis(dim, self.ndim)]
-    return split(self, max((extent + chunks - 1) // chunks, 1), dim)
+    if extent == 0:
+        return split(self, [0] * chunks, dim)
+    return split(self, (extent + chunks - 1) // chunks, dim)
 
 
 @method("unbind")

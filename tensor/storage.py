@@ -58,6 +58,13 @@ class UntypedStorage:
         return f"<UntypedStorage of {self.nbytes()} bytes>"
 
 
+def over_memory(storage: Array, array: Array) -> Array:
+    """The elements of `array`, a view of the memory of `storage`, as a view that may be written where that may be."""
+    whole = strided(storage, array.shape, array.strides)
+    shift = address_of(array) - address_of(storage)
+    return _moved(whole, shift) if shift else whole
+
+
 @value_method()
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The memory that it shares with its views; equal for tensors that share it."""

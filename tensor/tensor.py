@@ -81,10 +81,10 @@ class Tensor(_Operators):
 
     __hash__ = object.__hash__
 
-    def __init__(self, data: Any = ()) -> None:
-        from .creation import tensor  # creation makes tensors
+    def __init__(self, *arguments: Any, data: Any = None, device: Any = None) -> None:
+        from .constructors import constructed  # which makes tensors
 
-        _fill_slots(self, tensor(data, dtype=dtypes.float32)._array)
+        _become(self, constructed("Tensor", None, arguments, data, device))
 
     @staticmethod
     def _wrap(array: Array) -> Tensor:
@@ -234,7 +234,11 @@ class Tensor(_Operators):
 
 def _fill_slots(self: Tensor, array: Array) -> None:
     """What `Tensor._wrap` does, for an object of a subclass that exists already."""
-    fresh = Tensor._wrap(array)
+    _become(self, Tensor._wrap(array))
+
+
+def _become(self: Tensor, fresh: Tensor) -> None:
+    """Makes an object without slots yet what another tensor is, which nobody has seen."""
     for slot in Tensor.__slots__:
         if slot != "__weakref__":
             setattr(self, slot, getattr(fresh, slot))

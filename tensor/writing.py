@@ -18,13 +18,13 @@ def fill_(self: Value, value: Value) -> Value:
     """`self`, with `value` (a number, or a tensor without axes) for every element."""
     if is_tensor_like(value) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
-    return assign_(self, plain_number(value))
+    return assign_(self, plain_number(value), number_kind(value) is not None)
 
 
 @method("zero_")
 def zero_(self: Value) -> Value:
     """`self`, with every element 0."""
-    return assign_(self, 0)
+    return assign_(self, 0, True)
 
 
 @method("copy_")

@@ -28,18 +28,15 @@ def test_an_expression_prints_what_it_prints_in_pytorch(expression: str, expecte
     assert found == expected
 
 
-PROGRAMS = Path(__file__).with_name("programs_like_pytorch.txt")
-
-
-def programs() -> Iterator[tuple[str, str]]:
-    """The programs of the second table with what they leave in `r`."""
-    for block in PROGRAMS.read_text().split("\n\n")[1:]:
+def programs(table: str) -> Iterator[tuple[str, str]]:
+    """The programs of a table with what they leave in `r`."""
+    for block in Path(__file__).with_name(f"{table}_like_pytorch.txt").read_text().split("\n\n")[1:]:
         program, _, printed = block.rstrip("\n").partition("\n=>\n")
         yield program, "\n".join(line.removeprefix("    ") for line in printed.split("\n"))
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("program", "expected"), list(programs()), ids=[program for program, _ in programs()])
+@pytest.mark.parametrize(("program", "expected"), [*programs("programs"), *programs("names")], ids=str)
 def test_a_program_leaves_what_it_leaves_in_pytorch(program: str, expected: str) -> None:
     namespace: dict[str, object] = {"gl": gl}
     try:
