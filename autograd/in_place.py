@@ -8,16 +8,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from ..core.dtypes import bool_, int64
 from ..ops.derivative import derivative, sum_to
 from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.emitter import Emitter
 from ..ops.indexing import SLICE_STORE
-from ..ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ..ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
 from ..ops.registry import OpDef
 from ..ops.shape_gradients import permute_rule
@@ -122,9 +125,29 @@ def _put_back(f: Emitter, whole: Any, part: Any, path: Path) -> Any:
             everywhere = f.full(value=True, shape=f.shape(part), dtype=bool_)
             there = on_diagonal(f, everywhere, shape, **attrs)
             part = f.where(there, on_diagonal(f, part, shape, **attrs), level)
+        elif op is AS_STRIDED:
+            part = _put_at(f, level, part, attrs)
         else:
             part = f.apply(RESHAPE, part, shape=shape)
     return part
+
+
+def _put_at(f: Emitter, level: Any, part: Any, attrs: Mapping[str, Any]) -> Any:
+    """The vector `level` with the elements that `as_strided` sees replaced by `part`.
+
+    Errors: RuntimeError where it sees an element twice: which of two values it then has is not said.
+    """
+    (size,) = f.shape(level)
+    count = math.prod(attrs["shape"])
+    seen = AS_STRIDED.eager(np.arange(size), **attrs)
+    if len(np.unique(seen)) < count:
+        raise RuntimeError("a write through as_strided() that sees an element twice has no derivative; clone() it first")
+    places = f.arange(start=0, step=1, size=size, dtype=int64)
+    places = f.reshape(f.apply(AS_STRIDED, places, **attrs), shape=(count,))
+    nothing = zero(f, level)
+    put = f.scatter_add(nothing, places, f.reshape(part, shape=(count,)), axis=0)
+    hits = f.scatter_add(f.cast(nothing, dtype=int64), places, f.full(value=1, shape=(count,), dtype=int64), axis=0)
+    return f.where(f.not_equal(hits, 0), put, level)
 
 
 @dataclass(slots=True)

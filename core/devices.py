@@ -34,8 +34,12 @@ class Device(str):
         if index is None and parts[2] is not None:
             index = int(parts[2])
         self = super().__new__(cls, parts[1] if index is None else f"{parts[1]}:{index}")
-        self.type, self.index = parts[1], index
+        object.__setattr__(self, "type", parts[1])
+        object.__setattr__(self, "index", index)
         return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"attribute {name!r} of a device is not writable; make another device")
 
     def __repr__(self) -> str:
         index = "" if self.index is None else f", index={self.index}"

@@ -39,6 +39,16 @@ class DType:
         return self.kind == "f"
 
     @property
+    def is_floating_point(self) -> bool:
+        """Whether it is one of floats, as PyTorch asks it."""
+        return self.kind == "f"
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it has negative numbers."""
+        return self.kind in "ifc"
+
+    @property
     def is_integer(self) -> bool:
         return self.kind in "iu"
 

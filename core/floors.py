@@ -11,6 +11,9 @@ BACKWARD_RUNNER = "backward runner"
 DEVICE_MEMORY = "memory of a device"
 """``allocate(nbytes) -> Memory`` on ``cuda:0``; see `core/device_arrays.py`."""
 
+JIT = "function jit"
+"""`jit` itself, for `Module.compile`."""
+
 _offers: dict[str, Callable[[], Any]] = {}
 
 

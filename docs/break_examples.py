@@ -34,6 +34,13 @@ def f(t):
 
 f(gl.tensor([1.0, 2.0]))
 """,
+    "B105": """
+@gl.jit
+def f(t):
+    return gl.histc(t, 4) + 1
+
+f(gl.tensor([1.0, 2.0]))
+""",
     "B201": """
 @gl.jit
 def f(x):

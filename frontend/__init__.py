@@ -1,6 +1,9 @@
 """The tracer: evaluates a function's bytecode over traced values, and turns calls into compiled entries."""
 
 from .. import runtime  # noqa: F401  (offers itself to the floors below)
+from ..core.floors import JIT, offer
 from .jit import jit, state_of
+
+offer(JIT, lambda: jit)
 
 __all__ = ["jit", "state_of"]

@@ -101,7 +101,14 @@ DATA_SHAPE = BreakKind(
     "B103",
     "{name}, whose result's shape depends on the data",
     "Shapes are fixed while tracing",
-    "use np.where or a mask of the full shape",
+    "keep the full shape and use where(mask, a, b), or weights that are 0 where the mask is; or find the places with "
+    "nonzero() outside the jitted function and pass them in",
+)
+TENSOR_VALUES = BreakKind(
+    "B105",
+    "{name}, which is computed from the values of a tensor",
+    "The values are unknown while tracing, and there is no kernel for it",
+    "call it outside the jitted function and pass its result in",
 )
 UNKNOWN_CALL = BreakKind(
     "B201",

@@ -227,6 +227,10 @@ class WeakIs(Guard):
         return isinstance(other, WeakIs) and other.source == self.source and other.reference is self.reference
 
 
+_WRITTEN = (str, bytes, tuple, type(None))
+"""What entry code says with its own words. Of another class the words need not be Python, or not name an equal."""
+
+
 @dataclass(frozen=True)
 class Equals(Guard):
     """The value has the type and the value of `expected`, a number, text or None.
@@ -248,7 +252,7 @@ class Equals(Guard):
         if isinstance(value, float) and value == 0.0:
             sign = f"{pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)!r}"
             return f"{typed} and {source} == 0.0 and {sign}"
-        return f"{typed} and {source} == {pool.add(value) if isinstance(value, (int, float)) else repr(value)}"
+        return f"{typed} and {source} == {repr(value) if type(value) in _WRITTEN else pool.add(value)}"
 
     def fact(self) -> str:
         return f"{self.source} == {describe(self.expected)}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.watched_containers import WatchedDict, WatchedList
 
@@ -25,6 +26,8 @@ def describe(value: Any) -> str:
         return text if len(text) <= 60 else text[:57] + "…"
     if type(value) is DType:
         return f"gl.{value.name}"
+    if type(value) is Device:
+        return f"gl.{value!r}"
     if issubclass(type(value), np.ufunc):
         return f"np.{value.__name__}"
     if issubclass(type(value), (types.FunctionType, types.BuiltinFunctionType)):

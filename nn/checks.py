@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.dtypes import DType
+from ..tensor.dispatch import not_a_tensor
 from .errors import LayerDtypeError
 
 Value = Any
 
 
 def check_dtypes(name: str, first: Value, *others: Value | None) -> None:
-    """Errors: LayerDtypeError unless all that are given have one dtype, of floats."""
-    dtype = first.dtype
+    """Errors: LayerDtypeError unless all that are given have one dtype, of floats; TypeError for what is no tensor."""
+    dtype = getattr(first, "dtype", None)
+    if type(dtype) is not DType:
+        raise not_a_tensor(name, "input", 1, first)
     if not dtype.is_float:
         raise LayerDtypeError(f"{name} takes tensors of floats, got {dtype}; convert it with .to()")
     for other in others:

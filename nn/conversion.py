@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.dtypes import DType
 from ..tensor import Tensor
+from ..tensor.creation import empty_like
+from ..tensor.facts import dtype_of
 from .errors import ModuleConversionError
 
 if TYPE_CHECKING:
@@ -39,6 +42,31 @@ def to(module: M, *args: Any, device: Any = None, dtype: DType | None = None) ->
                 if new is not buffer:
                     place._buffers[name] = new
     return module
+
+
+def cast(module: M, dtype: Any) -> M:
+    """`module` with all parameters, their gradients and all buffers in a dtype, whatever they were."""
+    wanted = dtype_of(dtype)
+    _replace(module, lambda tensor: tensor.to(wanted), True)
+    return module
+
+
+def to_empty(module: M, device: Any, recurse: bool) -> M:
+    """`module` with parameters, gradients and buffers on a device, whose elements are anything."""
+    _replace(module, lambda tensor: empty_like(tensor, device=device), recurse)
+    return module
+
+
+def _replace(module: Module, converted: Callable[[Any], Any], recurse: bool) -> None:
+    for place in module.modules() if recurse else (module,):
+        for param in place._parameters.values():
+            if param is not None:
+                gradient, param.grad = param.grad, None
+                param.data = converted(param.data)
+                param.grad = None if gradient is None else converted(gradient.detach())
+        for name, buffer in place._buffers.items():
+            if buffer is not None:
+                place._buffers[name] = converted(buffer)
 
 
 def _convert_parameter(param: Any, device: Any, dtype: DType | None) -> None:

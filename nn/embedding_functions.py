@@ -7,7 +7,7 @@ from typing import Any
 
 from ..autograd.sparse_lookup import sparse_lookup
 from ..core import dtypes
-from ..tensor.dispatch import is_tensor_like
+from ..tensor.dispatch import is_tensor_like, not_a_tensor
 from ..tensor.indexing import index_select
 from ..tensor.pointwise import ne, where
 from ..tensor.shaping import reshape_to
@@ -52,9 +52,9 @@ def _check(input: Value, weight: Value, max_norm: float | None, scale_grad_by_fr
         raise LayerArgumentError("embedding: max_norm is not supported; renormalise the weight before the lookup")
     if scale_grad_by_freq:
         raise LayerArgumentError("embedding: scale_grad_by_freq is not supported; leave it False")
-    for name, each in (("input", input), ("weight", weight)):
+    for place, (name, each) in enumerate((("input", input), ("weight", weight))):
         if not is_tensor_like(each):
-            raise EmbeddingTypeError(f"embedding: {name} is a Tensor, got {type(each).__name__}")
+            raise EmbeddingTypeError(str(not_a_tensor("embedding", name, place + 1, each)))
     if input.dtype not in (dtypes.int32, dtypes.int64):
         raise LayerDtypeError(f"embedding: input has dtype {input.dtype}, expected int32 or int64; use .long()")
     if weight.ndim != 2:

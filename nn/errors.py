@@ -28,6 +28,10 @@ class StateDictError(GuardliftError, RuntimeError):
     """A state dict does not fit the module it is loaded into; the text lists every key that is wrong."""
 
 
+class BackwardHookError(GuardliftError, RuntimeError):
+    """A backward hook of a module gave something that cannot take the place of the gradients."""
+
+
 class LayerArgumentError(GuardliftError, ValueError):
     """A layer, loss or functional was given an argument that it does not take."""
 

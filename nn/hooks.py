@@ -1,11 +1,11 @@
-"""Forward hooks of modules: called around `forward`, they may replace its arguments or its result."""
+"""Hooks of modules: around `forward`, at the gradients of a call, and around saving and loading of state."""
 
 from __future__ import annotations
 
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from ..core.watch import changed
@@ -17,18 +17,42 @@ if TYPE_CHECKING:
 _IDS = itertools.count()
 
 Hook = Callable[..., Any]
+Listed = dict[int, tuple[Hook, bool]]
+
+
+def _listed() -> Any:
+    return field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class ModuleHooks:
-    """The hooks of one module, by id, in the order in which they are called; the bool says: with keyword arguments."""
+    """The hooks of one module, by id, in the order in which they are called.
 
-    before: dict[int, tuple[Hook, bool]] = field(default_factory=dict)
-    after: dict[int, tuple[Hook, bool]] = field(default_factory=dict)
+    The bool says of those around `forward`: with keyword arguments.
+    """
+
+    before: Listed = _listed()
+    after: Listed = _listed()
+    backward_before: Listed = _listed()
+    backward: Listed = _listed()
+    before_state_dict: Listed = _listed()
+    after_state_dict: Listed = _listed()
+    before_load: Listed = _listed()
+    after_load: Listed = _listed()
+    always: set[int] = field(default_factory=set)
+    """Which of `after` are called even if `forward` raises."""
+
+    def lists(self) -> list[Listed]:
+        """The hooks, a dict for each occasion."""
+        return [getattr(self, each.name) for each in fields(self) if each.name != "always"]
+
+    def copied(self) -> ModuleHooks:
+        """The same hooks in containers of their own."""
+        return ModuleHooks(*map(dict, self.lists()), set(self.always))
 
 
 class HookHandle:
-    """What `register_forward_hook` gives; `remove()` takes the hook away, also as a context manager at the end."""
+    """What registering a hook gives; `remove()` takes the hook away, also as a context manager at the end."""
 
     __slots__ = ("_module", "id")
 
@@ -42,10 +66,10 @@ class HookHandle:
         hooks = None if module is None else module._hooks
         if module is None or hooks is None:
             return
-        if hooks.before.pop(self.id, None) or hooks.after.pop(self.id, None):
-            kept = hooks if hooks.before or hooks.after else None
-            object.__setattr__(module, "_hooks", kept)
-            changed(module, "_hooks", "a forward hook was removed")
+        if any([listed.pop(self.id, None) for listed in hooks.lists()]):
+            hooks.always.discard(self.id)
+            object.__setattr__(module, "_hooks", hooks if any(hooks.lists()) else None)
+            changed(module, "_hooks", "a hook was removed")
 
     def __enter__(self) -> HookHandle:
         return self
@@ -54,26 +78,44 @@ class HookHandle:
         self.remove()
 
 
-def register(module: Module, when: str, hook: Hook, prepend: bool, with_kwargs: bool) -> HookHandle:
-    """The handle of a hook called `when` ("before" or "after") `forward`."""
+def register(
+    module: Module, when: str, hook: Hook, prepend: bool = False, with_kwargs: bool = False, always: bool = False
+) -> HookHandle:
+    """The handle of a hook of a module.   when: the occasion, by its name in `ModuleHooks`."""
     if not callable(hook):
-        raise LayerArgumentError(f"a forward hook is a callable, got {type(hook).__name__}")
+        raise LayerArgumentError(f"a hook of a module is a callable, got {type(hook).__name__}")
     hooks = module._hooks or ModuleHooks()
     handle = HookHandle(module, next(_IDS))
-    listed = hooks.before if when == "before" else hooks.after
+    listed: Listed = getattr(hooks, when)
     later = dict(listed) if prepend else {}
     if prepend:
         listed.clear()
     listed[handle.id] = (hook, with_kwargs)
     listed.update(later)
+    if always:
+        hooks.always.add(handle.id)
     object.__setattr__(module, "_hooks", hooks)
-    changed(module, "_hooks", "a forward hook was registered")
+    changed(module, "_hooks", "a hook was registered")
     return handle
+
+
+def called(module: Module, when: str) -> list[Hook]:
+    """The hooks for an occasion, in their order."""
+    hooks = module._hooks
+    return [] if hooks is None else [hook for hook, _ in list(getattr(hooks, when).values())]
 
 
 def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `forward` gives once every hook has had its say; what a hook returns, if not None, takes the place."""
     hooks: ModuleHooks = module._hooks  # type: ignore[assignment]
+    if hooks.always:
+        return _call_always(module, hooks, args, kwargs)
+    return _called(module, hooks, args, kwargs, set())
+
+
+def _called(
+    module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]
+) -> Any:
     for hook, with_kwargs in list(hooks.before.values()):
         if with_kwargs:
             answer = hook(module, args, kwargs)
@@ -83,12 +125,40 @@ def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any
             answer = hook(module, args)
             if answer is not None:
                 args = answer if isinstance(answer, tuple) else (answer,)
-    result = module.forward(*args, **kwargs)
-    for hook, with_kwargs in list(hooks.after.values()):
+    if hooks.backward or hooks.backward_before:
+        from .backward_hooks import CallWithBackwardHooks  # which needs more of autograd than a plain model
+
+        watched = CallWithBackwardHooks(module)
+        result = module.forward(*watched.of_arguments(args), **kwargs)
+        return watched.of_result(_after(module, hooks, args, kwargs, result, done))
+    return _after(module, hooks, args, kwargs, module.forward(*args, **kwargs), done)
+
+
+def _after(
+    module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, done: set[int]
+) -> Any:
+    for key, (hook, with_kwargs) in list(hooks.after.items()):
+        if key in hooks.always:
+            done.add(key)
         answer = hook(module, args, kwargs, result) if with_kwargs else hook(module, args, result)
         if answer is not None:
             result = answer
     return result
+
+
+def _call_always(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The same, where hooks are to be called though something raises: those with None for the result."""
+    done: set[int] = set()
+    try:
+        return _called(module, hooks, args, kwargs, done)
+    except Exception:
+        for key in hooks.always - done:
+            hook, with_kwargs = hooks.after[key]
+            if with_kwargs:
+                hook(module, args, kwargs, None)
+            else:
+                hook(module, args, None)
+        raise
 
 
 def _arguments(answer: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:

@@ -13,7 +13,7 @@ from ..ops.movement import PERMUTE, RESHAPE
 from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
 from ..tensor.arithmetic import abs, add, mul, neg, sub
-from ..tensor.dispatch import apply, tracing
+from ..tensor.dispatch import apply, check_tensors, tracing
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
 from .errors import LayerArgumentError, LayerShapeError
@@ -50,6 +50,7 @@ def binary_cross_entropy_with_logits(
     ``(1 - t) * x + log(1 + exp(-x))``, which does not overflow. `pos_weight` multiplies what concerns targets of
     1, `weight` multiplies every element.
     """
+    check_tensors("binary_cross_entropy_with_logits", input=input, target=target)
     if tuple(input.shape) != tuple(target.shape):
         raise _unfit("binary_cross_entropy_with_logits", input, target, input.shape)
     rest = apply(SOFTPLUS, neg(input))
@@ -91,7 +92,7 @@ def cross_entropy(
     ignore_index, label_smoothing = index(ignore_index), float(label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
         raise LayerArgumentError(f"cross_entropy: label_smoothing is between 0 and 1, got {label_smoothing}")
-    if target.dtype.is_float:
+    if _is_float("cross_entropy", input, target):
         return _cross_entropy_of_probabilities(input, target, reduction, label_smoothing)
     _check_classes("cross_entropy", input, target)
     rows, flat = apply(LOG_SOFTMAX, _rows(input), axis=1), _flat(target)
@@ -116,6 +117,7 @@ def _spread_evenly(rows: Value, target: Value, ignore_index: int, reduction: str
 
 
 def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str, smoothing: float) -> Value:
+    check_tensors("cross_entropy", input=input, target=target)
     if tuple(input.shape) != tuple(target.shape):
         raise _unfit("cross_entropy", input, target, input.shape)
     axis = 0 if input.ndim == 1 else 1
@@ -129,7 +131,17 @@ def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str,
 # What losses share.
 
 
+def _is_float(name: str, input: Value, target: Value) -> bool:
+    """Whether the target is of floats. Errors: TypeError where one of the two is no tensor."""
+    try:
+        return bool(target.dtype.is_float)
+    except AttributeError:
+        check_tensors(name, input=input, target=target)
+        raise
+
+
 def _difference(name: str, input: Value, target: Value) -> Value:
+    check_tensors(name, input=input, target=target)
     if tuple(input.shape) != tuple(target.shape):
         text = (
             f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; they are broadcast, "
@@ -157,6 +169,7 @@ def _check_reduction(name: str, reduction: str) -> None:
 
 
 def _check_classes(name: str, input: Value, target: Value) -> None:
+    check_tensors(name, input=input, target=target)
     if not target.dtype.is_integer:
         raise LayerArgumentError(f"{name}: a target of classes is of integers, got {target.dtype}")
     shape = tuple(input.shape)

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from ..autograd.clearing import clear_gradient
 from ..core import dtypes
+from ..core.devices import cuda_device
+from ..core.floors import JIT, asked
 from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
@@ -178,7 +180,50 @@ class Module(tree.Tree):
         """``to(bfloat16)``."""
         return conversion.to(self, dtypes.bfloat16)
 
+    def cpu(self: M) -> M:
+        """``to("cpu")``."""
+        return conversion.to(self, "cpu")
+
+    def cuda(self: M, device: int | str | None = None) -> M:
+        """Puts parameters and buffers on the GPU. Errors: RuntimeError where there is none."""
+        return conversion.to(self, cuda_device(device))
+
+    def xpu(self: M, device: int | str | None = None) -> M:
+        """Errors: RuntimeError, always: there are no devices of that kind."""
+        raise RuntimeError(f"there are no devices of the kind xpu (asked for {device!r}): use .cuda(), or .cpu()")
+
+    def type(self: M, dst_type: Any) -> M:
+        """Converts all parameters and buffers, those of integers too, to a dtype (or ``gl.FloatTensor`` and so on)."""
+        return conversion.cast(self, dst_type)
+
+    def to_empty(self: M, *, device: Any, recurse: bool = True) -> M:
+        """Puts parameters and buffers on a device, with elements that are not set to anything in particular."""
+        return conversion.to_empty(self, device, recurse)
+
+    def share_memory(self: M) -> M:
+        """Itself. Processes that are forked share its memory copy on write; nothing more is shared."""
+        return self
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """From now on the module is called as ``gl.jit(..., *args, **kwargs)`` compiles its `forward`."""
+        compiled = asked(JIT)
+        self.forward = compiled(*args, **kwargs)(self.forward) if args or kwargs else compiled(self.forward)  # type: ignore[method-assign]
+
     # State.
+
+    def get_extra_state(self) -> Any:
+        """What belongs to the state dict besides tensors; a subclass that has such says so."""
+        raise RuntimeError(
+            "Reached a code path in Module.get_extra_state() that should never be called: define get_extra_state() and "
+            "set_extra_state() in the subclass"
+        )
+
+    def set_extra_state(self, state: Any) -> None:
+        """Takes over what `get_extra_state` gave."""
+        raise RuntimeError(
+            "Reached a code path in Module.set_extra_state() that should never be called: define get_extra_state() and "
+            "set_extra_state() in the subclass"
+        )
 
     def state_dict(
         self, *, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
@@ -207,10 +252,43 @@ class Module(tree.Tree):
         return hooks.register(self, "before", hook, prepend, with_kwargs)
 
     def register_forward_hook(
-        self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False
+        self, hook: hooks.Hook, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
     ) -> HookHandle:
-        """Calls ``hook(module, args, result)`` after `forward`; it may return another result."""
-        return hooks.register(self, "after", hook, prepend, with_kwargs)
+        """Calls ``hook(module, args, result)`` after `forward`; it may return another result.
+
+        always_call: also where something raises, with None for the result.
+        """
+        return hooks.register(self, "after", hook, prepend, with_kwargs, always_call)
+
+    def register_full_backward_pre_hook(self, hook: hooks.Hook, prepend: bool = False) -> HookHandle:
+        """Calls ``hook(module, grad_output)`` with the gradients of the results; it may return others."""
+        return hooks.register(self, "backward_before", hook, prepend)
+
+    def register_full_backward_hook(self, hook: hooks.Hook, prepend: bool = False) -> HookHandle:
+        """Calls ``hook(module, grad_input, grad_output)`` with the gradients of the arguments and results.
+
+        It may return gradients that take the place of `grad_input`.
+        """
+        return hooks.register(self, "backward", hook, prepend)
+
+    def register_state_dict_pre_hook(self, hook: hooks.Hook) -> HookHandle:
+        """Calls ``hook(module, prefix, keep_vars)`` before the state dict is made."""
+        return hooks.register(self, "before_state_dict", hook)
+
+    def register_state_dict_post_hook(self, hook: hooks.Hook) -> HookHandle:
+        """Calls ``hook(module, state_dict, prefix, local_metadata)`` after it was made; it may change it."""
+        return hooks.register(self, "after_state_dict", hook)
+
+    def register_load_state_dict_pre_hook(self, hook: hooks.Hook) -> HookHandle:
+        """Calls a hook before loading, which may change the state dict.
+
+        ``hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)``.
+        """
+        return hooks.register(self, "before_load", hook)
+
+    def register_load_state_dict_post_hook(self, hook: hooks.Hook) -> HookHandle:
+        """Calls ``hook(module, incompatible_keys)`` after loading; it may empty the two lists of keys."""
+        return hooks.register(self, "after_load", hook)
 
     # Printing.
 

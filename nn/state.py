@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..autograd.modes import no_grad
 from ..core.watch import changed
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
+from ..tensor.creation import array_of_another_library, as_tensor
+from ..tensor.dispatch import named_type
 from ..tensor.parameter import Parameter
-from . import tree
+from . import hooks, tree
 from .errors import StateDictError
-from .hooks import ModuleHooks
 
 if TYPE_CHECKING:
     from .module import Module
 
 _CONTAINERS = ("_parameters", "_buffers", "_modules")
+EXTRA = "_extra_state"
+"""The key, after those of a module's tensors, of what `get_extra_state` gives."""
 
 
 class IncompatibleKeys(NamedTuple):
@@ -38,27 +41,51 @@ def entries(module: Module, prefix: str = "") -> list[tuple[str, Module, str, st
 
     A module that is met twice is listed under both names.
     """
-    found = []
-    for path, place in tree.named_modules(module, remove_duplicate=False):
-        start = f"{prefix}{path}." if path else prefix
-        for name, param in place._parameters.items():
-            if param is not None:
-                found.append((start + name, place, "_parameters", name))
-        for name, buffer in place._buffers.items():
-            if buffer is not None and name not in place._non_persistent_buffers:
-                found.append((start + name, place, "_buffers", name))
-    return found
+    return [
+        (f"{prefix}{start}{name}", place, container, name)
+        for start, place in _with_prefixes(module)
+        for container, name in _own(place)
+    ]
 
 
 def state_dict(
     module: Module, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
 ) -> dict[str, Any]:
-    """The tensors by key, in a plain ordered dict: the parameters themselves if `keep_vars`, else detached."""
+    """The tensors by key, in a plain ordered dict: the parameters themselves if `keep_vars`, else detached.
+
+    What `get_extra_state` gives stands behind a module's own tensors. Modules below are asked for theirs.
+    """
     result = OrderedDict() if destination is None else destination
-    for key, place, container, name in entries(module, prefix):
-        tensor = getattr(place, container)[name]
-        result[key] = tensor if keep_vars else tensor.detach()
+    for hook in hooks.called(module, "before_state_dict"):
+        hook(module, prefix, keep_vars)
+    for container, name in _own(module):
+        tensor = getattr(module, container)[name]
+        result[prefix + name] = tensor if keep_vars else tensor.detach()
+    if has_extra_state(module):
+        result[prefix + EXTRA] = module.get_extra_state()
+    for name, child in module._modules.items():
+        if child is not None:
+            child.state_dict(destination=result, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+    for hook in hooks.called(module, "after_state_dict"):
+        hook(module, result, prefix, {})
     return result
+
+
+def _own(module: Module) -> Iterator[tuple[str, str]]:
+    """The containers and names of the tensors of a module itself that are part of its state."""
+    for name, param in module._parameters.items():
+        if param is not None:
+            yield "_parameters", name
+    for name, buffer in module._buffers.items():
+        if buffer is not None and name not in module._non_persistent_buffers:
+            yield "_buffers", name
+
+
+def has_extra_state(module: Module) -> bool:
+    """Whether its class says by `get_extra_state` what else belongs to the state."""
+    from .module import Module
+
+    return type(module).get_extra_state is not Module.get_extra_state
 
 
 def load_state_dict(
@@ -71,22 +98,42 @@ def load_state_dict(
     """
     if not isinstance(state, Mapping):
         raise TypeError(f"a state dict is a mapping, got {type(state).__name__}")
+    state = OrderedDict(state)  # hooks may rename entries
+    missing: list[str] = []
+    unexpected: list[str] = []
+    faults: list[str] = []
+    for place, below in _with_prefixes(module):
+        for hook in hooks.called(below, "before_load"):
+            hook(below, state, place, {}, strict, missing, unexpected, faults)
     wanted = entries(module)
-    keys = {key for key, *_ in wanted}
-    missing = [key for key, *_ in wanted if key not in state]
-    unexpected = [key for key in state if key not in keys]
-    faults = []
-    if strict and missing:
-        faults.append("missing: " + ", ".join(map(repr, missing)))
-    if strict and unexpected:
-        faults.append("not expected: " + ", ".join(map(repr, unexpected)))
+    extra = {place + EXTRA: below for place, below in _with_prefixes(module) if has_extra_state(below)}
+    keys = {key for key, *_ in wanted} | extra.keys()
+    missing += [key for key in (*(key for key, *_ in wanted), *extra) if key not in state]
+    unexpected += [key for key in state if key not in keys]
     with no_grad():
         for key, place, container, name in wanted:
             if key in state:
                 faults += _load(key, place, container, name, state[key], assign)
+    for key, below in extra.items():
+        if key in state:
+            below.set_extra_state(state[key])
+    found = IncompatibleKeys(missing, unexpected)
+    for _, below in reversed(list(_with_prefixes(module))):
+        for hook in hooks.called(below, "after_load"):
+            hook(below, found)
+    if strict and found.missing_keys:
+        faults.append("missing: " + ", ".join(map(repr, found.missing_keys)))
+    if strict and found.unexpected_keys:
+        faults.append("not expected: " + ", ".join(map(repr, found.unexpected_keys)))
     if faults:
         raise StateDictError(f"the state dict does not fit {type(module).__name__}:\n  " + "\n  ".join(faults))
-    return IncompatibleKeys(missing, unexpected)
+    return found
+
+
+def _with_prefixes(module: Module) -> Iterator[tuple[str, Module]]:
+    """`module` and all below, each with what its keys begin with."""
+    for path, place in tree.named_modules(module, remove_duplicate=False):
+        yield f"{path}." if path else "", place
 
 
 def _load(key: str, place: Module, container: str, name: str, value: Any, assign: bool) -> list[str]:
@@ -94,7 +141,12 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
     held = getattr(place, container)
     target = held[name]
     if not isinstance(value, Tensor):
-        return [f"{key!r}: expected a Tensor, got {type(value).__name__}"]
+        given = array_of_another_library(value)
+        if given is value:
+            return [f"{key!r}: expected a Tensor, got {named_type(value)}"]
+        value = as_tensor(given)
+    if not target.ndim and value.ndim == 1 and value.shape[0]:
+        value = value[0]  # old checkpoints hold single numbers so
     if tuple(value.shape) != tuple(target.shape):
         return [f"{key!r}: shape {tuple(value.shape)} does not fit, the module has {tuple(target.shape)}"]
     if not assign:
@@ -123,5 +175,5 @@ def restore(module: Module, saved: tuple[dict[str, Any], dict[str, Any]]) -> Non
         elif name == "_non_persistent_buffers":
             value = set(value)
         elif name == "_hooks" and value is not None:
-            value = ModuleHooks(dict(value.before), dict(value.after))
+            value = value.copied()
         object.__setattr__(module, name, value)

@@ -65,6 +65,22 @@ def submodule(module: Any, target: str) -> Module:
     return module
 
 
+def set_submodule(module: Any, target: str, new: Module, strict: bool) -> None:
+    """Puts a module at the dotted path. Errors: ValueError for an empty one; ModuleAttributeError as `submodule`.
+
+    strict: there must be a module at the path already.
+    """
+    path, _, name = target.rpartition(".")
+    if not name:
+        raise ValueError("Cannot set the submodule without a target name!")
+    place = submodule(module, path)
+    if not isinstance(new, Tree):
+        raise ValueError(f'"module" is not an nn.Module, found {type(new)}')
+    if strict and place._modules.get(name) is None:
+        raise ModuleAttributeError(f"{type(place).__name__} has no module {name!r} (asked for {target!r})")
+    setattr(place, name, new)
+
+
 def member(module: Any, target: str, container: str, kind: str) -> Any:
     """The parameter or buffer at the dotted path. Errors: ModuleAttributeError when there is none."""
     path, _, name = target.rpartition(".")
@@ -119,6 +135,10 @@ class Tree:
     def get_submodule(self, target: str) -> Module:
         """The module with that dotted name; "" is the module itself."""
         return submodule(self, target)
+
+    def set_submodule(self, target: str, module: Any, strict: bool = False) -> None:
+        """Puts a module at the dotted path; with `strict` in the place of one that is there."""
+        set_submodule(self, target, module, strict)
 
     def get_parameter(self, target: str) -> Parameter:
         """The parameter with that dotted name."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import OpError
+from ..core.strided import strided
 from ..core.types import TensorType, contiguous_strides
 from . import samples
 from . import shape_gradients as d
@@ -172,4 +173,48 @@ SLICE = define_op(
 )
 
 
-__all__ = ["EXPAND", "PERMUTE", "RESHAPE", "SLICE", "flat_index", "region"]
+# as_strided: of a vector, the elements `offset + sum(index[k] * strides[k])`; several may be one.
+def _as_strided_meta(x: TensorType, *, shape: Ints, strides: Ints, offset: int) -> TensorType:
+    last = offset + sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
+    if x.rank != 1 or min((offset, *strides)) < 0 or (0 not in shape and last >= x.size):
+        raise OpError(f"as_strided of {x} leaves it, or it is no vector: shape {shape}, strides {strides}, from {offset}")
+    return x.with_shape(shape)
+
+
+def _as_strided(x: Any, *, shape: Ints, strides: Ints, offset: int) -> Any:
+    step = x.strides[0]
+    return strided(x[offset:] if 0 not in shape else x[:0], shape, tuple(each * step for each in strides))
+
+
+def _as_strided_source(
+    index: list[Any], in_shape: Ints, out_shape: Ints, *, shape: Ints, strides: Ints, offset: int
+) -> list[Any]:
+    flat: Any = offset
+    for entry, step in zip(index, strides, strict=True):
+        flat = flat + entry * step
+    return [flat]
+
+
+AS_STRIDED = define_op(
+    "as_strided",
+    meta=_as_strided_meta,
+    eager=_as_strided,
+    lower=Movement(_as_strided_source),
+    samples=lambda: [
+        samples.with_attrs((samples.uniform(-1, 1, (size,)),), shape=shape, strides=strides, offset=offset)
+        for size, shape, strides, offset in (
+            (6, (2, 3), (3, 1), 0),
+            (6, (3, 2), (1, 3), 0),
+            (4, (2, 2), (1, 1), 1),
+            (5, (2,), (2,), 1),
+            (5, (3, 2), (0, 1), 3),
+            (3, (), (), 2),
+            (3, (0, 2), (1, 1), 0),
+        )
+    ],
+    operands=("self",),
+    vjp=(d.as_strided_rule,),
+)
+
+
+__all__ = ["AS_STRIDED", "EXPAND", "PERMUTE", "RESHAPE", "SLICE", "flat_index", "region"]

@@ -115,6 +115,15 @@ def shifted(f: Emitter, x: Value, distance: int, axis: int, fill: int | float) -
 
 
 # Movement.
+def as_strided_rule(f: Emitter, g: Value, shapes: Shapes, *, shape: Ints, strides: Ints, offset: int) -> Value:
+    """The cotangent of the vector that `as_strided` looked at: what came to the same element is added up."""
+    (size,) = shapes[0]
+    count = math.prod(shape)
+    places = f.arange(start=0, step=1, size=size, dtype=d.int64)
+    places = f.reshape(f.as_strided(places, shape=shape, strides=strides, offset=offset), shape=(count,))
+    return f.scatter_add(zeros(f, g, (size,)), places, f.reshape(g, shape=(count,)), axis=0)
+
+
 def reshape_rule(f: Emitter, g: Value, shapes: Shapes) -> Value:
     """The cotangent in the operand's shape."""
     return f.reshape(g, shape=shapes[0])

@@ -8,7 +8,7 @@ from typing import Any
 from ..ops.contraction import MATMUL
 from ..ops.layers import LINEAR
 from .arithmetic import add, mul
-from .dispatch import apply, is_tensor_like
+from .dispatch import apply, check_tensors, is_tensor_like
 from .shapes import broadcast_shapes
 from .shaping import expand_to, reshape_to, reversed_axes
 from .surface import method, surface
@@ -30,6 +30,7 @@ def matmul(self: Value, other: Value) -> Value:
         if left.ndim == right.ndim == 2 and left.dtype is right.dtype and left.shape[1] == right.shape[0]:
             return apply(MATMUL, self, other)
     if self.dtype is not other.dtype:
+        check_tensors("matmul", input=self, other=other)
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {self.dtype} != {other.dtype}")
     if not self.ndim or not other.ndim:
         raise RuntimeError(
@@ -74,6 +75,7 @@ def _unfit(left: Value, right: Value) -> RuntimeError:
 def mm(self: Value, mat2: Value) -> Value:
     """The product of two matrices. Errors: RuntimeError for anything else."""
     if self.ndim != 2 or mat2.ndim != 2:
+        check_tensors("mm", input=self, mat2=mat2)
         raise RuntimeError(f"mm takes matrices, got {self.ndim}D and {mat2.ndim}D")
     return matmul(self, mat2)
 
@@ -82,6 +84,7 @@ def mm(self: Value, mat2: Value) -> Value:
 def bmm(self: Value, mat2: Value) -> Value:
     """The products of two batches of matrices. Errors: RuntimeError for anything else."""
     if self.ndim != 3 or mat2.ndim != 3 or self.shape[0] != mat2.shape[0]:
+        check_tensors("bmm", input=self, mat2=mat2)
         raise RuntimeError(f"bmm takes equal batches of matrices, got {list(self.shape)} and {list(mat2.shape)}")
     return matmul(self, mat2)
 
@@ -98,6 +101,7 @@ def mv(self: Value, vec: Value) -> Value:
 def dot(self: Value, tensor: Value) -> Value:
     """The inner product of two vectors. Errors: RuntimeError for anything else."""
     if self.ndim != 1 or tensor.ndim != 1:
+        check_tensors("dot", input=self, tensor=tensor)
         raise RuntimeError(f"1D tensors expected, but got {self.ndim}D and {tensor.ndim}D tensors")
     return matmul(self, tensor)
 
@@ -122,11 +126,17 @@ def linear(input: Value, weight: Value, bias: Value = None) -> Value:
     Shapes: input [*, k], weight [m, k], bias [m] -> [*, m].
     Errors: RuntimeError where sizes or dtypes do not fit.
     """
-    if weight.ndim == 2 and input.ndim and input.shape[-1] == weight.shape[1] and input.dtype is weight.dtype:
+    try:
+        fits = weight.ndim == 2 and input.ndim and input.shape[-1] == weight.shape[1] and input.dtype is weight.dtype
+    except AttributeError:
+        check_tensors("linear", input=input, weight=weight)
+        raise
+    if fits:
         if bias is None:
             return apply(LINEAR, input, weight)
         if is_tensor_like(bias) and bias.shape == (weight.shape[0],) and bias.dtype is weight.dtype:
             return apply(LINEAR, input, weight, bias)
+    check_tensors("linear", input=input, weight=weight)
     result = matmul(input, reversed_axes(weight))
     return result if bias is None else add(result, bias)
 

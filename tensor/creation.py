@@ -11,6 +11,7 @@ from ..core import dtypes
 from ..core.device_arrays import DeviceArray
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
+from ..ops.activations import ALIAS
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
@@ -37,6 +38,9 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
     handler = tracing()
     if handler is None:
         return made_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
+    if is_tensor_like(data):
+        copied = apply(ALIAS, data.detach())
+        return made_on(device, copied if dtype is None else to_dtype(copied, dtype), requires_grad)
     if is_host(device):
         return handler.literal(data, dtype, requires_grad)
     return made_on(device, handler.literal(data, dtype, False), requires_grad)
@@ -48,10 +52,27 @@ def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = Non
     if is_tensor_like(data):
         found = data if dtype is None else to_dtype(data, dtype)
         return found if device is None else made_on(device, found)
+    data = array_of_another_library(data)
     as_it_is = isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy)
     if as_it_is and tracing() is None and is_host(device):
         return from_numpy(data)
     return tensor(data, dtype=dtype, device=device)
+
+
+_OWN = (bool, int, float, list, tuple, range, str, bytes, np.ndarray, np.generic)
+"""What `array_of_another_library` need not look into."""
+
+
+def array_of_another_library(data: Any) -> Any:
+    """The elements of an object that offers them by ``__array__`` or ``__dlpack__``, without a copy; others as they are.
+
+    Errors: whatever the object raises where it has no memory to offer.
+    """
+    if isinstance(data, _OWN) or is_tensor_like(data) or number_kind(data) is not None:
+        return data
+    if hasattr(type(data), "__array__"):
+        return np.asarray(data)
+    return np.from_dlpack(data) if hasattr(type(data), "__dlpack__") else data
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -70,8 +91,7 @@ def from_numpy(array: Array) -> Tensor:
 def _array_of(data: Any, dtype: DType | None) -> Array:
     """A fresh array of the elements of `data`."""
     wanted = None if dtype is None else dtype.numpy
-    if isinstance(data, Tensor):
-        data = data._array
+    data = data._array if isinstance(data, Tensor) else array_of_another_library(data)
     if dtype in dtypes.TENSORS_ONLY and not (isinstance(data, np.ndarray) and data.dtype == wanted):
         return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):
@@ -104,6 +124,7 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
         return data, (dtypes.held(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
     if isinstance(data, Tensor):
         return data._array, data.dtype
+    data = array_of_another_library(data)
     if isinstance(data, np.ndarray):
         return data, dtypes.held(data.dtype)
     if isinstance(data, (str, bytes)) or not hasattr(data, "__len__") or not hasattr(data, "__getitem__"):

@@ -62,13 +62,25 @@ def number_kind(value: object) -> type | None:
     return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
 
 
-def values_of(name: str, x: object) -> Array:
+class ValuesNeeded(TypeError):
+    """A function asks for the elements of what has none yet, as a tensor of a trace.
+
+    name: what asks.   for_shape: because the shape of its result depends on them.
+    """
+
+    def __init__(self, name: str, *, for_shape: bool = False) -> None:
+        super().__init__(f"{name} takes tensors")
+        self.name = name
+        self.for_shape = for_shape
+
+
+def values_of(name: str, x: object, *, for_shape: bool = False) -> Array:
     """The elements of a tensor, halves in float32, for the function `name`, which computes in NumPy alone.
 
-    Errors: TypeError for what has none yet, as in a trace; NotImplementedError for float8.
+    Errors: ValuesNeeded for what has none yet, as in a trace; NotImplementedError for float8.
     """
     if not isinstance(x, Tensor):
-        raise TypeError(f"{name} needs the values of a tensor, and a {type(x).__name__} has none")
+        raise ValuesNeeded(name, for_shape=for_shape)
     check_computes(name, x.dtype)
     return widened(on_host(x._array))  # type: ignore[no-any-return]
 
@@ -288,8 +300,31 @@ def _hand_over(rule_name: str, op: OpDef, operands: tuple[Any, ...], attrs: Mapp
         rule = getattr(type(operand), rule_name, None)
         if rule is not None:
             return rule(op, operands, attrs)
-    strange = next(each for each in operands if not isinstance(each, (Tensor, float, int)))
-    raise TypeError(f"{op.name} takes tensors and numbers, got {type(strange).__name__}")
+    place, strange = next((k, each) for k, each in enumerate(operands) if not isinstance(each, (Tensor, float, int)))
+    names = op.operands
+    name = "input" if not place else names[place] if names and place < len(names) else "other"
+    raise not_a_tensor(op.name, name, place + 1, strange)
+
+
+def check_tensors(function: str, **arguments: Any) -> None:
+    """Errors: TypeError for the first of the arguments, given in their order, that is no tensor."""
+    for place, (name, value) in enumerate(arguments.items()):
+        if not is_tensor_like(value):
+            raise not_a_tensor(function, name, place + 1, value)
+
+
+def not_a_tensor(function: str, argument: str, position: int, value: object) -> TypeError:
+    """The error for an argument that is to be a tensor, and is something else."""
+    advice = "; convert it with as_tensor()" if isinstance(value, (np.ndarray, list)) else ""
+    return TypeError(
+        f"{function}(): argument {argument!r} (position {position}) must be Tensor, not {named_type(value)}{advice}"
+    )
+
+
+def named_type(value: object) -> str:
+    """The type of a value, with the module that has it unless it is built in."""
+    kind = type(value)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
 # Kernels: what computes an op on arrays.

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.devices import HOST
+from ..core.dtypes import DType
 from .dispatch import is_tensor_like
 from .promotion import to_dtype
 from .surface import attribute, method, value_method
@@ -31,8 +32,19 @@ def _nbytes(self: Value) -> int:
 
 @method("type")
 def type(self: Value, dtype: Any = None) -> Any:
-    """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype."""
-    return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype)
+    """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype, which may be given in words too."""
+    return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype_of(dtype))
+
+
+def dtype_of(given: Any) -> DType:
+    """The dtype that is meant by itself, by ``gl.FloatTensor`` or by the text of that. Errors: ValueError for others."""
+    if isinstance(given, DType):
+        return given
+    name = given if isinstance(given, str) else getattr(given, "__name__", "")
+    found = _BY_TYPE_NAME.get(name.rpartition(".")[2].removesuffix("Tensor"))
+    if found is None:
+        raise ValueError(f"a dtype is gl.float32, gl.FloatTensor or 'gl.FloatTensor', got {given!r}")
+    return found
 
 
 _TYPE_NAMES = {
@@ -52,6 +64,9 @@ _TYPE_NAMES = {
     dtypes.uint64: "UInt64",
     dtypes.bool_: "Bool",
 }
+
+
+_BY_TYPE_NAME = {name: dtype for dtype, name in _TYPE_NAMES.items()}
 
 
 @method("is_complex")

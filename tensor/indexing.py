@@ -22,7 +22,7 @@ from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, mul
 from .creation import arange, as_tensor, full
 from .devices import placed_on
-from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
+from .dispatch import ValuesNeeded, apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
 from .pointwise import lt, masked_fill, where
 from .promotion import plain_number, to_dtype
 from .shapes import broadcast_shapes, wrap_axis
@@ -225,6 +225,8 @@ def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
                 f"The shape of the mask {list(mask.shape)} at index {own} does not match the shape of the indexed "
                 f"tensor {list(x.shape)} at index {axis + own}"
             )
+    if not isinstance(mask, Tensor):
+        raise ValuesNeeded("a boolean index", for_shape=True)
     return list(nonzero(mask, as_tuple=True))
 
 
@@ -262,7 +264,7 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
     How many there are depends on values, so this is for tensors at hand only.
     """
     if not isinstance(self, Tensor):
-        raise TypeError(f"nonzero depends on values, which a {type(self).__name__} does not have")
+        raise ValuesNeeded("nonzero()", for_shape=True)
     array = on_host(self._array)
     places = np.nonzero(array if self.ndim else array.reshape(1))
     if as_tuple:
@@ -374,7 +376,7 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
         whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
         assign_(x, reshape_to(whole, x.shape))
         return
-    named = values_of("an assignment to places that tensors name", rows)
+    named = values_of("an assignment to places that index tensors name", rows)
     # The number of the value that each element gets, or -1.
     source = np.full(math.prod(x.shape), -1, np.int64)
     source[named] = np.arange(named.size)

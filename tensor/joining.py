@@ -7,7 +7,7 @@ from typing import Any
 
 from ..ops.indexing import CAT
 from ..ops.movement import SLICE
-from .dispatch import apply
+from .dispatch import apply, is_tensor_like
 from .promotion import result_type, to_dtype
 from .shapes import wrap_axis
 from .shaping import reshape_to, unsqueeze
@@ -25,10 +25,14 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
     listed = list(tensors)
     if not listed:
         raise ValueError("cat(): expected a non-empty list of Tensors")
-    for place, each in enumerate(listed):
-        if not each.ndim:
-            raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
-    dtype = result_type(*listed)
+    try:
+        for place, each in enumerate(listed):
+            if not each.ndim:
+                raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
+        dtype = result_type(*listed)
+    except (AttributeError, TypeError):
+        _check_listed(listed)
+        raise
     # PyTorch lets an empty vector stand for nothing of any rank.
     rank = max(each.ndim for each in listed)
     listed = [each for each in listed if each.shape != (0,)] if rank > 1 else listed
@@ -37,6 +41,13 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
     axis = wrap_axis(dim, listed[0].ndim)
     _agree(listed, axis)
     return apply(CAT, *(to_dtype(each, dtype) for each in listed), axis=axis)
+
+
+def _check_listed(listed: Sequence[Any]) -> None:
+    """Errors: TypeError for the first of what was listed that is no tensor."""
+    for place, each in enumerate(listed):
+        if not is_tensor_like(each):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(each).__name__}")
 
 
 def listed_tensors(given: tuple[Any, ...]) -> list[Value]:
@@ -64,6 +75,7 @@ def stack(tensors: Sequence[Value], dim: int = 0) -> Value:
     listed = list(tensors)
     if not listed:
         raise RuntimeError("stack expects a non-empty TensorList")
+    _check_listed(listed)
     for place, each in enumerate(listed):
         if each.shape != listed[0].shape:
             raise RuntimeError(

@@ -112,7 +112,7 @@ def unique_consecutive(
     self: Value, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     """The elements (or slices along `dim`) without repeats of the one before; also, where each went, and how many."""
-    array = values_of("unique_consecutive", self)
+    array = values_of("unique_consecutive", self, for_shape=True)
     rows = array.reshape(-1) if dim is None else np.moveaxis(array, wrap_axis(dim, self.ndim), 0)
     differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(1)
     first = np.concatenate([np.ones(min(len(rows), 1), bool), differ])
@@ -133,7 +133,7 @@ def unique(
     dim: int | None = None,
 ) -> Any:
     """The different elements (or slices along `dim`) in order; also, where each went, and how many there are."""
-    array = values_of("unique", self)
+    array = values_of("unique", self, for_shape=True)
     axis = None if dim is None else wrap_axis(dim, self.ndim)
     kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     inverse = inverse.reshape(array.shape if axis is None else -1)
@@ -196,12 +196,12 @@ def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right
 @method("bincount")
 def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     """How often each number from 0 up is in a vector of integers, or what the weights there sum to."""
-    array = values_of("bincount", self)
+    array = values_of("bincount", self, for_shape=True)
     if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is None:
         return tensor_of(np.bincount(array.astype(np.int64), minlength=minlength).astype(np.int64), self)
-    given = values_of("bincount", weights)
+    given = values_of("bincount", weights, for_shape=True)
     if given.shape != array.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
     kind = np.float32 if weights.dtype is dtypes.float32 else np.float64

@@ -24,7 +24,7 @@ from . import (
     scattering,
 )
 from .arithmetic import _write_result, check_cast
-from .dispatch import apply, is_tensor_like
+from .dispatch import apply, is_tensor_like, not_a_tensor, number_kind
 from .surface import surface
 
 Value = Any
@@ -36,12 +36,18 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
     Its first operand may be given as `input`, which is what PyTorch calls it.
     """
     name = function.__name__
+    of_a_tensor = function.__code__.co_varnames[:1] == ("self",)
 
     @wraps(function)
     def call(*args: Any, out: Any = None, **keywords: Any) -> Value:
         if "input" in keywords:
             args = (keywords.pop("input"), *args)
-        result = function(*args, **keywords)
+        try:
+            result = function(*args, **keywords)
+        except (AttributeError, TypeError):
+            if of_a_tensor and args and not is_tensor_like(args[0]) and number_kind(args[0]) is None:
+                raise not_a_tensor(name, "input", 1, args[0]) from None
+            raise
         if out is None:
             return result
         pairs = list(zip(out, result)) if isinstance(out, (tuple, list)) else [(out, result)]

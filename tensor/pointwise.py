@@ -14,7 +14,7 @@ from ..ops.activations import POW_SCALAR, RELU, SGN, SIGMOID
 from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
-from .dispatch import apply, apply_, is_tensor_like, number_kind
+from .dispatch import apply, apply_, check_tensors, is_tensor_like, number_kind
 from .promotion import as_float, as_operand, is_operand, pair, result_type, to_dtype
 from .surface import method, surface
 
@@ -156,7 +156,8 @@ def where(condition: Value, input: Value = None, other: Value = None) -> Any:
     """
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
-    if condition.dtype is not dtypes.bool_:
+    if not is_tensor_like(condition) or condition.dtype is not dtypes.bool_:
+        check_tensors("where", condition=condition)
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"
         )

@@ -15,7 +15,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import SparseError
 from ..ops.pointwise import CAST
-from .dispatch import apply, is_tensor_like, number_kind
+from .dispatch import apply, is_tensor_like, not_a_tensor, number_kind
 from .tensor import FLOAT_KINDS, Tensor
 
 _KIND_RANK = {bool: 0, int: 1, float: 2}
@@ -91,7 +91,12 @@ def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
 
 def as_float(x: Any) -> Any:
     """`x`, with integers and bools made floats of the default dtype: the operand of `exp` and its like."""
-    return x if x.dtype.is_float else to_dtype(x, Default.dtype)
+    try:
+        return x if x.dtype.is_float else to_dtype(x, Default.dtype)
+    except AttributeError:
+        if is_tensor_like(x):
+            raise
+        raise not_a_tensor("a function of each element", "input", 1, x) from None
 
 
 def plain_number(value: Any) -> Any:

@@ -60,9 +60,9 @@ def repeat_interleave(self: Value, repeats: Any, dim: int | None = None, *, outp
     x = flatten(self) if dim is None else self
     axis = 0 if dim is None else wrap_axis(dim, self.ndim)
     if is_tensor_like(repeats) and repeats.numel() == 1:
-        repeats = int(values_of("repeat_interleave", repeats).item())
+        repeats = int(values_of("repeat_interleave", repeats, for_shape=True).item())
     if is_tensor_like(repeats):
-        counts = values_of("repeat_interleave", repeats)
+        counts = values_of("repeat_interleave", repeats, for_shape=True)
         if len(counts) != x.shape[axis]:
             raise RuntimeError("repeats must have the same size as input along dim")
         return index_select(x, axis, tensor_of(np.repeat(np.arange(len(counts)), counts), x))
@@ -172,7 +172,7 @@ def tensor_split(self: Value, indices_or_sections: Any, dim: int = 0) -> tuple[V
     axis = wrap_axis(dim, self.ndim)
     size = self.shape[axis]
     if is_tensor_like(indices_or_sections):
-        indices_or_sections = values_of("tensor_split", indices_or_sections).tolist()
+        indices_or_sections = values_of("tensor_split", indices_or_sections, for_shape=True).tolist()
     if isinstance(indices_or_sections, (tuple, list)):
         marks = [0, *(slice(0, each).indices(size)[1] for each in indices_or_sections), size]
     else:

@@ -18,7 +18,7 @@ from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, VAR
 from .arithmetic import abs as absolute
 from .arithmetic import add, maximum, minimum, mul, pow, sub
-from .dispatch import apply, is_tensor_like
+from .dispatch import apply, is_tensor_like, not_a_tensor
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
 from .shapes import reduced, wrap_axes, wrap_axis
@@ -238,6 +238,8 @@ def log_softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
 
 
 def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
+    if not is_tensor_like(x):
+        raise not_a_tensor(op.name, "input", 1, x)
     x = x if dtype is None else to_dtype(x, dtype)
     axis = wrap_axis(dim, x.ndim)
     if not x.dtype.is_float:

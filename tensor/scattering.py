@@ -9,14 +9,16 @@ import numpy as np
 
 from ..core import dtypes
 from ..ops.activations import ALIAS
-from ..ops.indexing import SCATTER_ADD
+from ..ops.indexing import SCATTER_ADD, TAKE
 from ..ops.movement import SLICE
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
 from .indexing import _in_range, gather, getitem, setitem
+from .joining import cat
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
+from .reductions import prod
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand_to, flatten, reshape_to
 from .surface import method
@@ -126,7 +128,7 @@ def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> 
 def scatter_reduce(self: Value, dim: int, index: Value, src: Value, reduce: str, *, include_self: bool = True) -> Value:
     """A copy whose elements are folds over those of `src` that `index` sends there, and of their own unless told so.
 
-    reduce: sum, prod, mean, amax or amin. Errors: NotImplementedError for a prod of what requires grad.
+    reduce: sum, prod, mean, amax or amin.
     """
     if reduce not in ("sum", "prod", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.")
@@ -167,8 +169,21 @@ def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: s
     if not (x.requires_grad or src.requires_grad):
         return result
     if reduce == "prod":
-        raise NotImplementedError("scatter_reduce with prod has no derivative; detach what requires grad")
+        return _product(x, places, part, include_self)
     return _shared_by_ties(x, axis, index, src, result, include_self)
+
+
+def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
+    """The products, from operations that have derivatives: a row of factors for each element of `x`, filled with 1."""
+    order = np.argsort(places, kind="stable")
+    counts = np.bincount(places, minlength=math.prod(x.shape))
+    columns = np.arange(len(places)) - np.repeat(np.cumsum(counts) - counts, counts)
+    table = np.full((len(counts), int(counts.max(initial=0))), len(places))
+    table[places[order], columns] = order
+    factors = cat([part, full((1,), 1, dtype=part.dtype, device=part.device)])
+    rows = reshape_to(apply(TAKE, factors, tensor_of(table.reshape(-1), x), axis=0), table.shape)
+    own = flatten(x) if include_self else where(tensor_of(counts > 0, x), 1.0, flatten(x))
+    return reshape_to(mul(own, prod(rows, 1)), x.shape)
 
 
 def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
 from .dispatch import apply
 from .shapes import Shape, infer_size, sizes, wrap_axis
+from .storage import seen_as
 from .surface import attribute, method
 
 Value = Any
@@ -36,7 +38,12 @@ def reshape(self: Value, *shape: Any) -> Value:
 
 @method("view")
 def view(self: Value, *shape: Any) -> Value:
-    """The same as `reshape`, but always a view. Errors: RuntimeError where that would take a copy."""
+    """The same as `reshape`, but always a view, or the same bytes seen as another dtype: ``view(dtype)``.
+
+    Errors: RuntimeError where that would take a copy.
+    """
+    if len(shape) == 1 and isinstance(shape[0], DType):
+        return seen_as(self, shape[0])
     result = reshape(self, *shape)
     if result._storage is not self._storage:
         raise RuntimeError(

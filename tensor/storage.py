@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..core.device_arrays import beside
+from ..core.dtypes import DType
 from ..core.posts import changed_tensor
 from ..core.strided import raw, strided
+from ..ops.movement import AS_STRIDED, RESHAPE
+from .dispatch import ValuesNeeded, apply
 from .shapes import sizes
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -97,10 +100,9 @@ def _is_view(self: Tensor) -> bool:
 def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A view of the memory with that shape, neighbours so many elements apart, from a place in it.
 
-    Errors: RuntimeError where it would leave the memory; NotImplementedError for what requires grad.
+    Errors: RuntimeError where it would leave the memory; NotImplementedError for what requires grad and is a view of
+        what does not lie row by row.
     """
-    if self.requires_grad:
-        raise NotImplementedError("as_strided has no derivative; detach() the tensor, or use views that have one")
     shape, steps = sizes((size,)), sizes((stride,))
     if len(shape) != len(steps):
         raise RuntimeError(f"mismatch in length of strides and shape: {list(steps)} and {list(shape)}")
@@ -114,11 +116,52 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
             f"{item} requiring a storage size of {start + reach} are out of bounds for storage of size "
             f"{memory.nbytes()}"
         )
+    root = self if self._base is None else self._base
+    follows = root._array.flags.c_contiguous and root._array.nbytes == memory.nbytes() and (self is root or self._path)
+    if follows and (self is root or not self.requires_grad or _lies_within(self, root, shape, steps, start // item)):
+        flat = apply(RESHAPE, root, shape=(root._array.size,))
+        return apply(AS_STRIDED, flat, shape=shape, strides=steps, offset=start // item)  # type: ignore[no-any-return]
+    if self.requires_grad:
+        raise NotImplementedError(
+            "as_strided of a view has a derivative where it sees elements of that view, in memory that lies row by row; "
+            "use it on the tensor that is viewed"
+        )
     whole = strided(self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable)
     shift = memory.data_ptr() + start - address_of(self._array)
     result = Tensor._wrap(_moved(whole, shift) if shift else whole)
     result._storage, result._counter = self._storage, self._counter
     result._base = self if self._base is None else self._base
+    return result
+
+
+def _lies_within(x: Tensor, root: Tensor, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> bool:
+    """Whether `as_strided` sees only elements that the view `x` of `root` has too."""
+    numbers = np.arange(root._array.size)
+    start = (address_of(x._array) - address_of(root._array)) // x._array.itemsize
+    steps = tuple(step // x._array.itemsize for step in x._array.strides)
+    own = AS_STRIDED.eager(numbers, shape=x.shape, strides=steps, offset=start)
+    return bool(np.isin(AS_STRIDED.eager(numbers, shape=shape, strides=strides, offset=offset), own).all())
+
+
+def seen_as(x: Any, dtype: DType) -> Any:
+    """The bytes of `x` as elements of another dtype, which has no gradient; along the last axis, where sizes differ.
+
+    Errors: RuntimeError where the bytes of the last axis do not make whole elements, or do not lie side by side.
+    """
+    if not isinstance(x, Tensor):
+        raise ValuesNeeded("view(dtype)")
+    array, own = x._array, x._array.itemsize
+    if own != dtype.itemsize:
+        if not array.ndim:
+            raise RuntimeError(f"self.dim() cannot be 0 to view {x.dtype} as {dtype} (different element sizes)")
+        if array.strides[-1] != own or array.shape[-1] * own % dtype.itemsize:
+            raise RuntimeError(
+                f"view of {x.dtype} as {dtype} takes a last axis whose elements lie side by side and whose size in "
+                f"bytes is a multiple of {dtype.itemsize}, got shape {list(x.shape)}"
+            )
+    result = Tensor._wrap(array.view(dtype.numpy))
+    result._storage, result._counter = x._storage, x._counter
+    result._base = x if x._base is None else x._base
     return result
 
 

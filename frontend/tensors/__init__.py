@@ -2,6 +2,7 @@
 
 from . import (  # noqa: F401
     attributes,
+    constructors,
     custom_functions,
     functional,
     gradients,

@@ -132,7 +132,8 @@ def item(trace: Trace, self: TensorValue) -> Value:
     return host_number(trace, result(trace, node, generic=True))
 
 
-def _requires_grad_(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:
+def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:
+    """The tensor itself. Errors: a break for one that existed before the call, and for one with a history."""
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
@@ -174,7 +175,7 @@ METHODS: dict[str, Any] = {
     "backward": _backward,
     "detach": _detach,
     "item": item,
-    "requires_grad_": _requires_grad_,
+    "requires_grad_": set_requires_grad,
     "size": _size,
     "stride": _stride,
     "register_hook": trace_register_hook,

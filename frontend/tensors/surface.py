@@ -27,7 +27,7 @@ from ...tensor.devices import DefaultDevice
 from ...tensor.layouts import Layout
 from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
-from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ..breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
 from ..callables import Rule, traces_family
 from ..free_sizes import StaticSizes
 from ..values.base import Value, wraps
@@ -43,7 +43,7 @@ from ..values.scalar import Scalar
 from ..values.sequences import ListValue, TupleValue
 from ..values.size_number import SizeNumber, settled_count
 from ..values.tensor import TensorValue, detached, fresh
-from .attributes import require_grad
+from .attributes import require_grad, set_requires_grad
 from .funnel import number_node
 from .literals import literal
 from .loop_indexing import part_of_round
@@ -127,6 +127,12 @@ class Creator:
 
 _STAND_INS = re.compile(r"TensorValue|FloatNumber|IntNumber|BoolNumber")
 """An error that names one of these speaks of us, not of the program."""
+_PLAIN = {"TensorValue": "Tensor", "FloatNumber": "float", "IntNumber": "int", "BoolNumber": "bool"}
+
+
+def _plainly(error: Exception) -> str:
+    """The text of an error with the classes that the program knows in place of ours."""
+    return _STAND_INS.sub(lambda found: _PLAIN[found[0]], str(error))
 
 
 @contextmanager
@@ -143,8 +149,11 @@ def natively(trace: Trace) -> Iterator[None]:
     except (GraphBreak, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
+        if isinstance(error, dispatch.ValuesNeeded):
+            kind = DATA_SHAPE if error.for_shape else TENSOR_VALUES
+            raise kind.stop(name=error.name) from error
         if _STAND_INS.search(str(error)):
-            raise TENSOR_FEATURE.stop(feature=f"a function that looks closer at its arguments ({error})") from error
+            raise TENSOR_FEATURE.stop(feature=f"a call that asks more than the tracer knows ({_plainly(error)})") from error
         if trace.sizes.symbols:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
@@ -311,6 +320,11 @@ def _lend_methods() -> None:
         if is_surface and name not in _KEPT and getattr(TensorValue, name, None) is getattr(object, name, None):
             setattr(TensorValue, name, function)
     TensorValue.detach = detached  # type: ignore[attr-defined]
+    TensorValue.requires_grad_ = _required  # type: ignore[attr-defined]
+
+
+def _required(self: TensorValue, requires_grad: bool = True) -> Value:
+    return set_requires_grad(self.trace, self, Constant(requires_grad))
 
 
 _lend_methods()

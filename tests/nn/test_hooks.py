@@ -71,5 +71,5 @@ def test_hooks_see_inner_modules_of_a_model() -> None:
 
 
 def test_a_hook_is_a_callable() -> None:
-    with pytest.raises(ValueError, match="a forward hook is a callable, got int"):
+    with pytest.raises(ValueError, match="a hook of a module is a callable, got int"):
         Double().register_forward_hook(3)  # type: ignore[arg-type]

@@ -62,7 +62,7 @@ def tensors_on_the_cpu(text: str) -> int:
     return text.count("tensor(") - text.count("device='cuda:0'")
 
 
-PROGRAMS = [each for each, _ in (*cases(), *programs()) if not ASKS_FOR_THE_CPU.search(each)]
+PROGRAMS = [each for each, _ in (*cases(), *programs("programs")) if not ASKS_FOR_THE_CPU.search(each)]
 
 
 @pytest.mark.filterwarnings("ignore")

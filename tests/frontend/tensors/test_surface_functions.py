@@ -212,7 +212,8 @@ _MORE = {
 FAMILIES = _families()
 MAY_BREAK = (
     "B304",  # the program raises, which is plain Python's to do
-    "a function that looks closer",  # and most likely raises
+    "asks more than the tracer knows",  # and most likely raises
+    "computed from the values of a tensor", "shape depends on the data",
     "a tensor made of Python data",
     "no kernel takes",  # sums and products of bools
     "the value of it is not known", "the value of an array", "a branch",

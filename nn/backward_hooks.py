@@ -1,0 +1,159 @@
+"""Backward hooks of modules: called with the gradients of a module's results, and with those of its arguments."""
+
+# Note [Where a module's backward hooks sit]
+# The results of a module with such hooks, and the arguments it is given, go through an identity on the tape. The
+# backward of the identity at the results is the first of the module's to run, that at the arguments the last. Hooks
+# are those that the module had when it was called. Where no argument requires grad there is no identity at the
+# arguments, and the hooks are called as soon as the gradients of the results are there.
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from ..autograd.function import Function
+from ..autograd.modes import is_grad_enabled
+from ..tensor import Tensor
+from .errors import BackwardHookError
+
+if TYPE_CHECKING:
+    from .module import Module
+
+Gradients = tuple[Any, ...]
+
+
+class _AtArguments(Function):
+    """The arguments of a call as they are."""
+
+    @staticmethod
+    def forward(ctx: Any, watched: CallWithBackwardHooks, *tensors: Tensor) -> tuple[Tensor, ...]:
+        """The tensors."""
+        ctx.watched = watched
+        ctx.set_materialize_grads(False)
+        return tensors
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Gradients:
+        """Their gradients, or what the hooks give in their place."""
+        return (None, *ctx.watched.arrived_at_arguments(gradients))
+
+
+class _AtResults(Function):
+    """The results of a call as they are."""
+
+    @staticmethod
+    def forward(ctx: Any, watched: CallWithBackwardHooks, *tensors: Tensor) -> tuple[Tensor, ...]:
+        """The tensors."""
+        ctx.watched = watched
+        ctx.set_materialize_grads(False)
+        return tensors
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Gradients:
+        """Their gradients, or what the pre-hooks give in their place."""
+        return (None, *ctx.watched.arrived_at_results(gradients))
+
+
+class CallWithBackwardHooks:
+    """One call of a module that has backward hooks: where its tensors stood, and the gradients that are on their way."""
+
+    __slots__ = ("argument_count", "argument_places", "gradients", "hooks", "module", "pre_hooks", "result_places", "size")
+
+    def __init__(self, module: Module) -> None:
+        assert module._hooks is not None
+        self.module = module
+        self.pre_hooks = [hook for hook, _ in module._hooks.backward_before.values()]
+        self.hooks = [hook for hook, _ in module._hooks.backward.values()]
+        self.argument_places: list[int] = []
+        self.result_places: list[int] = []
+        self.argument_count = self.size = 0
+        self.gradients: Gradients | None = None
+        """Those of the results, while the pass is inside the module."""
+
+    def of_arguments(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The positional arguments of the call, their tensors through the identity."""
+        self.argument_count = len(args)
+        self.argument_places, args = _through(_AtArguments, self, args)
+        return args
+
+    def of_result(self, result: Any) -> Any:
+        """The result of the call, its tensors through the identity."""
+        if not isinstance(result, (Tensor, tuple)):
+            warnings.warn(
+                "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received "
+                f"{type(result)}",
+                stacklevel=4,
+            )
+            return result
+        results = result if isinstance(result, tuple) else (result,)
+        self.size = len(results)
+        self.result_places, results = _through(_AtResults, self, results)
+        return results if isinstance(result, tuple) else results[0]
+
+    def arrived_at_results(self, given: Gradients) -> Gradients:
+        """The gradients of the results that the module goes on with."""
+        self.gradients = _spread(self.result_places, given, self.size)
+        for hook in self.pre_hooks:
+            answer = hook(self.module, self.gradients)
+            if answer is not None:
+                self.gradients = _answered("Backward pre hook", "grad_output", answer, self.size)
+        gradients = self.gradients
+        if not self.argument_places:
+            self._call_at_once()
+        return tuple(gradients[place] for place in self.result_places)
+
+    def _call_at_once(self) -> None:
+        if self.hooks:
+            warnings.warn(
+                "Full backward hook is firing when gradients are computed with respect to module outputs since no "
+                "inputs require gradients.",
+                stacklevel=2,
+            )
+        nothing = (None,) * self.argument_count
+        for hook in self.hooks:
+            answer = hook(self.module, nothing, self.gradients)
+            if answer is not None and not (isinstance(answer, tuple) and all(each is None for each in answer)):
+                raise BackwardHookError(
+                    "Backward hook for Modules where no input requires gradient should always return None or None for "
+                    "all gradients."
+                )
+        self.gradients = None
+
+    def arrived_at_arguments(self, given: Gradients) -> Gradients:
+        """The gradients of the arguments that the pass goes on with."""
+        if self.gradients is None:  # it came to the arguments, and not by way of the results
+            return given
+        found = _spread(self.argument_places, given, self.argument_count)
+        for hook in self.hooks:
+            answer = hook(self.module, found, self.gradients)
+            if answer is not None:
+                found = _answered("Backward hook", "grad_input", answer, self.argument_count)
+        self.gradients = None
+        return tuple(found[place] for place in self.argument_places)
+
+
+def _through(identity: type[Function], watched: CallWithBackwardHooks, values: Any) -> tuple[list[int], Any]:
+    """The places of the tensors among `values` that require grad, and the values with these through the identity."""
+    places = [place for place, each in enumerate(values) if isinstance(each, Tensor) and each.requires_grad]
+    if not places or not is_grad_enabled():
+        return [], values
+    kept = list(values)
+    for place, tensor in zip(places, identity.apply(watched, *(values[place] for place in places))):
+        kept[place] = tensor
+    return places, type(values)(*kept) if hasattr(values, "_fields") else tuple(kept)
+
+
+def _spread(places: list[int], given: Gradients, size: int) -> Gradients:
+    """As many gradients as there are values, None for those that have none."""
+    spread = [None] * size
+    for place, each in zip(places, given):
+        spread[place] = each
+    return tuple(spread)
+
+
+def _answered(who: str, what: str, answer: Any, size: int) -> Gradients:
+    """What a hook gave, as a tuple. Errors: BackwardHookError for more or fewer than there were."""
+    found = answer if isinstance(answer, tuple) else (answer,) if isinstance(answer, Tensor) else tuple(answer)
+    if len(found) != size:
+        raise BackwardHookError(f"{who} returned an invalid number of {what}, got {len(found)}, but expected {size}")
+    return found
