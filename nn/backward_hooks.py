@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..autograd.function import Function
 from ..autograd.modes import is_grad_enabled
 from ..tensor import Tensor
+from ..tensor.creation import zeros
 from .errors import BackwardHookError
 
 if TYPE_CHECKING:
@@ -57,7 +58,16 @@ class _AtResults(Function):
 class CallWithBackwardHooks:
     """One call of a module that has backward hooks: where its tensors stood, and the gradients that are on their way."""
 
-    __slots__ = ("argument_count", "argument_places", "gradients", "hooks", "module", "pre_hooks", "result_places", "size")
+    __slots__ = (
+        "argument_places",
+        "arguments",
+        "gradients",
+        "hooks",
+        "module",
+        "pre_hooks",
+        "result_places",
+        "results",
+    )
 
     def __init__(self, module: Module) -> None:
         assert module._hooks is not None
@@ -66,13 +76,14 @@ class CallWithBackwardHooks:
         self.hooks = [hook for hook, _ in module._hooks.backward.values()]
         self.argument_places: list[int] = []
         self.result_places: list[int] = []
-        self.argument_count = self.size = 0
+        self.arguments: list[tuple[Any, ...] | None] = []
+        self.results: list[tuple[Any, ...] | None] = []
         self.gradients: Gradients | None = None
         """Those of the results, while the pass is inside the module."""
 
     def of_arguments(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The positional arguments of the call, their tensors through the identity."""
-        self.argument_count = len(args)
+        self.arguments = [_like(each) for each in args]
         self.argument_places, args = _through(_AtArguments, self, args)
         return args
 
@@ -86,21 +97,25 @@ class CallWithBackwardHooks:
             )
             return result
         results = result if isinstance(result, tuple) else (result,)
-        self.size = len(results)
+        self.results = [_like(each) for each in results]
         self.result_places, results = _through(_AtResults, self, results)
         return results if isinstance(result, tuple) else results[0]
 
     def arrived_at_results(self, given: Gradients) -> Gradients:
         """The gradients of the results that the module goes on with."""
-        self.gradients = _spread(self.result_places, given, self.size)
+        size = len(self.results)
+        self.gradients = _spread(self.result_places, given, (None,) * size)
         for hook in self.pre_hooks:
             answer = hook(self.module, self.gradients)
             if answer is not None:
-                self.gradients = _answered("Backward pre hook", "grad_output", answer, self.size)
+                self.gradients = _answered("Backward pre hook", "grad_output", answer, size)
         gradients = self.gradients
         if not self.argument_places:
             self._call_at_once()
-        return tuple(gradients[place] for place in self.result_places)
+        given = tuple(gradients[place] for place in self.result_places)
+        return tuple(
+            _zeros(self.results[place]) if each is None else each for place, each in zip(self.result_places, given)
+        )
 
     def _call_at_once(self) -> None:
         if self.hooks:
@@ -109,7 +124,7 @@ class CallWithBackwardHooks:
                 "inputs require gradients.",
                 stacklevel=2,
             )
-        nothing = (None,) * self.argument_count
+        nothing = (None,) * len(self.arguments)
         for hook in self.hooks:
             answer = hook(self.module, nothing, self.gradients)
             if answer is not None and not (isinstance(answer, tuple) and all(each is None for each in answer)):
@@ -123,11 +138,12 @@ class CallWithBackwardHooks:
         """The gradients of the arguments that the pass goes on with."""
         if self.gradients is None:  # it came to the arguments, and not by way of the results
             return given
-        found = _spread(self.argument_places, given, self.argument_count)
+        found = tuple(_zeros(each) for each in self.arguments)
+        found = _spread(self.argument_places, given, found)
         for hook in self.hooks:
             answer = hook(self.module, found, self.gradients)
             if answer is not None:
-                found = _answered("Backward hook", "grad_input", answer, self.argument_count)
+                found = _answered("Backward hook", "grad_input", answer, len(self.arguments))
         self.gradients = None
         return tuple(found[place] for place in self.argument_places)
 
@@ -143,12 +159,23 @@ def _through(identity: type[Function], watched: CallWithBackwardHooks, values: A
     return places, type(values)(*kept) if hasattr(values, "_fields") else tuple(kept)
 
 
-def _spread(places: list[int], given: Gradients, size: int) -> Gradients:
-    """As many gradients as there are values, None for those that have none."""
-    spread = [None] * size
+def _spread(places: list[int], given: Gradients, others: Gradients) -> Gradients:
+    """A gradient for each value: of those at the places what is `given`, where it is there, else that of `others`."""
+    spread = list(others)
     for place, each in zip(places, given):
-        spread[place] = each
+        if each is not None:
+            spread[place] = each
     return tuple(spread)
+
+
+def _like(value: Any) -> tuple[Any, ...] | None:
+    """Shape, dtype and device of a tensor; None for anything else."""
+    return (value.shape, value.dtype, value.device) if isinstance(value, Tensor) else None
+
+
+def _zeros(like: tuple[Any, ...] | None) -> Any:
+    """The gradient of a tensor that nothing came to; None for what is no tensor."""
+    return None if like is None else zeros(like[0], dtype=like[1], device=like[2])
 
 
 def _answered(who: str, what: str, answer: Any, size: int) -> Gradients:

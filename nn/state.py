@@ -120,7 +120,8 @@ def load_state_dict(
     found = IncompatibleKeys(missing, unexpected)
     for _, below in reversed(list(_with_prefixes(module))):
         for hook in hooks.called(below, "after_load"):
-            hook(below, found)
+            if hook(below, found) is not None:
+                raise AssertionError("a hook after load_state_dict changes the keys it is given, and returns nothing")
     if strict and found.missing_keys:
         faults.append("missing: " + ", ".join(map(repr, found.missing_keys)))
     if strict and found.unexpected_keys:
