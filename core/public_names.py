@@ -47,6 +47,7 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.storage": "as_strided",
 }
 
 

@@ -37,11 +37,13 @@ def reshape(self: Value, *shape: Any) -> Value:
 
 
 @method("view")
-def view(self: Value, *shape: Any) -> Value:
+def view(self: Value, *shape: Any, size: Any = None, dtype: DType | None = None) -> Value:
     """The same as `reshape`, but always a view, or the same bytes seen as another dtype: ``view(dtype)``.
 
     Errors: RuntimeError where that would take a copy.
     """
+    if not shape:
+        shape = (dtype,) if size is None else (size,)
     if len(shape) == 1 and isinstance(shape[0], DType):
         return seen_as(self, shape[0])
     result = reshape(self, *shape)
