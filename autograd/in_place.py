@@ -141,7 +141,9 @@ def _put_at(f: Emitter, level: Any, part: Any, attrs: Mapping[str, Any]) -> Any:
     count = math.prod(attrs["shape"])
     seen = AS_STRIDED.eager(np.arange(size), **attrs)
     if len(np.unique(seen)) < count:
-        raise RuntimeError("a write through as_strided() that sees an element twice has no derivative; clone() it first")
+        raise RuntimeError(
+            "a write through as_strided() that sees an element twice has no derivative; clone() it first"
+        )
     places = f.arange(start=0, step=1, size=size, dtype=int64)
     places = f.reshape(f.apply(AS_STRIDED, places, **attrs), shape=(count,))
     nothing = zero(f, level)

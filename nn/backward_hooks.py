@@ -56,7 +56,7 @@ class _AtResults(Function):
 
 
 class CallWithBackwardHooks:
-    """One call of a module that has backward hooks: where its tensors stood, and the gradients that are on their way."""
+    """One call of a module that has backward hooks: where its tensors stood, and the gradients on their way."""
 
     __slots__ = (
         "argument_places",

@@ -20,10 +20,6 @@ Hook = Callable[..., Any]
 Listed = dict[int, tuple[Hook, bool]]
 
 
-def _listed() -> Any:
-    return field(default_factory=dict)
-
-
 @dataclass(slots=True)
 class ModuleHooks:
     """The hooks of one module, by id, in the order in which they are called.
@@ -31,14 +27,14 @@ class ModuleHooks:
     The bool says of those around `forward`: with keyword arguments.
     """
 
-    before: Listed = _listed()
-    after: Listed = _listed()
-    backward_before: Listed = _listed()
-    backward: Listed = _listed()
-    before_state_dict: Listed = _listed()
-    after_state_dict: Listed = _listed()
-    before_load: Listed = _listed()
-    after_load: Listed = _listed()
+    before: Listed = field(default_factory=dict)
+    after: Listed = field(default_factory=dict)
+    backward_before: Listed = field(default_factory=dict)
+    backward: Listed = field(default_factory=dict)
+    before_state_dict: Listed = field(default_factory=dict)
+    after_state_dict: Listed = field(default_factory=dict)
+    before_load: Listed = field(default_factory=dict)
+    after_load: Listed = field(default_factory=dict)
     always: set[int] = field(default_factory=set)
     """Which of `after` are called even if `forward` raises."""
 
@@ -48,7 +44,8 @@ class ModuleHooks:
 
     def copied(self) -> ModuleHooks:
         """The same hooks in containers of their own."""
-        return ModuleHooks(*map(dict, self.lists()), set(self.always))
+        others = {each.name: dict(getattr(self, each.name)) for each in fields(self) if each.name != "always"}
+        return ModuleHooks(**others, always=set(self.always))  # type: ignore[arg-type]
 
 
 class HookHandle:
@@ -66,7 +63,8 @@ class HookHandle:
         hooks = None if module is None else module._hooks
         if module is None or hooks is None:
             return
-        if any([listed.pop(self.id, None) for listed in hooks.lists()]):
+        taken = [listed.pop(self.id, None) for listed in hooks.lists()]
+        if any(taken):
             hooks.always.discard(self.id)
             object.__setattr__(module, "_hooks", hooks if any(hooks.lists()) else None)
             changed(module, "_hooks", "a hook was removed")
@@ -113,9 +111,7 @@ def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any
     return _called(module, hooks, args, kwargs, set())
 
 
-def _called(
-    module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]
-) -> Any:
+def _called(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]) -> Any:
     for hook, with_kwargs in list(hooks.before.values()):
         if with_kwargs:
             answer = hook(module, args, kwargs)

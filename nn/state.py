@@ -102,11 +102,11 @@ def load_state_dict(
     missing: list[str] = []
     unexpected: list[str] = []
     faults: list[str] = []
-    for place, below in _with_prefixes(module):
+    for start, below in _with_prefixes(module):
         for hook in hooks.called(below, "before_load"):
-            hook(below, state, place, {}, strict, missing, unexpected, faults)
+            hook(below, state, start, {}, strict, missing, unexpected, faults)
     wanted = entries(module)
-    extra = {place + EXTRA: below for place, below in _with_prefixes(module) if has_extra_state(below)}
+    extra = {start + EXTRA: below for start, below in _with_prefixes(module) if has_extra_state(below)}
     keys = {key for key, *_ in wanted} | extra.keys()
     missing += [key for key in (*(key for key, *_ in wanted), *extra) if key not in state]
     unexpected += [key for key in state if key not in keys]

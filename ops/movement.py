@@ -177,7 +177,9 @@ SLICE = define_op(
 def _as_strided_meta(x: TensorType, *, shape: Ints, strides: Ints, offset: int) -> TensorType:
     last = offset + sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
     if x.rank != 1 or min((offset, *strides)) < 0 or (0 not in shape and last >= x.size):
-        raise OpError(f"as_strided of {x} leaves it, or it is no vector: shape {shape}, strides {strides}, from {offset}")
+        raise OpError(
+            f"as_strided of {x} leaves it, or it is no vector: shape {shape}, strides {strides}, from {offset}"
+        )
     return x.with_shape(shape)
 
 

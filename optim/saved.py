@@ -88,7 +88,7 @@ def _check_fit(optimizer: Optimizer, saved: Mapping[str, Any]) -> None:
 
 
 def _fitting(param: Tensor, name: str, value: Any, singles: frozenset[str], stays: bool) -> Any:
-    """A copy of one entry of a parameter's state: tensors in the parameter's dtype and on its device, the rest as it is.
+    """A copy of one entry of a parameter's state: tensors in the parameter's dtype and place, the rest as it is.
 
     The entry `step` keeps its dtype and, if it `stays`, its device. `singles` are the entries that are to be tensors.
     """

@@ -50,7 +50,7 @@ def constructed(
 
 
 class TypedTensor(type):
-    """The type of `FloatTensor` and the others: called, each makes a tensor of its dtype, and none is a class of one."""
+    """The type of `FloatTensor` and the others: called, each makes a tensor of its dtype."""
 
     dtype: DType
 
@@ -89,7 +89,9 @@ TYPED = {
 }
 """By dtype: what users know as `gl.FloatTensor` and so on."""
 
-FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (TYPED[each] for each in (dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16))
+FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (
+    TYPED[each] for each in (dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16)
+)
 ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor = (
     TYPED[each] for each in (dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64)
 )

@@ -64,7 +64,7 @@ _OWN = (bool, int, float, list, tuple, range, str, bytes, np.ndarray, np.generic
 
 
 def array_of_another_library(data: Any) -> Any:
-    """The elements of an object that offers them by ``__array__`` or ``__dlpack__``, without a copy; others as they are.
+    """The elements of an object that offers them by ``__array__`` or ``__dlpack__``, not copied; others as they are.
 
     Errors: whatever the object raises where it has no memory to offer.
     """

@@ -37,7 +37,7 @@ def type(self: Value, dtype: Any = None) -> Any:
 
 
 def dtype_of(given: Any) -> DType:
-    """The dtype that is meant by itself, by ``gl.FloatTensor`` or by the text of that. Errors: ValueError for others."""
+    """The dtype that is meant by itself, by ``gl.FloatTensor`` or by its name. Errors: ValueError for others."""
     if isinstance(given, DType):
         return given
     name = given if isinstance(given, str) else getattr(given, "__name__", "")

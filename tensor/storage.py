@@ -123,8 +123,8 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
         return apply(AS_STRIDED, flat, shape=shape, strides=steps, offset=start // item)  # type: ignore[no-any-return]
     if self.requires_grad:
         raise NotImplementedError(
-            "as_strided of a view has a derivative where it sees elements of that view, in memory that lies row by row; "
-            "use it on the tensor that is viewed"
+            "as_strided of a view has a derivative where it sees elements of that view, in memory that lies row by "
+            "row; use it on the tensor that is viewed"
         )
     whole = strided(self._array, shape, tuple(step * item for step in steps), writeable=self._array.flags.writeable)
     shift = memory.data_ptr() + start - address_of(self._array)

@@ -1,4 +1,4 @@
-"""What makes tensors of arrays and data inside a jitted function: `Tensor`, `FloatTensor`, `tensor`, `from_numpy`; `device`."""
+"""What makes tensors of arrays and data inside a jitted function, by function or class; and devices made there."""
 
 from __future__ import annotations
 

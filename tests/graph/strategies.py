@@ -202,6 +202,19 @@ def _segment(pool: Pool, name: str) -> Node | None:
     return pool.add(name, x, start=start, shape=pool.draw(st.sampled_from(shapes)))
 
 
+def _as_strided(pool: Pool, name: str) -> Node | None:
+    x = pool.pick(lambda node: node.type.rank == 1)
+    if x is None:
+        return None
+    offset = pool.draw(st.integers(0, x.type.size))
+    left = x.type.size - offset
+    if not left:
+        return pool.add(name, x, shape=(0,), strides=(1,), offset=offset)
+    columns, step = pool.draw(st.integers(1, min(left, 3))), pool.draw(st.integers(0, 2))
+    rows = 1 + (left - columns) // step if step else 2
+    return pool.add(name, x, shape=(min(rows, 4), columns), strides=(step, 1), offset=offset)
+
+
 def _spread(pool: Pool, name: str) -> Node | None:
     x = pool.pick(lambda node: node.type.rank == 1)
     if x is None:
@@ -258,6 +271,7 @@ BY_NAME: dict[str, Callable[[Pool, str], Node | None]] = {
     "checked_index": _checked,
     "join": _join,
     "segment": _segment,
+    "as_strided": _as_strided,
     "spread": _spread,
     "matmul": _matmul,
     "arange": _arange,

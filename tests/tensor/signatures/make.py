@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 TABLE = Path(__file__).with_name("signatures.txt")
-HEAD = "# How functions of PyTorch 2.13 are called that bear our names, written by make.py. A name may have several lines.\n"
+HEAD = "# How functions of PyTorch 2.13 are called that bear our names, a line for each way. Written by make.py.\n"
 PLACES = (
     "gl gl.Tensor gl.nn.functional gl.nn gl.nn.Module gl.nn.init gl.nn.utils gl.optim gl.optim.Optimizer "
     "gl.optim.lr_scheduler gl.autograd"
