@@ -93,7 +93,8 @@ def expression_text(expression: Expression, dtype: DType) -> str:
 def invocation(call: Invoke) -> str:
     """The text that calls a C function by its address; the name of the caller says all types."""
     codes = [("i64" if isinstance(each, Address) else each.dtype.code) for each in call.arguments]
-    caller = "_".join(["invoke", call.dtype.code if call.dtype else "void", "of", *codes])
+    made = ["ask", "python"] if call.in_python else ["invoke", call.dtype.code if call.dtype else "void"]
+    caller = "_".join([*made, "of", *codes])
     texts = []
     for each in call.arguments:
         if isinstance(each, Address):

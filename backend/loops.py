@@ -255,12 +255,14 @@ class Argument:
 class Invoke:
     """`name`, a `dtype`, is what the C function gives whose address is the size `function`; it may write memory.
 
-    Without a dtype it gives nothing."""
+    Without a dtype it gives nothing. in_python: whether it is no C function, but a Python object (see
+    `cpu.python_calls`), which gives 1, or 0 where Python has to run the call."""
 
     name: str
     dtype: DType | None
     function: str
     arguments: tuple[Address | Argument, ...]
+    in_python: bool = False
 
 
 Statement = (
@@ -396,9 +398,9 @@ def _print_control(each: Statement) -> list[str]:
             return ["continue"]
         case Leave():
             return ["leave"]
-        case Invoke(name, dtype, function, arguments):
+        case Invoke(name, dtype, function, arguments, in_python):
             made = f"{name}: {dtype.code} = " if dtype else ""
-            return [f"{made}call {function}({', '.join(map(_print_argument, arguments))})"]
+            return [f"{made}{'ask' if in_python else 'call'} {function}({', '.join(map(_print_argument, arguments))})"]
     raise AssertionError(each)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..core import dtypes
 from ..graph.interpreter import LeftRegion
 from ..graph.node import Node
+from .cpu import python_calls
 from .cpu.apart import names_of_pointers
 from .cpu.functions import address_of
 from .cpu.invocations import plain_callers_named_in
@@ -52,7 +53,11 @@ class _Pointer:
 
 @cache
 def _function(text: str) -> Callable[..., int]:
-    names: dict[str, Any] = {**TABLE, **plain_callers_named_in(text)}
+    names: dict[str, Any] = {
+        **TABLE,
+        **plain_callers_named_in(text),
+        **python_calls.plain_callers_named_in(text),
+    }
     for dtype in (*dtypes.ALL, *dtypes.COMPLEX):
         names["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         names[f"pointer_{dtype.code}"] = _Pointer

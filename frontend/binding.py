@@ -12,6 +12,7 @@ goes through the back end, which finds its kernels. Native checks are those of a
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -22,6 +23,7 @@ import numpy as np
 
 from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.sizes import Facts
 from ..graph.aot.settled import Settler, with_numbers
@@ -203,9 +205,11 @@ class Binding:
         return result
 
     def _built(self, values: tuple[int, ...]) -> Callable[..., Any]:
+        handled = sys.exception()
         try:
             return self._run_by(self.template.bound_to(values))
         except Exception as error:
+            let_through(error, handled)
             if config.raise_internal_errors:
                 raise
             self.template.on_error(error)

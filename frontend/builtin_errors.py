@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..core.asynchronous import is_asynchronous
 from .breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, raised
 from .values.base import Value
 from .values.constant import LITERALS, Constant
@@ -78,7 +79,9 @@ def _asked(stop: GraphBreak, function: Callable[..., Any], args: list[Value], kw
     except _ERRORS as error:
         whole = repr((given, named)) == before and all(type(each) in LITERALS for each in error.args)
         return raised(error.with_traceback(None)) if whole else stop
-    except Exception:
+    except Exception as error:
+        if is_asynchronous(error):
+            raise
         return stop
     return stop
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..backend.foreign.registry import NUMBA, Backend
+from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.errors import BackwardMetadataError, SizeError
 from ..core.watch import Validity
@@ -57,13 +59,16 @@ class Broken(Exception):
 @contextmanager
 def breaking(trace: Trace) -> Iterator[None]:
     """A context that turns what ends a trace or a build into `Broken`: graph breaks, and errors inside guardlift."""
+    handled = sys.exception()
     try:
         yield
     except (Earlier, Again, StaticSizes, BackwardMetadataError):
         raise
     except GraphBreak as stop:
+        let_through(stop, handled)
         raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
+        let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
         raise Broken(broken_by(error), tuple(trace.guards), tuple(trace.assumptions.values())) from error

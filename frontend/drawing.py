@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..backend.cpu.call_outs import GENERATORS
+from ..core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:
     from .values.array import Storage
@@ -56,7 +57,9 @@ class _Drawing:
         for place in self._made:
             try:
                 made.append(_default_rng()(passed[place]))
-            except Exception:
+            except Exception as error:
+                if is_asynchronous(error):
+                    raise
                 return ...  # Python meets the same, at the user's line
             passed[place] = _address(made[-1].bit_generator)
             running[passed[place]] = made[-1]

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from ..core.asynchronous import lookup_failed
 from ..core.config import config
 from ..core.errors import BackwardMetadataError
 from ..guards.entry import condition, needed
@@ -187,6 +188,7 @@ class Excursion:
             try:
                 return bool(check(pool.objects))
             except LOOKUP:
+                lookup_failed()
                 return False
 
         return still

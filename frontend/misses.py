@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE, RELINK, listened_to
@@ -164,9 +165,11 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
 @contextmanager
 def _giving_up(state: State) -> Iterator[None]:
     """A context in which code is put together; should that fail, the function is compiled no more."""
+    handled = sys.exception()
     try:
         yield
     except Exception as error:
+        let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
         state.outdated, state.given_up = False, True

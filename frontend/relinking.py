@@ -20,6 +20,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ..core.asynchronous import is_asynchronous
 from ..core.config import config
 from ..core.errors import KernelError
 from ..core.events import RELINK
@@ -199,7 +200,9 @@ class Recipe:
         try:
             if not all(each.renew(moves) if each.renew else each.check() for each in self.assumptions):
                 return []
-        except Exception:
+        except Exception as error:
+            if is_asynchronous(error):
+                raise
             return []  # something on the way is gone, or is nothing of the kind
         found = [anchor() for anchor in self.links.anchors]
         different = all(each is not None for each in found) and len(set(map(id, found))) == len(found)

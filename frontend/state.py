@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..backend.foreign.registry import NUMBA, Backend
+from ..core.asynchronous import lookup_failed
 from ..core.config import config
 from ..core.events import Event, Reason, plural
 from ..guards.assembly import Assembly
@@ -51,7 +52,7 @@ class State:
         self._on_limit = on_limit
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, Going))
+        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, Going, lookup_failed))
         self.assembly = Assembly(original.__code__)
         self.points = {0: Point(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.asynchronous import is_asynchronous
 from ..core.config import config
 from ..core.errors import AssumptionError
 from ..core.watch import Change, Validity, watch, watch_life
@@ -59,7 +60,9 @@ class Assumption:
         """Whether the fact holds now, as far as looking can tell."""
         try:
             return self.owner() is not None and bool(self.check())
-        except Exception:
+        except Exception as error:
+            if is_asynchronous(error):
+                raise
             return False
 
     @property

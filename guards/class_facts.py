@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from ..core.asynchronous import lookup_failed
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
 from .pool import POOL, Pool
@@ -116,6 +117,7 @@ class ClassFacts:
         try:
             held = bool(self._holds(self._pool))
         except LOOKUP:
+            lookup_failed()
             held = False
         self.seen = number if held and number else _NO_VERSION
         return held

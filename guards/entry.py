@@ -13,7 +13,7 @@ from ..core.events import Reason
 from ..core.watch import Validity
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, through_known
-from .entry_code import ERRORS, MISSED
+from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
 from .pool import Pool
 from .reasons import broken, reason
@@ -241,7 +241,7 @@ def compiled_block(
     lines: list[str] = []
     for called in filter(None, (plan, binder)):
         call = f"{called}({', '.join(arguments)})"
-        attempt = _attempt(f"{call} if {condition} else {MISSED}" if condition else call, MISSED)
+        attempt = _attempt(f"{call} if {condition} else {MISSED}" if condition else call, FAILED)
         lines += [f"if {RESULT} is {MISSED}:", *(f"    {line}" for line in attempt)] if lines else attempt
     if side_exit:
         lines += [f"if {RESULT} is ...:", f"    {side_exit}"]
@@ -265,5 +265,5 @@ def plain_block(condition: str, *, side_exit: str) -> str:
 
 def planless_block(condition: str, statements: Sequence[str]) -> str:
     """The entry code of a variant without a plan: all there is to do after the guards are these statements."""
-    lines = [*_attempt(condition or "True", "False"), f"if {RESULT}:"]
+    lines = [*_attempt(condition or "True", f"{FAILED} is not {MISSED}"), f"if {RESULT}:"]
     return "\n".join([*lines, *(f"    {statement}" for statement in statements)])

@@ -24,12 +24,16 @@ from .pool import POOL
 from .sources import RESULT, STATE
 
 ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, GOING_SLOT = range(7)
+FAILED_SLOT = 7
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
 body", the plan's answer for "not my arguments", the class of the miss handler's answers that carry an error, `type`
-(a variable of the user may have any name), and the class of its answers that have still to be called."""
+(a variable of the user may have any name), the class of its answers that have still to be called, and what says what a
+guard that raised an error stands for."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
+FAILED = f"{POOL}[{FAILED_SLOT}]()"
+"""`MISSED`, unless the error that is being handled is no guard's."""
 
 NEXT = "__guardlift_next__"
 """Returning this constant, as every part of entry code but the last does, stands for going on with the next part."""

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
 from .pool import Pool
 from .reasons import IDENTITY, Change
@@ -88,6 +89,7 @@ class Guard:
         try:
             return bool(evaluate(self.text(pool), namespace, pool))
         except LOOKUP:
+            lookup_failed()
             return False
 
     def found(self, namespace: Mapping[str, object], pool: Pool) -> object:
@@ -95,6 +97,7 @@ class Guard:
         try:
             return evaluate(self.source.text(pool), namespace, pool)
         except LOOKUP:
+            lookup_failed()
             return MISSING
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..core.asynchronous import lookup_failed
 from ..core.device_arrays import kind_of
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
@@ -156,6 +157,7 @@ class SizesFit(Guard):
         try:
             return tuple(evaluate(source.text(pool), namespace, pool) for source in self.sources)
         except LOOKUP:
+            lookup_failed()
             return ()
 
     def relations(self) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.devices import CPU
 from ...graph.digest import NotComparable, lines
@@ -72,7 +73,9 @@ def _request(graph: Graph, layout: CallLayout, identity: Identity) -> tuple[Requ
 def _program(found: programs.Reading) -> Program | None:
     try:
         return found.program()
-    except Exception:
+    except Exception as error:
+        if is_asynchronous(error):
+            raise
         return None  # a text that is no kernel's: whatever is wrong with it, the graph is lowered instead
 
 

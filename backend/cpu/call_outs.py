@@ -1,18 +1,17 @@
-"""Call-outs of plans and of kernels: C functions, made by ctypes, that call a NumPy function on native memory.
+"""Call-outs of plans and of kernels: Python objects that native code calls, and that call NumPy on native memory.
 
 A plan runs one as a step, in place of a kernel, and hands over a table of addresses. A kernel calls one by its address
-(see `functions`), with a word or several for each operand and result. Either way what the function is given and what it
-may give is described by forms (see `ops.call_outs`).
+(see `functions`), with a word or several for each operand and result. Either way it gets the address of these words
+(see `python_calls`). What the function is given and what it may give is described by forms (see `ops.call_outs`).
 """
 
 # Note [What a call-out does not do]
-# It takes the GIL itself. What Python raises must come from the user's line, so whatever goes wrong ends the plan or
-# the kernel with a status, and Python runs the call. Warnings name the user's line: the frame that calls NumPy says it
-# stands there.
+# What NumPy raises must come from the user's line, so whatever goes wrong ends the plan or the kernel, and Python runs
+# the call. An asynchronous exception would not come again: it leaves the call, as if it had come before. Warnings name
+# the user's line: the frame that calls NumPy says it stands there.
 
 from __future__ import annotations
 
-import _thread
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -22,12 +21,14 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from ...core.asynchronous import is_asynchronous
 from ...core.dtypes import DType
 from ...core.once import once
 from ...graph.node import Location
 from ...graph.parser import parse_attribute
 from ...graph.printer import format_attribute
 from ...ops import call_outs
+from .capi import object_address
 from .functions import Name, finds
 
 Array = np.ndarray[Any, Any]
@@ -41,13 +42,16 @@ GENERATORS: dict[int, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class CallOut:
-    """What a step calls: in place of a kernel that was compiled."""
+    """What a step calls, in place of a kernel that was compiled: a Python object that takes the address of a table."""
 
-    address: int
+    run: Callable[[int], bool]
     symbol: str
-    source: str
-    keep: Any
-    """What the address lives on."""
+    source: str = ""
+
+    @property
+    def address(self) -> int:
+        """Where the object is."""
+        return object_address(self.run)
 
 
 class Operand(Protocol):
@@ -157,7 +161,6 @@ class _Call:
         self._keywords = [(key, _argument(form, operands, readers)) for key, form in attrs["keywords"]]
         self._homes = readers[len(operands) :]
         self._call = call_outs.caller(place, attrs["module"])
-        self.words = first[-1]
         self.codes = [code for each in (*operands, *results) for code in each.codes]
         self.may_be_kept = not any(isinstance(each, Generator) for each in operands)
         """Whether equal words mean the same operands: another generator may get the address of one that is gone."""
@@ -176,33 +179,43 @@ class _Call:
                 return False
             for home, leaf in zip(homes, leaves, strict=True):
                 home[...] = leaf
-        except KeyboardInterrupt:
-            _thread.start_new_thread(_thread.interrupt_main, ())  # for Python, which runs the call next
-            return False
-        except BaseException:
+        except BaseException as error:
+            if _is_sent(error):
+                raise
             return False  # Python runs the call, and raises it
         return True
 
 
-_STEP = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+def _is_sent(error: BaseException) -> bool:
+    """Whether it is none that NumPy raised: another thread may have sent one, of a class of the user's."""
+    return is_asynchronous(error) or type(error).__module__.partition(".")[0] not in ("builtins", "numpy")
 
 
 def call_out(
     attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
 ) -> CallOut:
-    """The function of a plan's step: it takes the addresses of the operands, then of the results.
+    """The object of a plan's step: it takes the addresses of the operands, then of the results.
 
-    Its status is 0, or 1 where Python has to run the call."""
+    It gives False where Python has to run the call."""
     call = _Call(attrs, operands, results, place)
-    table = ctypes.c_size_t * call.words
+    table = _table(call)
 
-    def run(addresses: int, sizes: int, start: int, stop: int) -> int:
-        return 0 if call.is_done(lambda: call.prepared(table.from_address(addresses))) else 1
+    def run(addresses: int) -> bool:
+        return call.is_done(lambda: call.prepared(table.from_address(addresses)))
 
-    callback = _STEP(run)
-    address = ctypes.cast(callback, ctypes.c_void_p).value
-    assert address is not None
-    return CallOut(address, f"call-out of {attrs['function']}", "", callback)
+    return CallOut(run, f"call-out of {attrs['function']}")
+
+
+def _table(call: _Call) -> Any:
+    """The C type of the words of a call: what is no double is an int."""
+    if ctypes.c_double not in call.codes:
+        return ctypes.c_int64 * len(call.codes)
+    fields = [(f"word_{k}", code) for k, code in enumerate(call.codes)]
+    return type("Words", (ctypes.Structure,), {"_fields_": fields, "__getitem__": _field})
+
+
+def _field(words: Any, at: int) -> Any:
+    return getattr(words, f"word_{at}")
 
 
 KIND = "python"
@@ -214,8 +227,7 @@ def name_of(
 ) -> Name:
     """The name under which kernels find a call-out: all there is to say about it, as text.
 
-    It takes the words of the operands, then of the results. It gives 1; 0 where Python has to run the call, which is
-    also what ctypes gives when something goes wrong in the callback itself."""
+    It takes the words of the operands, then of the results, and gives False where Python has to run the call."""
     where = None if place is None else (place.file, place.line, place.function)
     return KIND, format_attribute((tuple(attrs.items()), _forms(operands), _forms(results), where))
 
@@ -230,32 +242,31 @@ _WORDS = {kind: word for word, kind in _KINDS.items()}
 
 @finds(KIND)
 def _address(text: str) -> int | None:
-    return ctypes.cast(_kept(text), ctypes.c_void_p).value
+    return object_address(_kept(text))
 
 
 @once
 def _kept(text: str) -> Any:
-    """The callback of a name, which lives as long as the process: any kernel may hold its address."""
+    """The object of a name, which lives as long as the process: any kernel may hold its address."""
     attrs, *forms, where = cast("tuple[Any, ...]", parse_attribute(text))
     operands, results = ([_KINDS[kind](*rest) for kind, *rest in each] for each in forms)
-    return _callback(_Call(dict(attrs), operands, results, None if where is None else Location(*where)))
+    return _asked(_Call(dict(attrs), operands, results, None if where is None else Location(*where)))
 
 
-def _callback(call: _Call) -> Any:
-    last: list[tuple[tuple[Any, ...], Any]] = []
+def _asked(call: _Call) -> Callable[[int], bool]:
+    last: list[tuple[bytes, Any]] = []
     """What the last call made of its words: in a loop the memory is the same in every round."""
+    table, length = _table(call), 8 * len(call.codes)
 
-    def prepared(words: tuple[Any, ...]) -> _Prepared:
+    def prepared(address: int) -> _Prepared:
+        words = ctypes.string_at(address, length)
         known = last[0] if last else None
         if known is None or known[0] != words:
-            known = words, call.prepared(words)
+            known = words, call.prepared(table.from_buffer_copy(words) if length else ())
             last[:] = [known] if call.may_be_kept else []
         return known[1]
 
-    def run(*words: Any) -> int:
-        return int(call.is_done(lambda: prepared(words)))
-
-    return ctypes.CFUNCTYPE(ctypes.c_int64, *call.codes)(run)
+    return lambda address: call.is_done(lambda: prepared(address))
 
 
 def _argument(form: call_outs.Form, operands: Sequence[Operand], readers: Sequence[Made]) -> Made:

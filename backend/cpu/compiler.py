@@ -60,7 +60,7 @@ def compile_source(text: str) -> KernelObject:
 
 def names_in(text: str) -> dict[str, Any]:
     """What the text of a function may refer to by name: types, pointer makers, scalar functions, callers."""
-    from . import apart, interrupts, invocations, scratch, tiles
+    from . import apart, interrupts, invocations, python_calls, scratch, tiles
     from .device_functions import functions_named_in
 
     return {
@@ -70,6 +70,7 @@ def names_in(text: str) -> dict[str, Any]:
         **scratch.scratch_named_in(text),
         **tiles.functions_named_in(text),
         **invocations.callers_named_in(text),
+        **python_calls.callers_named_in(text),
         **interrupts.functions_named_in(text),
     }
 

@@ -1,4 +1,4 @@
-"""The steps of the native runner: kernels, tables of them, loops, jumps and products. No Python object is touched here.
+"""The steps of the native runner: kernels, tables of them, loops, jumps, products, and calls of Python objects.
 
 A part of the runner's source, as `runner` says. Large kernels are shared out to a team of threads, see `runner_team`.
 """
@@ -17,12 +17,14 @@ from numba.core.extending import intrinsic
 
 from .object_library import linked
 from .pointers import pointer_i64, pointer_u8
+from .python_calls import ask_python as ask_python_caller
 from .runner_checks import WORD, base, stack_block
 from .runner_team import bind_row, call_kernel, run_job
 from .table_layout import *
 
 inner = linked()
 job_block = stack_block(8 * JOB_WORDS)
+ask_python = ask_python_caller()
 
 
 def cblas(element: Any, integer: Any, sizes: tuple[int, ...], turned: tuple[int, ...]) -> Any:
@@ -73,7 +75,7 @@ dgemv_32 = cblas(ir.DoubleType(), ir.IntType(32), GEMV_SIZES, GEMV_TURNED)
 
 @inner
 def run_steps(table_address, frame, frame_address):
-    """0, or the status of the first kernel that asked for a side exit."""
+    """0, or the status of the first step that asked for a side exit, or in which an error was raised."""
     table = pointer_i64(table_address)
     operands = table[OPERANDS]
     posts = pointer_i64(table[POSTS])
@@ -83,11 +85,8 @@ def run_steps(table_address, frame, frame_address):
         record = pointer_i64(position)
         number += 1
         if record[TAG] == STEP_KERNEL:
-            count = record[KERNEL_OPERAND_COUNT]
-            for index in range(count):
-                at = KERNEL_OPERANDS + 2 * index
-                frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
-            sizes = position + 8 * (KERNEL_OPERANDS + 2 * count)
+            lay_out(record, frame, operands, posts)
+            sizes = position + 8 * (KERNEL_OPERANDS + 2 * record[KERNEL_OPERAND_COUNT])
             addresses = frame_address + 8 * operands
             if record[KERNEL_CHUNK] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
                 status = share_kernel(table[TEAM], record, addresses, sizes)
@@ -114,10 +113,22 @@ def run_steps(table_address, frame, frame_address):
                 number += record[JUMP_OVER]
                 position += 8 * record[JUMP_WORDS]
                 continue
+        elif record[TAG] == STEP_CALL_OUT:
+            lay_out(record, frame, operands, posts)
+            if ask_python(record[STEP_ADDRESS], frame_address + 8 * operands) != 1:
+                return 1
         else:
             multiply(record, frame, posts)
         position += 8 * record[LENGTH]
     return 0
+
+
+@inner
+def lay_out(record, frame, operands, posts):
+    """Nothing, once the addresses of a step's operands lie one after the other."""
+    for index in range(record[KERNEL_OPERAND_COUNT]):
+        at = KERNEL_OPERANDS + 2 * index
+        frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
 
 
 @inner

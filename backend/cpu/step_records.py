@@ -9,6 +9,7 @@ import numpy as np
 
 from . import table_layout as at
 from . import team
+from .call_outs import CallOut
 from .encoding import Encoding, record, refuse
 from .gemm_record import gemm_record
 from .plan import GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableStep
@@ -104,7 +105,8 @@ def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | L
         return _table_record(encoding, step)
     sharing = step.sharing if _is_shared(encoding, step.sharing, step.extent) else ALONE
     shared = [sharing.chunk, sharing.turns]
-    fields = [at.STEP_KERNEL, 0, step.kernel.address, step.extent, len(step.slots), *shared]
+    tag = at.STEP_CALL_OUT if isinstance(step.kernel, CallOut) else at.STEP_KERNEL
+    fields = [tag, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)
     return fields + list(step.sizes)

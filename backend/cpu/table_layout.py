@@ -160,6 +160,7 @@ STEP_KERNEL, STEP_SGEMM_64, STEP_DGEMM_64, STEP_SGEMM_32, STEP_DGEMM_32, STEP_TA
 STEP_SGEMV_64, STEP_DGEMV_64, STEP_SGEMV_32, STEP_DGEMV_32 = 6, 7, 8, 9
 STEP_LOOP_BEGIN, STEP_LOOP_END = 10, 11
 STEP_JUMP = 12
+STEP_CALL_OUT = 13  # laid out as a kernel, of which a Python object has the place
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
 # -- a team of threads, see `runner_team` ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ...core.asynchronous import is_asynchronous
 from ...core.errors import BackendError
 from ...graph.interpreter import LeftRegion
 from ...graph.module import PLACEHOLDER, GraphModule
@@ -49,6 +50,8 @@ class Answers:
         try:
             run = self._ask(self._module, list(arrays))
         except Exception as error:
+            if is_asynchronous(error):
+                raise
             raise self._raised(f"{type(error).__name__}: {error}", "when it was asked for") from error
         if not callable(run):
             self._blame(f"gave a {type(run).__name__} for", "a function of the graph's arguments")
@@ -59,6 +62,8 @@ class Answers:
         try:
             return self._run(*arrays)
         except Exception as error:
+            if is_asynchronous(error):
+                raise
             if self._may_raise and isinstance(error, (IndexError, ValueError)):
                 raise LeftRegion from error
             raise self._raised(f"{type(error).__name__}: {error}", "when what it gave ran") from error

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.asynchronous import is_asynchronous
 from ...core.sizes import Facts, Size, at_values
 from ...core.types import contiguous_strides
 from ...ops.call_outs import Form
@@ -114,7 +115,9 @@ class _Search:
         for point in self._drawn(columns + 2):
             try:
                 made = self._make(*self._settled(point))
-            except Exception:
+            except Exception as error:
+                if is_asynchronous(error):
+                    raise
                 return None
             if made is None:
                 return None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...backend.checks_ahead import with_checks_ahead
+from ...backend.cpu.call_outs import KIND as IN_PYTHON
 from ...backend.cpu.functions import Name
 from ...backend.dead_statements import without_dead
 from ...backend.failing_loops import leaving_behind_loops
@@ -172,7 +173,7 @@ class Region:
             Argument(self.text(each), each.type.dtype) if isinstance(each, Node) else each for each in arguments
         )
         name = self.name() if dtype else ""
-        self.put(Invoke(name, dtype, self.size(("function", function, 0)), given))
+        self.put(Invoke(name, dtype, self.size(("function", function, 0)), given, in_python=function[0] == IN_PYTHON))
         return self.local(name, dtype) if dtype else None
 
     def address(self, storage: Storage, index: list[Node]) -> Address:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.asynchronous import is_asynchronous
 from ...core.sizes import hinted
 from ...graph.node import Node
 from ...ops.registry import OpDef, Pointwise
@@ -47,7 +48,9 @@ def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             made = op.eager(*arrays, **attrs)
-    except Exception:
+    except Exception as error:
+        if is_asynchronous(error):
+            raise
         return None  # it raises on these values, not on the program's
     if not isinstance(made, np.ndarray) or made.shape != shape:
         return None

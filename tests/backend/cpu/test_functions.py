@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 from guardlift.backend.cpu import call_outs
 from guardlift.backend.cpu.functions import address_of, is_there
 from guardlift.backend.cpu.kernels import get_kernel
+from guardlift.backend.cpu.python_calls import plain_callers_named_in
 from guardlift.backend.dead_statements import without_dead
 from guardlift.backend.kernel_text import kernel_text
 from guardlift.backend.loops import Access, Address, Argument, Constant, Invoke, Kernel, Let, Store, print_kernel
@@ -103,17 +106,24 @@ def test_products_of_every_layout(sizes: tuple[int, int, int], dtype: Any) -> No
 
 def test_a_call_out_fills_its_results_or_says_no() -> None:
     name = inverse(("array", dtypes.float64, (2, 2), (2, 1)))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(name))
+    function = caller_of(name)
     matrix, made = np.array([[2.0, 1.0], [1.0, 3.0]]), np.zeros((2, 2))
     words = matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1
-    assert function(*words) == 1
+    assert function(words) == 1
     assert (made == np.linalg.inv(matrix)).all()
     matrix[...] = 1.0
-    assert function(*words) == 0
+    assert function(words) == 0
     matrix[...] = np.eye(2)
-    assert function(*words) == 1
+    assert function(words) == 1
     assert (made == np.eye(2)).all()
     assert address_of(name) == address_of(name)
+
+
+def caller_of(name: tuple[Any, ...]) -> Callable[[tuple[int, ...]], int]:
+    """What asks the call-out of that name, over so many words."""
+    text = "ask_python_of" + "_i64" * 6
+    ask: Any = plain_callers_named_in(text)[text]
+    return partial(ask, address_of(name))
 
 
 def inverse(results: Any) -> tuple[Any, ...]:
@@ -131,9 +141,9 @@ def inverse(results: Any) -> tuple[Any, ...]:
 
 def test_a_call_out_says_no_to_a_result_of_another_layout() -> None:
     name = inverse(("array", dtypes.float64, (2, 2), (1, 2)))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(address_of(name))
+    function = caller_of(name)
     matrix, made = np.eye(2), np.zeros((2, 2))
-    assert function(matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1) == 0
+    assert function((matrix.ctypes.data, 2, 1, made.ctypes.data, 2, 1)) == 0
     assert not made.any()
 
 
