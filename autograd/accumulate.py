@@ -94,8 +94,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         raise RuntimeError(f"a leaf of shape {list(leaf.shape)} was given a gradient of shape {list(gradient.shape)}")
     if type(gradient) is not type(array):
         gradient, steal = beside(gradient, array), True
-    _ACCUMULATING.acquire()
-    try:
+    with _ACCUMULATING:
         grad = leaf._grad
         if grad is None or type(grad) is SparseTensor:
             if not (steal and gradient.dtype is array.dtype and obeys_layout(array, gradient)):
@@ -121,8 +120,6 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
                 raise
             add(total, gradient, total)
         counter.value = version + 1
-    finally:
-        _ACCUMULATING.release()
     if total.strides != array.strides:
         _warn_of_layout(array, total)
 

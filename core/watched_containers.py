@@ -117,8 +117,16 @@ class WatchedDict(dict[K, V]):
         try:
             _dict_update(incoming, *args, **kwargs)
         finally:  # what came before an error stays, as in a plain dict
-            for key, value in incoming.items():
-                self[key] = value
+            self._put(incoming)
+
+    def _put(self, incoming: dict[K, V]) -> None:
+        """Sets all keys at once, so that an interrupt finds all of them or none."""
+        with LOCK:
+            old = {key: _dict_get(self, key, _MISSING) for key in incoming}
+            _dict_update(self, incoming)
+        for key, value in incoming.items():
+            if old[key] is not value:
+                _tell(self, key, "added" if old[key] is _MISSING else "set anew")
 
     def __ior__(self, other: Any) -> WatchedDict[K, V]:  # type: ignore[override,misc]
         self.update(other)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..backend.cpu.builtin import PlanTable
 from ..core.config import config
 from ..core.events import DROP
+from ..core.locks import Attempt
 from .history import event, note
 from .installation import without
 from .registry import live_states
@@ -85,18 +86,20 @@ def keep_within(latest: Entry) -> None:
 
 
 def _dropped(state: State, point: Point, entry: Entry, size: int) -> bool:
-    if not state.lock.acquire(blocking=False):
-        return False
+    taken = True
     try:
-        if entry not in point.entries:
-            return False
-        without(state, point, entry)
-        if all(each.artifact != entry.artifact for each in state.entries):
-            state.artifacts.drop(entry.artifact)
-        text = f"entry {entry.number} was dropped, which frees {size} bytes (gl.config.memory_limit)"
-        note(state, event(state, DROP, entry=entry.number, text=text))
-        point.dropped.append(entry.number)
-        state.settle()
-        return True
-    finally:
-        state.lock.release()
+        with Attempt(state.lock) as taken:
+            if not taken or entry not in point.entries:
+                return False
+            without(state, point, entry)
+            if all(each.artifact != entry.artifact for each in state.entries):
+                state.artifacts.drop(entry.artifact)
+            text = f"entry {entry.number} was dropped, which frees {size} bytes (gl.config.memory_limit)"
+            note(state, event(state, DROP, entry=entry.number, text=text))
+            point.dropped.append(entry.number)
+            state.settle()
+            return True
+    except RuntimeError:
+        if taken:
+            raise
+        return False

@@ -16,6 +16,7 @@ from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
 from ..core.events import COMPILE, RECOMPILE, RELINK, listened_to
+from ..core.locks import Attempt
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from ..guards.reasons import ASSUMPTION, IDENTITY
@@ -139,19 +140,21 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
     key = threading.get_ident(), at.point.position
     if key in state.entering or len(state.entering) >= _NESTED or _runs_plainly(state):
         return PLAIN
-    if not state.lock.acquire(blocking=config.while_compiling == "wait"):
-        return PLAIN
+    going, taken = None, True
     try:
-        if state.busy:
-            return PLAIN  # a call made while this very function is being compiled
-        state.busy = True
-        try:
-            going = _find_or_compile(state, at, key, values)
-        finally:
-            state.busy = False
-            state.settle()
-    finally:
-        state.lock.release()
+        with Attempt(state.lock, config.while_compiling == "wait") as taken:
+            if not taken or state.busy:
+                return PLAIN  # a call made while this very function is being compiled
+            state.busy = True
+            try:
+                going = _find_or_compile(state, at, key, values)
+            finally:
+                state.busy = False
+                state.settle()
+    except RuntimeError:
+        if taken:
+            raise
+        return PLAIN
     if going is None:
         return PLAIN
     if going.leads_on:

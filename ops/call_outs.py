@@ -215,6 +215,53 @@ def _leaves_of_any(value: Any, form: Form) -> Sequence[Any] | None:
     return given.leaves if given.form == form else None
 
 
+def leaves_alike(form: Form, value: Any, arguments: Sequence[Any]) -> Sequence[Any] | None:
+    """The leaves of a value that differs from a form only in who owns the memory of its arrays; else None.
+
+    What is a view of other memory for some values, and an array for others, is so by the way a function happens to take
+    to its result. None of the arrays may share memory with the `arguments`.
+    """
+    leaves: list[Any] = []
+    if not _take(form, value, leaves):
+        return None
+    given = [each for each in arguments if isinstance(each, np.ndarray)]
+    return None if any(np.may_share_memory(leaf, each) for leaf in leaves for each in given) else leaves
+
+
+def _take(form: Form, value: Any, leaves: list[Any]) -> bool:
+    """Whether the value is like the form; its leaves have been added then."""
+    match form:
+        case ("array", dtype, shape, strides):
+            return _is_like(value, dtype, shape, strides) and not leaves.append(value)
+        case ("view", ("array", dtype, whole, _), shape, strides, at):
+            if not _is_like(value, dtype, shape, strides):
+                return False
+            base = np.zeros(whole, dtype.numpy)
+            steps = tuple(step * dtype.itemsize for step in strides)
+            np.ndarray(shape, dtype.numpy, base, at * dtype.itemsize, steps)[...] = value
+            return not leaves.append(base)
+        case ("tuple" | "list" as kind, *parts):
+            same = type(value).__name__ == kind and len(value) == len(parts)
+            return same and all(_take(part, each, leaves) for part, each in zip(parts, value, strict=True))
+        case ("named", name, *parts):
+            same = f"{type(value).__module__}.{type(value).__qualname__}" == name and len(value) == len(parts)
+            return same and all(_take(part, each, leaves) for part, each in zip(parts, value, strict=True))
+        case ("scalar", dtype):
+            return type(value) is dtype.numpy.type and not leaves.append(value)
+        case ("number", name):
+            return type(value).__name__ == name and not leaves.append(value)
+        case ("constant", known):
+            return type(value) is type(known) and value == known
+    return False
+
+
+def _is_like(value: Any, dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
+    if type(value) is not np.ndarray or value.dtype != dtype.numpy or value.shape != shape:
+        return False
+    pairs = zip(shape, value.strides, strides, strict=True)
+    return value.flags.writeable and (0 in shape or all(n < 2 or a == b * dtype.itemsize for n, a, b in pairs))
+
+
 def _dtype(dtype: np.dtype[Any]) -> DType:
     known = dtypes.in_memory(dtype)
     if known is None or not dtype.isnative:
@@ -275,7 +322,10 @@ def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place |
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
-    leaves = leaves_of(attrs["results"])(caller(place, attrs["module"])(found(attrs["function"]), args, keywords))
+    value = caller(place, attrs["module"])(found(attrs["function"]), args, keywords)
+    leaves = leaves_of(attrs["results"])(value)
+    if leaves is None:
+        leaves = leaves_alike(attrs["results"], value, [*args, *keywords.values()])
     if leaves is None:
         raise AnotherForm
     return [np.asarray(each) for each in leaves]

@@ -80,11 +80,14 @@ class SteppedOptimizer(Optimizer):
 
 
 def _begin(entries: Iterable[Remembered], param: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+    """Makes the entries of a parameter's state: all of them, or none where that is interrupted."""
+    made: dict[str, Any] = {}
     for each in entries:
         start = group[each.starts_as] if isinstance(each.starts_as, str) else each.starts_as
         if start is not None:
             start = number(start)
-            state[each.name] = _counter(param, start, group) if each.single else full_like(param, start)
+            made[each.name] = _counter(param, start, group) if each.single else full_like(param, start)
+    state.update(made)
 
 
 def _counter(param: Tensor, start: float, group: dict[str, Any]) -> Tensor:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +23,7 @@ class SizedHistory:
     def __init__(self, make: Callable[[tuple[int, ...]], History]) -> None:
         self._make = make
         self._made: OrderedDict[tuple[int, ...], History] = OrderedDict()
-        self._lock = ForkSafeLock(threading.RLock)  # what is freed meanwhile may call the function
+        self._lock = ForkSafeLock()  # what is freed meanwhile may call the function
 
     def at(self, values: tuple[int, ...]) -> History:
         """The history for these values of the symbols."""

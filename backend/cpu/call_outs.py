@@ -156,7 +156,8 @@ class _Call:
     ) -> None:
         first = [0, *accumulate(len(each.codes) for each in (*operands, *results))]
         readers = [each.reader(at) for each, at in zip((*operands, *results), first, strict=False)]
-        self._function, self._leaves_of = call_outs.found(attrs["function"]), call_outs.leaves_of(attrs["results"])
+        self._function, self._form = call_outs.found(attrs["function"]), attrs["results"]
+        self._leaves_of = call_outs.leaves_of(self._form)
         self._arguments = [_argument(each, operands, readers) for each in attrs["arguments"]]
         self._keywords = [(key, _argument(form, operands, readers)) for key, form in attrs["keywords"]]
         self._homes = readers[len(operands) :]
@@ -174,7 +175,10 @@ class _Call:
         """Calls, and stores what the function gives; False where Python has to run the call."""
         try:
             arguments, keywords, homes = prepare()
-            leaves = self._leaves_of(self._call(self._function, arguments, keywords))
+            value = self._call(self._function, arguments, keywords)
+            leaves = self._leaves_of(value)
+            if leaves is None:
+                leaves = call_outs.leaves_alike(self._form, value, [*arguments, *keywords.values()])
             if leaves is None:
                 return False
             for home, leaf in zip(homes, leaves, strict=True):

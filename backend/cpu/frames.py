@@ -19,12 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from ...core.locks import Attempt
 from . import table_layout as at
 
 _SHARED = np.zeros(1, np.int64)
 """The head of the list of large frames."""
 SHARED_LIST = int(_SHARED.ctypes.data)
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()
+_ATTEMPT = Attempt(_LOCK)
 _LARGE: set[int] = set()
 """The plans' tables that take large frames, by identity."""
 
@@ -43,7 +45,7 @@ def join_list(table: np.ndarray[Any, Any]) -> None:
 # The defaults are there because at the interpreter's exit globals are not.
 def leave_list(
     table: np.ndarray[Any, Any],
-    lock: Any = _LOCK,
+    attempt: Any = _ATTEMPT,
     large: set[int] = _LARGE,
     word: Any = ctypes.c_size_t,
     free: Any = ctypes.pythonapi.PyMem_RawFree,
@@ -57,23 +59,27 @@ def leave_list(
     head = int(table[list_word])
     if not head:
         return
-    locked = id(table) in large
-    if locked and not lock.acquire(blocking=False):
-        large.discard(id(table))
-        return  # they wait for the next plan, or for its death
-    try:
-        large.discard(id(table))
-        if locked and large:
-            return
+
+    def empty() -> None:
         frame = word.from_address(head).value
         word.from_address(head).value = 0
         while frame:
             following = word.from_address(frame).value
             free(pointer(word.from_address(frame - 8).value))
             frame = following
-    finally:
-        if locked:
-            lock.release()
+
+    if id(table) not in large:
+        empty()
+        return
+    taken = True
+    try:
+        with attempt as taken:
+            large.discard(id(table))
+            if taken and not large:
+                empty()
+    except RuntimeError:  # they wait for the next plan, or for its death
+        if taken:
+            raise
 
 
 def free_bytes(head: int) -> int:

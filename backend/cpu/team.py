@@ -12,7 +12,6 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-import threading
 import warnings
 from functools import cache
 from pathlib import Path
@@ -124,7 +123,7 @@ def _in_child() -> None:
     config.num_threads = 1
 
 
-_lock = ForkSafeLock(threading.RLock)
+_lock = ForkSafeLock()
 _words = np.zeros(at.TEAM_WORDS, np.int64)
 ctypes.pythonapi.Py_IncRef(ctypes.py_object(_words))  # helpers read it until the process ends, after this module
 _helpers = 0

@@ -193,7 +193,7 @@ def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands:
 def _form_for_stand_ins(
     function: Callable[..., Any], arguments: Form, keywords: Form, operands: list[Operand]
 ) -> Form | None:
-    """The form of what the function gives for ones and for ascending numbers; None where these give two forms.
+    """The form of what the function gives for ones, for ascending numbers and for zeros; None where it gives several.
 
     Examples, unit matrices and vectors of the sum one take the place of those that it refuses. Arrays of which nobody
     knows how they lie do so by rows at first, then by columns.
@@ -201,7 +201,9 @@ def _form_for_stand_ins(
     """
     found: list[Form] = []
     refusals: list[Exception] = []
-    for make in (_ones, _ascending, _fitting):
+    for make in (_ones, _ascending, _zeros, _fitting):
+        if make is _fitting and len(found) > 1:
+            break
         stand_ins = [_stand_in(make, each) for each in operands]
         args = [forms.argument(each, stand_ins) for each in arguments]
         named = {key: forms.argument(form, stand_ins) for key, form in keywords}
@@ -215,11 +217,9 @@ def _form_for_stand_ins(
         arrays = [each for each in (*args, *named.values(), *stand_ins) if isinstance(each, np.ndarray)]
         if any(np.may_share_memory(part, each) for part in given.leaves for each in arrays):
             raise OpError("it gives one of them, or a view")
-        if len(found) == 2:
-            break
     if not found:
         raise refusals[0]
-    return found[0] if found[0] == found[-1] else None
+    return found[0] if all(each == found[0] for each in found) else None
 
 
 def _stand_in(make: Callable[[Operand], Any], operand: Operand) -> Any:
@@ -230,8 +230,15 @@ def _ones(operand: Operand) -> Any:
     return np.ones(operand.shape, operand.dtype.numpy)
 
 
+def _zeros(operand: Operand) -> Any:
+    return np.zeros(operand.shape, operand.dtype.numpy)
+
+
 def _ascending(operand: Operand) -> Any:
     numbers = np.arange(prod(operand.shape)).astype(operand.dtype.numpy).reshape(operand.shape)
+    if operand.dtype.is_complex:
+        numbers = numbers + 1j * (numbers + 1)  # what looks for numbers that are real finds none
+    numbers = numbers.astype(operand.dtype.numpy)
     return np.asfortranarray(numbers) if operand.loose else numbers
 
 

@@ -41,6 +41,9 @@ def bincount(trace: Trace, x: Value, /, weights: Value = Constant(None), minleng
             raise RAISES.stop(error="ValueError: object of too small depth for desired array")
         if not (places.dtype.is_integer or places.dtype.is_bool) or places.dtype is dtypes.uint64:
             raise RAISES.stop(error="TypeError: Cannot cast array data according to the rule 'safe'")
+        if amounts is not None and equal(trace, places.shape[0], 0) is not False:
+            # NumPy forgets the weights of nothing: it gives integers then.
+            raise NUMPY_ARGUMENT.stop(name="np.bincount", argument="weights that may be none")
         if amounts is not None and (len(amounts.shape) != 1 or not equal(trace, amounts.shape[0], places.shape[0])):
             raise NUMPY_ARGUMENT.stop(name="np.bincount", argument="weights that may have another length")
         room = scratch(trace, TensorType((length,), dtype))

@@ -153,11 +153,18 @@ def mean(
 ) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
+    _refuse_warning(array, axes, "np.mean")
     kind = _mean_dtype(trace, array, dtype)
     if kind.is_half and not (is_none(dtype) and is_none(out)):
         raise NUMPY_ARGUMENT.stop(name="np.mean", argument="float16 for the sum")
     average = half_floats.rounding(lambda trace, node: _mean(trace, node, axes), kind)
     return reduced(trace, array, average(trace, cast(trace, array.read(trace), kind)), axes, keepdims, out)
+
+
+def _refuse_warning(array: ArrayValue, axes: Ints, name: str, correction: int = 0) -> None:
+    """Errors: a break where NumPy warns that nothing is left to divide by, which is then left to NumPy."""
+    if math.prod(array.shape[axis] for axis in axes) <= correction:
+        raise NUMPY_ARGUMENT.stop(name=name, argument="an empty array, or too few elements for its ddof")
 
 
 def _mean_dtype(trace: Trace, array: ArrayValue, dtype: Value) -> DType:
@@ -172,7 +179,7 @@ def _mean_dtype(trace: Trace, array: ArrayValue, dtype: Value) -> DType:
 def _mean(trace: Trace, node: Node, axes: Ints, correction: int = 0) -> Node:
     count = math.prod(node.shape[axis] for axis in axes) - correction
     total = trace.add(r.SUM, node, axes=axes)
-    divisor = constant_node(trace, float_of(count) if count > 0 else 0.0, total.shape, total.type.dtype)
+    divisor = constant_node(trace, float_of(count), total.shape, total.type.dtype)
     return trace.add(p.DIVIDE, total, divisor)
 
 
@@ -181,14 +188,15 @@ def _variance(
 ) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
+    correction = ddof.constant(trace)
+    if type(correction) is not int:
+        raise NUMPY_ARGUMENT.stop(name="np.var", argument="a ddof that is not an integer")
+    _refuse_warning(array, axes, "np.var", correction)
     kind = _mean_dtype(trace, array, dtype)
     node = cast(trace, array.read(trace), kind)
     centre = _mean(trace, node, axes)
     wide = tuple(1 if axis in axes else size for axis, size in enumerate(array.shape))
     centred = trace.add(p.SUBTRACT, node, expand(trace, reshape(trace, centre, wide), array.shape))
-    correction = ddof.constant(trace)
-    if type(correction) is not int:
-        raise NUMPY_ARGUMENT.stop(name="np.var", argument="a ddof that is not an integer")
     spread = _mean(trace, trace.add(p.MULTIPLY, centred, centred), axes, correction)
     return reduced(trace, array, trace.add(p.SQRT, spread) if root else spread, axes, keepdims, out)
 

@@ -113,7 +113,7 @@ def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
 
 
 def _require_elements(trace: Trace, shape: tuple[Size, ...]) -> None:
-    """Leaves the region for an array without elements, where NumPy raises."""
+    """Leaves the region for an array without elements, where NumPy raises or warns."""
     assert trace.region is not None
     for size in shape:
         low, _ = bounds_of(as_value(size))
@@ -122,7 +122,7 @@ def _require_elements(trace: Trace, shape: tuple[Size, ...]) -> None:
 
 
 def _require_some(trace: Trace, count: Node) -> None:
-    """Leaves the region where an int64 is 0."""
+    """Leaves the region where an int64 is 0: NumPy raises or warns."""
     assert trace.region is not None
     zero = constant_node(trace, 0, (), dtypes.int64)
     trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(count), zero))
@@ -134,8 +134,11 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
     assert region is not None
     if picked is not None and picked.dtype.is_float:
         total, count = fold_where_it_lies(trace, picked, "sum", picked.dtype)
+        count = region.let_of(count)
+        _require_some(trace, count)
         return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), generic=True)
     reduced = _reduced(trace, a, axis)
+    _require_elements(trace, reduced.over)
     dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
     wide = half_floats.computed_in(dtype)
 

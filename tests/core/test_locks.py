@@ -27,9 +27,8 @@ def held_by_a_thread(lock: ForkSafeLock) -> tuple[threading.Event, threading.Thr
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-@pytest.mark.parametrize("make", [threading.Lock, threading.RLock])
-def test_a_lock_that_a_thread_holds_is_free_in_a_forked_process(make: type) -> None:
-    lock = ForkSafeLock(make)
+def test_a_lock_that_a_thread_holds_is_free_in_a_forked_process() -> None:
+    lock = ForkSafeLock()
     leave, thread = held_by_a_thread(lock)
     child = os.fork()
     if child == 0:
