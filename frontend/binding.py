@@ -30,7 +30,7 @@ from ..graph.aot.settled import Settler, with_numbers
 from ..graph.node import Graph
 from ..graph.passes import run_passes
 from ..guards.sizes import SizedLayout, SizesFit
-from .drawing import drawing
+from .drawing import Blocks, Kind, drawing
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
@@ -136,7 +136,7 @@ class Binding:
         template: Template,
         fit: SizesFit,
         places: Sequence[Sized],
-        kinds: Sequence[str],
+        kinds: Sequence[Kind],
         memory: Memory = NO_MEMORY,
     ) -> None:
         """`places`: which arguments of the plan have symbolic sizes. Ints that are sizes come behind all.
@@ -175,11 +175,15 @@ class Binding:
     def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
         """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
         bound = self.template.bound_to(values)
-        self.plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound)
+        self.plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
         return bound
 
-    def _run_by(self, bound: Bound) -> Callable[..., Any]:
-        return drawing(self.memory.build(bound), self._kinds)
+    def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
+        kinds = self._kinds
+        if any(isinstance(kind, Blocks) for kind in kinds):
+            settler = Settler(self.template.facts, values)
+            kinds = tuple(Blocks(settler.value(kind.count)) if isinstance(kind, Blocks) else kind for kind in kinds)
+        return drawing(self.memory.build(bound), kinds)
 
     def bind(self, *arguments: Any) -> Any:
         """The result for these arguments; NotImplemented where a guard, or a fact about sizes, does not hold."""
@@ -207,7 +211,7 @@ class Binding:
     def _built(self, values: tuple[int, ...]) -> Callable[..., Any]:
         handled = sys.exception()
         try:
-            return self._run_by(self.template.bound_to(values))
+            return self._run_by(self.template.bound_to(values), values)
         except Exception as error:
             let_through(error, handled)
             if config.raise_internal_errors:

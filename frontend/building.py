@@ -24,6 +24,7 @@ from ..guards.sources import Source
 from .artifacts import Artifact, Artifacts, Found
 from .breaks import DEVICE
 from .call_layout import call_layout, traced_graph, used_inputs
+from .drawing import Kind, argument_kinds
 from .free_sizes import StaticSizes
 from .reconstruct import Writer
 from .relinking import Links, links_of
@@ -75,7 +76,7 @@ def build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number
     before = statistics.compiled, statistics.loaded
     passed = (*sources, *(guard.source for guard in identities))
     if trace.sizes.symbols:
-        kinds = [each.kind for each in inputs if each.argument is not None]
+        kinds = argument_kinds(inputs)
         return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
@@ -132,7 +133,7 @@ def _build_sized(
     layout: CallLayout,
     guards: tuple[Guard, ...],
     passed: tuple[Source, ...],
-    kinds: Sequence[str],
+    kinds: Sequence[Kind],
     inputs: Sequence[Input],
     laps: Laps,
     backend: Backend,

@@ -1,4 +1,4 @@
-"""Draws from NumPy's generators of random numbers: what a trace knows of them, and the call of a plan that draws."""
+"""Draws of random numbers: what a trace knows of them, and the call of a plan that draws."""
 
 # Note [Drawing]
 # A plan draws by the C functions that the methods of `numpy.random.Generator` are made of, on the state of the very
@@ -8,37 +8,100 @@
 # the call. So the states are noted before it runs and put back then. The generators' locks are held in between, where a
 # thread may lock them twice.
 
+# Note [Draws of tensors]
+# Our own generator is a seed and an offset, and a draw is a function of both (see `ops.random`). The graph has the two
+# as inputs, and each draw reads at a constant distance from the offset. Before the plan runs, the call takes as many
+# blocks from the generator as its draws read together, under the generator's lock: so threads never get the same ones,
+# and whatever the plan computes again, it computes from the same offset. Where the plan has no result, they are given
+# back, and Python draws them. Draws from one generator are counted together as long as no other one is drawn from in
+# between: so two names of one generator take their blocks in the order of the program, and nobody has to know that they
+# are one.
+
 from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..backend.cpu.call_outs import GENERATORS
 from ..core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:
+    from .trace import Input
     from .values.array import Storage
 
 GENERATOR = "generator"
 """The kind of an input for which the call passes a generator, and the plan takes the address of its functions."""
 SEED = "seed"
 """The same, of a generator that the call makes from what is passed."""
-KINDS = frozenset({GENERATOR, SEED})
+TENSOR_SEED = "seed of draws"
+"""The kind of an input for which the call passes one of our generators, and the plan takes its seed."""
+TENSOR_OFFSET = "offset of draws"
+"""The same for the offset; it comes right behind the seed."""
+KINDS = frozenset({GENERATOR, SEED, TENSOR_SEED, TENSOR_OFFSET})
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The kind of an argument that is an offset: `count` blocks are read from there on. It may be symbolic."""
+
+    count: Any
+
+
+Kind = str | Blocks
+
+
+def argument_kinds(inputs: Iterable[Input]) -> tuple[Kind, ...]:
+    """The kinds of what a call passes to a plan, which `drawing` takes."""
+    passed = (each for each in inputs if each.argument is not None)
+    return tuple(Blocks(each.blocks) if each.kind == TENSOR_OFFSET else each.kind for each in passed)
 
 
 @dataclass(eq=False)
 class Draws:
-    """What a trace knows of its draws. `token`: the memory that stands for the state of all generators."""
+    """What a trace knows of its draws.
+
+    token: the memory that stands for the state of all generators of NumPy's.
+    last:  the seed and the offset, as inputs, of the draws of tensors that were made last.
+    """
 
     token: Storage | None = None
+    last: tuple[Input, Input] | None = field(default=None, repr=False)
 
 
-def drawing(run: Callable[..., Any], kinds: Sequence[str]) -> Callable[..., Any]:
-    """What runs a plan whose arguments are of these kinds. See Note [Drawing]."""
+def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
+    """What runs a plan whose arguments are of these kinds. See Note [Drawing] and Note [Draws of tensors]."""
+    reads = tuple((place, kind.count) for place, kind in enumerate(kinds) if isinstance(kind, Blocks))
+    return _Taking(_drawing(run, kinds), reads) if reads else _drawing(run, kinds)
+
+
+class _Taking:
+    """A plan that draws tensors: the blocks it reads are taken before it runs, and given back if it has no result."""
+
+    def __init__(self, run: Callable[..., Any], reads: tuple[tuple[int, int], ...]) -> None:
+        self.plan, self._reads = run, reads
+
+    def __call__(self, *arguments: Any) -> Any:
+        passed, taken = list(arguments), []
+        result = ...
+        try:
+            for place, count in self._reads:
+                generator = arguments[place]
+                seed, start = generator.take(count)
+                taken.append((generator, seed, start, count))
+                passed[place - 1], passed[place] = seed - (seed >> 63 << 64), start
+            result = self.plan(*passed)
+        finally:
+            if result is ... or result is NotImplemented:
+                for generator, *read in reversed(taken):
+                    generator.give_back(*read)
+        return result
+
+
+def _drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
     given = tuple(place for place, kind in enumerate(kinds) if kind == GENERATOR)
     made = tuple(place for place, kind in enumerate(kinds) if kind == SEED)
     if not given and not made:

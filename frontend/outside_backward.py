@@ -27,6 +27,7 @@ from ..runtime.node import History, Reference
 from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
+from .drawing import KINDS
 from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history
@@ -240,8 +241,13 @@ def _saved(
     entries = {each.node: each for each in trace.inputs}
     for node, origin in zip(pair.saved, pair.origins, strict=True):
         made = results.made(node)
-        if origin.kind == "input":
-            entry = entries[node]
+        entry = entries.get(node)
+        if entry is not None and entry.kind in KINDS:
+            # The call passes a generator; what backward draws again, it draws with what this call has taken of it.
+            layouts.append(InputLayout("array", node.type, ()))
+            values.append(writer.extra_array(node))
+        elif origin.kind == "input":
+            assert entry is not None
             layouts.append(_as_argument(entry))
             values.append(_handed_over(trace, writer, entry))
         elif node in written:

@@ -31,7 +31,7 @@ from ..guards.pool import Moves
 from ..guards.sources import Alive
 from .binding import STALE, Binding, Memory
 from .call_layout import ordered_checks
-from .drawing import drawing
+from .drawing import Kind, argument_kinds, drawing
 from .history import event, note
 from .trace import LIFTED
 
@@ -62,7 +62,7 @@ class Links:
     lifted: tuple[Anchor, ...]
     known: tuple[Anchor, ...]
     owners: tuple[Anchor, ...]
-    kinds: tuple[str, ...]
+    kinds: tuple[Kind, ...]
     anchors: tuple[Anchor, ...]
 
     stale = staticmethod(stale_plan)
@@ -146,7 +146,7 @@ def links_of(
         memory.lifted,
         memory.known,
         memory.owners,
-        tuple(each.kind for each in inputs if each.argument is not None),
+        argument_kinds(inputs),
         tuple(trace.anchors.values()),
     )
 

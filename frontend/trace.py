@@ -145,6 +145,8 @@ class Input:
     """Whether the memory is known by identity: always the same, as long as the entry stands."""
     tells: bool = False
     """Whether the owner tells of all changes on the chase."""
+    blocks: Any = 0
+    """Of an offset of draws: how many blocks are read from there on."""
 
     @property
     def where(self) -> Where | None:
@@ -246,7 +248,7 @@ class Trace:
         self.later: Excursion | None = None
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
-        """What the trace draws from NumPy's generators of random numbers."""
+        """What the trace draws from generators of random numbers."""
         self.rounds: list[Body] = []
         """The loops over tensors of which a round is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None

@@ -72,6 +72,12 @@ class Generator:
             self._offset = (start + count) % PERIOD
             return self._seed, start
 
+    def give_back(self, seed: int, start: int, count: int) -> None:
+        """Undoes a `take` that gave this seed and this start, unless something has happened since."""
+        with self._lock:
+            if self._seed == seed and self._offset == (start + count) % PERIOD:
+                self._offset = start
+
     def get_state(self) -> Tensor:
         """Seed and offset as a tensor of bytes."""
         with self._lock:
@@ -176,9 +182,9 @@ def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires
 def _checked_generator(generator: Any) -> Generator:
     if generator is None:
         return default_generator
-    if not isinstance(generator, Generator):
+    if not isinstance(generator, Generator) and not hasattr(type(generator), "__guardlift_generator__"):
         raise TypeError(f"random numbers come from a Generator, got {type(generator).__name__}")
-    return generator
+    return generator  # type: ignore[no-any-return]
 
 
 def _shape(name: str, arguments: tuple[Any, ...], size: Any) -> Shape:

@@ -44,6 +44,7 @@ from ..values.sequences import ListValue, TupleValue
 from ..values.size_number import SizeNumber, settled_count
 from ..values.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
+from .draws import GeneratorValue, drawn
 from .funnel import number_node
 from .literals import literal
 from .loop_indexing import part_of_round
@@ -109,8 +110,8 @@ class Creator:
         return fresh(self.trace, node, requires_grad=requires_grad)
 
     def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
-        """Errors: a break. A generator would have to move on once a call, however often guards are tried."""
-        raise TENSOR_FEATURE.stop(feature="random numbers drawn inside")
+        """A new tensor of random numbers."""
+        return self._leaf(drawn(self.trace, op, generator, known_attributes(attrs)), requires_grad)
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
         """A new tensor of numbers, known or not. Errors: a break for what is not so plain."""
@@ -183,7 +184,7 @@ def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: 
 
 def native(trace: Trace, value: Value) -> Any:
     """What stands for a traced value in a function that runs natively."""
-    if isinstance(value, TensorValue):
+    if isinstance(value, (TensorValue, GeneratorValue)):
         return value
     if isinstance(value, (Scalar, SizeNumber)):
         known = settled_count(trace, value)
