@@ -14,6 +14,7 @@ from ..tensor.pointwise import sigmoid, tanh
 from ..tensor.reductions import log_softmax, softmax
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
+from .dropout_functions import dropout, dropout1d, dropout2d, dropout3d
 from .embedding_functions import embedding
 from .errors import LayerArgumentError, LayerShapeError
 from .loss_functions import binary_cross_entropy_with_logits, cross_entropy, l1_loss, mse_loss, nll_loss
@@ -24,6 +25,10 @@ Value = Any
 __all__ = [
     "binary_cross_entropy_with_logits",
     "cross_entropy",
+    "dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
     "embedding",
     "gelu",
     "l1_loss",

@@ -85,6 +85,16 @@ def values_of(name: str, x: object, *, for_shape: bool = False) -> Array:
     return widened(on_host(x._array))  # type: ignore[no-any-return]
 
 
+def all_hold(condition: Any) -> bool:
+    """Whether all elements of a tensor of bools are True. In a trace they are: other calls are left to Python."""
+    if isinstance(condition, Tensor):
+        return bool(on_host(condition._array).all())
+    handler = tracing()
+    assert handler is not None
+    handler.rely_on_all(condition)
+    return True
+
+
 def tensor_of(array: Array, like: Any) -> Tensor:
     """A tensor of what NumPy has computed of the values of `like`, on its device."""
     return Tensor._wrap(beside(array, like._array))
@@ -104,6 +114,9 @@ class TraceHandler(Protocol):
 
     def rely_on_default_device(self) -> None:
         """Every call of what is compiled finds the default device as it is now."""
+
+    def rely_on_all(self, condition: Any) -> None:
+        """Every call finds all elements of a tensor of bools True."""
 
     def warn(self, text: str) -> None:
         """Sees to it that every call gives this warning."""

@@ -8,10 +8,11 @@ from typing import Any
 from ..core.dtypes import DType
 from .arithmetic import add, div, mul, neg
 from .creation import full
-from .dispatch import assign_, is_tensor_like, values_of
+from .dispatch import all_hold, assign_, is_tensor_like
 from .joining import narrow
+from .narrow import check_computes
 from .ordering import cumsum, sort
-from .pointwise import log1p, lt
+from .pointwise import ge, gt, le, log1p, logical_and, lt
 from .promotion import to_dtype
 from .random import Generator, digits, rand, randint, randn
 from .shapes import broadcast_shapes, sizes
@@ -24,8 +25,8 @@ Value = Any
 def bernoulli(self: Value, p: float | None = None, *, generator: Generator | None = None) -> Value:
     """Ones with the probability that each element (or `p`) is, zeros otherwise. Errors: RuntimeError out of [0, 1]."""
     chance = self if p is None else full(self.shape, p, dtype=self.dtype, device=self.device)
-    held = values_of("bernoulli", chance)
-    if held.size and not (held.min() >= 0 and held.max() <= 1):
+    check_computes("bernoulli", chance.dtype)
+    if not all_hold(logical_and(ge(chance, 0), le(chance, 1))):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
     drawn = rand(self.shape, generator=generator, dtype=chance.dtype, device=self.device)
     return to_dtype(lt(drawn, chance.detach()), self.dtype)
@@ -108,12 +109,13 @@ def multinomial(
     Shapes: [n] -> [num_samples], [m, n] -> [m, num_samples].
     Errors: RuntimeError for negative chances, or fewer places than are drawn without replacement.
     """
-    held = values_of("multinomial", self)
+    check_computes("multinomial", self.dtype)
+    held = self.detach()
     if held.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
-    if not (held >= 0).all() or not (held.sum(-1) > 0).all():
+    if not (all_hold(ge(held, 0)) and all_hold(gt(held.sum(-1), 0))):
         raise RuntimeError(
             "invalid multinomial distribution (with replacement=False, not enough non-negative category to sample)"
         )

@@ -1,4 +1,4 @@
-"""Sorting, running folds, and finding equal elements. Orders are found in NumPy, from values; picking is recorded."""
+"""Sorting, running folds, and finding equal elements. Orders are found by NumPy; picking is recorded."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from ..core import dtypes
 from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
+from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK, SEARCHSORTED
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import sub
 from .creation import as_tensor, full_like
@@ -16,8 +17,9 @@ from .dispatch import apply, tensor_of, values_of
 from .elementary import logaddexp
 from .indexing import nonzero
 from .joining import cat, narrow
+from .narrow import check_computes
 from .reductions import Extremes, wide
-from .shapes import reduced, wrap_axis
+from .shapes import wrap_axis
 from .shaping import reshape_to
 from .surface import method, surface
 from .tensor import Array, Tensor
@@ -32,17 +34,12 @@ class Sorted(NamedTuple):
     indices: Value
 
 
-def _order(name: str, x: Value, axis: int, descending: bool) -> Array:
+def _order(x: Value, axis: int, descending: bool) -> Value:
     """Places along `axis` in order; equal elements stay in theirs, and NaN is the largest."""
-    array = values_of(name, x)
-    if not descending:
-        return np.argsort(array, axis=axis, kind="stable")
-    turned = np.flip(array, axis)
-    return np.flip(array.shape[axis] - 1 - np.argsort(turned, axis=axis, kind="stable"), axis)
+    return apply(ARGSORT, x, axis=axis, descending=bool(descending))
 
 
-def _picked(x: Value, order: Array, axis: int) -> Sorted:
-    indices = tensor_of(np.ascontiguousarray(order), x)
+def _picked(x: Value, indices: Value, axis: int) -> Sorted:
     return Sorted(apply(GATHER, x, indices, axis=axis), indices)
 
 
@@ -52,7 +49,7 @@ def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = Fa
     axis = wrap_axis(dim, self.ndim)
     if not self.ndim:
         return Sorted(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
-    return _picked(self, _order("sort", self, axis, descending), axis)
+    return _picked(self, _order(self, axis, descending), axis)
 
 
 @method("argsort")
@@ -79,8 +76,7 @@ def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool 
         raise RuntimeError("selected index k out of range")
     if not self.ndim:
         return sort(self)
-    order = _order("topk", self, axis, largest)
-    return _picked(self, np.take(order, np.arange(k), axis), axis)
+    return _picked(self, narrow(_order(self, axis, largest), axis, 0, k).contiguous(), axis)
 
 
 @method("kthvalue")
@@ -89,15 +85,12 @@ def kthvalue(self: Value, k: int, dim: int = -1, keepdim: bool = False) -> Sorte
     axis = wrap_axis(dim, self.ndim)
     if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
-    return one_of("kthvalue", self, axis, keepdim, np.full(1, k - 1)) if self.ndim else sort(self)
+    return of_rank(self, axis, keepdim, int(k) - 1) if self.ndim else sort(self)
 
 
-def one_of(name: str, x: Value, axis: int, keepdim: bool, rank: Array) -> Sorted:
-    """The element of that rank along `axis`, for the function called `name`."""
-    order = _order(name, x, axis, False)
-    shape = reduced(x.shape, (axis,))
-    place = np.take_along_axis(order, np.broadcast_to(rank, shape), axis)
-    found = _picked(x, place, axis)
+def of_rank(x: Value, axis: int, keepdim: bool, rank: int | str) -> Sorted:
+    """The element of that rank along `axis`: see `ops.ordering.PLACE_OF_RANK`."""
+    found = _picked(x, apply(PLACE_OF_RANK, x, axis=axis, rank=rank), axis)
     if keepdim:
         return found
     kept = (*x.shape[:axis], *x.shape[axis + 1 :])
@@ -151,8 +144,10 @@ def _found(x: Tensor, kept: Array, inverse: Array, counts: Array, with_inverse: 
 @surface
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False) -> Value:
     """Whether each of `elements` is one of `test_elements`."""
-    left, right = (values_of("isin", as_tensor(each)) for each in (elements, test_elements))
-    return tensor_of(np.asarray(np.isin(left, right, invert=invert)), elements)
+    left, right = as_tensor(elements), as_tensor(test_elements)
+    for each in (left, right):
+        check_computes("isin", each.dtype)
+    return apply(ISIN, left, right, invert=bool(invert))
 
 
 @surface
@@ -169,22 +164,14 @@ def searchsorted(
     Shapes: sorted_sequence [n], input any; or [*, n] and [*, m] -> [*, m].
     """
     after = right or side == "right"
-    rows = values_of("searchsorted", sorted_sequence)
-    asked = values_of("searchsorted", as_tensor(input))
+    rows, asked = sorted_sequence, as_tensor(input)
     if rows.ndim > 1 and (rows.ndim != asked.ndim or rows.shape[:-1] != asked.shape[:-1]):
         raise RuntimeError(
             "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
             f"tensor and input value tensor must match, but we got boundaries tensor {list(rows.shape)} and input "
             f"value tensor {list(asked.shape)}"
         )
-    kind = np.int32 if out_int32 else np.int64
-    if rows.ndim == 1:
-        found = np.asarray(np.searchsorted(rows, asked, "right" if after else "left")).astype(kind)
-        return tensor_of(found, sorted_sequence)
-    found = np.empty(asked.shape, kind)
-    for place in np.ndindex(rows.shape[:-1]):
-        found[place] = np.searchsorted(rows[place], asked[place], "right" if after else "left")
-    return tensor_of(found, sorted_sequence)
+    return apply(SEARCHSORTED, rows, asked, right=bool(after), dtype=dtypes.int32 if out_int32 else dtypes.int64)
 
 
 @surface
@@ -211,16 +198,10 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
 @method("histc")
 def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value:
     """How many elements lie in each of `bins` equal parts of the range from `min` to `max`, both included."""
-    array = values_of("histc", self)
     low, high = float(min), float(max)
-    if low == high and array.size:
-        low, high = float(array.min()), float(array.max())
-    if low == high:
-        low, high = low - 1, high + 1
     if low > high:
         raise RuntimeError("max must be larger than min")
-    counts, _ = np.histogram(array, bins, (low, high))
-    return tensor_of(counts.astype(self.dtype.numpy), self)
+    return apply(HISTC, self, bins=bins, low=low, high=high)
 
 
 @method("argwhere")
@@ -270,29 +251,23 @@ def logcumsumexp(self: Value, dim: int) -> Value:
     return result
 
 
-def _extremes_so_far(name: str, x: Value, dim: int, better: np.ufunc) -> Extremes:
+def _extremes_so_far(x: Value, dim: int, largest: bool) -> Extremes:
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
         return Extremes(apply(ALIAS, x), full_like(x, 0, dtype=dtypes.int64))
-    array = values_of(name, x)
-    best = better.accumulate(array, axis=axis)
-    shape = tuple(-1 if k == axis else 1 for k in range(array.ndim))
-    places = np.broadcast_to(np.arange(array.shape[axis]).reshape(shape), array.shape)
-    hit = (array == best) | (np.isnan(array) if array.dtype.kind == "f" else False)
-    order = np.maximum.accumulate(np.where(hit, places, 0), axis=axis)
-    return Extremes(*_picked(x, order, axis))
+    return Extremes(*_picked(x, apply(PLACE_OF_EXTREME, x, axis=axis, largest=largest), axis))
 
 
 @method("cummax")
 def cummax(self: Value, dim: int) -> Extremes:
     """The largest element along `dim` up to each one, and where it is: the last of several."""
-    return _extremes_so_far("cummax", self, dim, np.maximum)
+    return _extremes_so_far(self, dim, largest=True)
 
 
 @method("cummin")
 def cummin(self: Value, dim: int) -> Extremes:
     """The smallest element along `dim` up to each one, and where it is: the last of several."""
-    return _extremes_so_far("cummin", self, dim, np.minimum)
+    return _extremes_so_far(self, dim, largest=False)
 
 
 @method("diff")

@@ -1,4 +1,4 @@
-"""Medians and quantiles: elements picked by their rank. Orders are found in NumPy, so they need values."""
+"""Medians and quantiles: elements picked by their rank."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.indexing import GATHER
+from ..ops.ordering import PLACE_OF_SHARE, WEIGHT_OF_SHARE
 from ..ops.statistics import TIED
-from .arithmetic import add, lerp
-from .dispatch import apply, is_tensor_like, tensor_of, values_of
+from .arithmetic import add, lerp, mul
+from .dispatch import apply, is_tensor_like, values_of
 from .joining import cat
-from .ordering import one_of, sort
-from .pointwise import eq, isnan
+from .ordering import of_rank, sort
+from .pointwise import ceil, eq, isnan, logical_and, logical_or
 from .promotion import to_dtype
 from .reductions import not_empty
 from .shapes import reduced, wrap_axis
 from .shaping import flatten, reshape_to, unsqueeze
 from .surface import method
-from .tensor import Array
 
 Value = Any
 
@@ -40,20 +41,15 @@ def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
         flat = flatten(x)
         if flat.shape[0]:
             found = _median(flat.detach(), 0, False, ignoring).values
-            return apply(TIED, x, isnan(x) if isnan(found) else eq(x, found)) if x.dtype.is_float else found
+            if not x.dtype.is_float:
+                return found
+            return apply(TIED, x, logical_or(eq(x, found), logical_and(isnan(x), isnan(found))))
         return to_dtype(add(flat.sum(), math.nan if x.dtype.is_float else np.iinfo(x.dtype.numpy).min), x.dtype)
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
         return sort(x)
     not_empty("median", x, axis)
-    array = values_of("median", x)
-    bad = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
-    count = array.shape[axis]
-    good = count - bad.sum(axis, keepdims=True)
-    middle = np.maximum(good - 1, 0) // 2
-    # NaNs are sorted to the end: the first of them stands after all others.
-    rank = middle if ignoring else np.where(good < count, good, (count - 1) // 2)
-    return one_of("median", x, axis, keepdim, rank)
+    return of_rank(x, axis, keepdim, "nanmedian" if ignoring else "median")
 
 
 @method("quantile")
@@ -99,19 +95,16 @@ def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: s
 
 
 def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: bool) -> Value:
-    bad = np.isnan(values_of("quantile", x)).sum(axis, keepdims=True)
-    count = x.shape[axis] - bad
-    place = share * np.maximum(count - 1, 0).astype(np.float64)
-    if not ignoring:
-        place = np.where(bad > 0, x.shape[axis] - 1, place)
-    low, high = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
-    if interpolation == "nearest":
-        low = high = np.rint(place).astype(np.int64)
-    elif interpolation in ("lower", "higher"):
-        low = high = low if interpolation == "lower" else high
-    below, above = (one_of("quantile", x, axis, False, each).values for each in (low, high))
+    def at(side: str) -> Value:
+        place = apply(PLACE_OF_SHARE, x, axis=axis, share=share, ignoring=ignoring, side=side)
+        kept = (*x.shape[:axis], *x.shape[axis + 1 :])
+        return reshape_to(apply(GATHER, x, place, axis=axis), kept)
+
+    one = {"lower": "low", "higher": "high", "nearest": "near"}.get(interpolation)
+    if one is not None:
+        return at(one)
+    below, above = at("low"), at("high")
+    weight = reshape_to(apply(WEIGHT_OF_SHARE, x, axis=axis, share=share, ignoring=ignoring), below.shape)
     if interpolation == "midpoint":
-        weight: Array = np.where(low == high, 0.0, 0.5)
-    else:
-        weight = place - low if interpolation == "linear" else np.zeros_like(place)
-    return lerp(below, above, to_dtype(tensor_of(np.asarray(np.squeeze(weight, axis)), x), x.dtype))
+        weight = mul(ceil(weight), 0.5)
+    return lerp(below, above, to_dtype(weight, x.dtype))

@@ -16,7 +16,8 @@ from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from ..ops.pointwise import ADD, MULTIPLY
+from ..ops.ordering import ARGSORT
+from ..ops.pointwise import ADD, BITWISE_OR, LEFT_SHIFT, MULTIPLY, RIGHT_SHIFT
 from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
@@ -327,12 +328,20 @@ def randperm(
     if n - 1 > _bounds(kind)[1]:
         raise RuntimeError(f"{kind} does not hold {n - 1}")
     if dispatch.tracing() is not None:
-        raise NotImplementedError("there is no operation yet that sorts inside of a trace")
+        found = dispatch.apply(ARGSORT, _keys(n, generator), axis=0, descending=False)
+        return made_on(device, to_dtype(found, kind), requires_grad)
     source = _checked_generator(generator)
     start = source.take(blocks(RANDOM_INTEGERS, (n,), dtypes.uint64))
     keys = words(*start, 2 * n).view(np.uint64)
     result = Tensor._wrap(np.argsort(keys, kind="stable").astype(kind.numpy))
     return made_on(device, result, requires_grad)
+
+
+def _keys(n: int, generator: Generator | None) -> Value:
+    """The keys of `randperm` in a trace: whole draws have the first of their two words in the upper half."""
+    drawn = _draw(RANDOM_INTEGERS, (n,), dtypes.uint64, generator, low=0, high=2**64)
+    halves = (dispatch.apply(LEFT_SHIFT, drawn, 32), dispatch.apply(RIGHT_SHIFT, drawn, 32))
+    return dispatch.apply(BITWISE_OR, *halves)
 
 
 # Filling tensors that exist.

@@ -18,6 +18,7 @@ from ...ops.derivative import reads
 from ...ops.devices import TO_DEVICE
 from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
+from ...ops.ordering import FOUND_BY_NUMPY
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, broadcasts
 from ...runtime.cuda import is_available
@@ -51,6 +52,8 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         _check_there(attrs["device"])
     else:
         check_devices(operands)
+    if op in FOUND_BY_NUMPY and any(each.device != CPU for each in operands if isinstance(each, TensorValue)):
+        raise TENSOR_FEATURE.stop(feature=f"{op.name} on a device, which NumPy does on the host")
     narrow = computed_with(trace, op, operands, attrs)
     check_derivative(trace, op, operands)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)

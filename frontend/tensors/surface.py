@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.dtypes import DType, float64
+from ...core.dtypes import DType, float64, int64
 from ...core.errors import GraphError, OpError
 from ...core.sizes import Size
 from ...graph.node import Node
 from ...guards.guard import Is
 from ...guards.sources import Attribute, Named, Pinned, Source
+from ...ops.checks import CHECKED_INDEX
 from ...ops.creation import FULL
+from ...ops.pointwise import INVERT
 from ...ops.registry import OpDef
 from ...tensor import Tensor, dispatch
 from ...tensor.devices import DefaultDevice
@@ -30,6 +32,7 @@ from ...tensor.surface import SURFACE
 from ..breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
 from ..callables import Rule, traces_family
 from ..free_sizes import StaticSizes
+from ..nodes import cast
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.dicts import DictValue
@@ -120,6 +123,13 @@ class Creator:
     def rely_on_default_device(self) -> None:
         """Guard it."""
         self.trace.guard(Is, DEFAULT_DEVICE, expected=DefaultDevice.device)
+
+    def rely_on_all(self, condition: TensorValue) -> None:
+        """Leave calls to Python in which some element of a tensor of bools is False, before anything is written."""
+        trace = self.trace
+        with trace.no_grad():
+            other = cast(trace, trace.add(INVERT, condition.read()), int64)
+            trace.add(CHECKED_INDEX, other, size=1, ignore=None)
 
     def warn(self, text: str) -> None:
         """Errors: a break. Compiled code warns of nothing."""

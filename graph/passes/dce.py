@@ -11,6 +11,7 @@ A node that may raise when it runs (an index out of range) stays, with what it n
 
 from __future__ import annotations
 
+from ...ops.registry import Composite
 from ..node import Graph, Node
 from .rule import constant
 
@@ -33,7 +34,7 @@ def may_raise(node: Node) -> bool:
         return False
     if node.op.name == "region":
         return bool(node.attr("leaves"))
-    if node.op.name == "call_out":
+    if node.op.name == "call_out" or isinstance(node.op.lower, Composite):
         return True
     operand = node.inputs[0 if node.op.name == "checked_index" else 1]
     known = constant(operand)

@@ -93,6 +93,30 @@ def _gelu(x: Array, *, approximate: str) -> Array:
     return 0.5 * x * (1.0 + np.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * x**3)))
 
 
+def _places(row: list[float], descending: bool = False) -> list[int]:
+    return sorted(range(len(row)), key=lambda place: -row[place] if descending else row[place])
+
+
+def _rank(row: list[float], rank: int | str) -> list[int]:
+    return [_places(row)[(len(row) - 1) // 2 if isinstance(rank, str) else rank]]
+
+
+def _extremes(row: list[float], largest: bool) -> list[int]:
+    best = max if largest else min
+    return [max(k for k in range(n + 1) if row[k] == best(row[: n + 1])) for n in range(len(row))]
+
+
+def _in_bins(x: Array, *, bins: int, low: float, high: float) -> list[int]:
+    low, high = (x.min(), x.max()) if low == high else (low, high)
+    inside = [each for each in x.flat if low <= each <= high]
+    return [sum(min(int((each - low) / (high - low) * bins), bins - 1) == k for each in inside) for k in range(bins)]
+
+
+def _along(rule: Callable[..., list[int]]) -> Callable[..., Array]:
+    """What a rule gives of each row along an axis."""
+    return lambda x, *, axis, **attrs: np.apply_along_axis(lambda row: np.array(rule(list(row), **attrs), int), axis, x)
+
+
 MEANINGS: dict[str, Callable[..., Any]] = {
     "alias": lambda x: x,
     "saved": lambda x, pair: x,
@@ -128,6 +152,10 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "fmod": lambda x, y: np.where(y == 0, np.nan, x - np.trunc(x / y) * y),
     "cumsum": lambda x, *, axis: np.add.accumulate(x, axis),
     "cumprod": lambda x, *, axis: np.multiply.accumulate(x, axis),
+    "argsort": lambda x, *, axis, descending: x if not x.size else _along(_places)(x, axis=axis, descending=descending),
+    "place_of_rank": _along(_rank),
+    "place_of_extreme": _along(_extremes),
+    "histc": _in_bins,
 }
 
 

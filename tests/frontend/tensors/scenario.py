@@ -80,6 +80,8 @@ def _leaves(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, nn.Module):
         for key, each in [*value.named_parameters(), *value.named_buffers()]:
             yield from _leaves(each, f"{name}.{key}")
+    elif isinstance(value, gl.Generator):
+        yield name, value.get_state().tolist()
     elif isinstance(value, optim.Optimizer):
         for number, entry in enumerate(value.state.values()):
             yield from _leaves(dict(entry), f"{name}.state[{number}]")
@@ -122,6 +124,20 @@ def _shares_counter(one: Any, other: Any) -> bool:
     return isinstance(one, gl.Tensor) and isinstance(other, gl.Tensor) and one._counter is other._counter
 
 
+def drawing_alike(seed: int, *calls: Callable[[], Any]) -> list[Any]:
+    """What each of several calls gives, the default generator being where it was before the first; see `outcome`.
+
+    Afterwards it is where the first one left it: asserted.
+    """
+    results, before, after = [], gl.manual_seed(seed).take(seed) and gl.get_rng_state(), []
+    for call in calls:
+        gl.set_rng_state(before)
+        results.append(outcome(call))
+        after.append(gl.get_rng_state().tolist())
+    assert after == after[:1] * len(after), after
+    return results
+
+
 # -- running -----------------------------------------------------------------------------------------------------------
 def check(
     program: Program,
@@ -153,10 +169,10 @@ def check(
             if change is not None and number:
                 for world in worlds:
                     change(number, *world)
-            results = [outcome(lambda: program(*worlds[0])), outcome(lambda: fast(*worlds[1]))]  # noqa: B023
+            results = drawing_alike(number, lambda: program(*worlds[0]), lambda: fast(*worlds[1]))  # noqa: B023
             same([number, results[0], worlds[0]], [number, results[1], worlds[1]], relative)
             if after is not None:
-                then = [outcome(lambda: after(results[0], *worlds[0])), outcome(lambda: after(results[1], *worlds[1]))]  # noqa: B023
+                then = drawing_alike(number, lambda: after(results[0], *worlds[0]), lambda: after(results[1], *worlds[1]))  # noqa: B023
                 same([number, then[0], results[0], worlds[0]], [number, then[1], results[1], worlds[1]], relative)
     _check_history(fast, breaks, compiles)
     return fast

@@ -1,0 +1,54 @@
+"""Dropout as modules."""
+
+from __future__ import annotations
+
+from ..tensor import Tensor
+from . import functional
+from .module import Module
+
+
+class _Dropout(Module):
+    """Sets something to 0 at random with probability `p`, in training."""
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        if not 0 <= p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        self.p = p
+        self.inplace = inplace
+
+    def extra_repr(self) -> str:
+        """The probability, and whether the input is overwritten."""
+        return f"p={self.p}, inplace={self.inplace}"
+
+
+class Dropout(_Dropout):
+    """Sets elements to 0."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some elements are 0 in training."""
+        return functional.dropout(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
+
+
+class Dropout1d(_Dropout):
+    """Sets channels of one axis to 0."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some channels are 0 in training."""
+        return functional.dropout1d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
+
+
+class Dropout2d(_Dropout):
+    """Sets channels of two axes to 0."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some channels are 0 in training."""
+        return functional.dropout2d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
+
+
+class Dropout3d(_Dropout):
+    """Sets channels of three axes to 0."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some channels are 0 in training."""
+        return functional.dropout3d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
