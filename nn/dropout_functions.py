@@ -42,7 +42,7 @@ def _of_channels(name: str, rank: int) -> Any:
         return _dropped(input, p, training, inplace, (*channels, *(1 for _ in range(input.ndim - len(channels)))))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""`input`, of which each channel is 0 with probability `p` in training, else divided by ``1 - p``.
+    function.__doc__ = f"""`input`, of which each channel is 0 with probability `p`, or divided by ``1 - p``.
 
     Shapes: [N, C, *] or [C, *], with {rank} axes in the place of the star.
     """

@@ -21,7 +21,16 @@ from .elementary import (
     LOGADDEXP,
 )
 from .layers import LAYER_NORM, LINEAR, NLL_LOSS
-from .ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK, PLACE_OF_SHARE, SEARCHSORTED, WEIGHT_OF_SHARE
+from .ordering import (
+    ARGSORT,
+    HISTC,
+    ISIN,
+    PLACE_OF_EXTREME,
+    PLACE_OF_RANK,
+    PLACE_OF_SHARE,
+    SEARCHSORTED,
+    WEIGHT_OF_SHARE,
+)
 from .registry import Composite
 from .scans import CUMPROD, CUMSUM
 from .statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, TIED, VAR

@@ -105,8 +105,8 @@ def _argsort_samples() -> Iterable[Sample]:
 ARGSORT = _found_by_numpy("argsort", _argsort_meta, order, _argsort_samples)
 
 
-# place_of_rank: where along an axis the element of a rank stands, counted from 0. The rank is a number; or "median", the
-# lower of the two in the middle, or the first NaN; or "nanmedian", that of what is no NaN. The axis is kept, of size 1.
+# place_of_rank: where along an axis the element of a rank stands, counted from 0. The rank is a number; or "median",
+# the lower of the two in the middle, or the first NaN; or "nanmedian", that of what is no NaN. The axis is kept.
 def _rank_meta(x: TensorType, *, axis: int, rank: int | str) -> TensorType:
     _check("place_of_rank", x, axis)
     size = x.shape[axis]
@@ -165,7 +165,9 @@ def _share_samples(**attrs: Any) -> Iterable[Sample]:
     for ignoring in (False, True):
         for share in (0.0, 0.25, 1.0):
             yield samples.with_attrs((holes,), axis=1, share=share, ignoring=ignoring, **attrs)
-        yield samples.with_attrs((samples.uniform(-4, 4, (5, 2), dtypes.float32),), axis=0, share=0.3, ignoring=ignoring, **attrs)
+        yield samples.with_attrs(
+            (samples.uniform(-4, 4, (5, 2), dtypes.float32),), axis=0, share=0.3, ignoring=ignoring, **attrs
+        )
 
 
 PLACE_OF_SHARE = _found_by_numpy(
@@ -242,9 +244,7 @@ def _search_samples() -> Iterable[Sample]:
         yield samples.with_attrs((np.arange(5), np.array([4, 0, 2])), right=right, dtype=dtypes.int64)
 
 
-SEARCHSORTED = _found_by_numpy(
-    "searchsorted", _search_meta, places_in, _search_samples, ("sorted_sequence", "input")
-)
+SEARCHSORTED = _found_by_numpy("searchsorted", _search_meta, places_in, _search_samples, ("sorted_sequence", "input"))
 
 
 # isin: whether each element is one of others.
@@ -266,7 +266,7 @@ def _isin_samples() -> Iterable[Sample]:
 ISIN = _found_by_numpy("isin", _isin_meta, is_among, _isin_samples, ("elements", "test_elements"))
 
 
-# histc: how many elements lie in each of equal parts of a range; without a range, of that from the least to the largest.
+# histc: how many elements lie in each of equal parts of a range; without one, of that from the least to the largest.
 def _histc_meta(x: TensorType, *, bins: int, low: float, high: float) -> TensorType:
     return TensorType((bins,), x.dtype)
 

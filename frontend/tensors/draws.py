@@ -72,12 +72,15 @@ def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> 
 
 def _inputs(trace: Trace, generator: Any) -> tuple[Input, Input]:
     """The inputs for the seed and the offset of the next draw."""
+    source: Source = DEFAULT
     if isinstance(generator, GeneratorValue):
-        source, real = generator.source, generator.real
-    else:
-        source, real = DEFAULT, generator
+        assert generator.source is not None
+        source, generator = generator.source, generator.real
     if trace.draws.last is None or trace.draws.last[1].source != source:
-        trace.draws.last = _input(trace, TENSOR_SEED, source, real), _input(trace, TENSOR_OFFSET, source, real)
+        trace.draws.last = (
+            _input(trace, TENSOR_SEED, source, generator),
+            _input(trace, TENSOR_OFFSET, source, generator),
+        )
     return trace.draws.last
 
 

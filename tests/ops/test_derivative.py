@@ -351,7 +351,8 @@ NOT_DIFFERENTIABLE = {
     *("equal", "not_equal", "less", "less_equal", "isnan", "isinf", "isfinite", "any", "all", "argmax", "argmin"),
     *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "checked_index", "philox"),
     # places, which are whole numbers, and how they are counted
-    *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme", "searchsorted", "isin", "histc"),
+    *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme"),
+    *("searchsorted", "isin", "histc"),
     # nothing to go back to
     *("placeholder", "full", "arange"),
     # complex numbers, which are no tensors' elements, and what their arithmetic is made of

@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -172,7 +173,8 @@ def check(
             results = drawing_alike(number, lambda: program(*worlds[0]), lambda: fast(*worlds[1]))  # noqa: B023
             same([number, results[0], worlds[0]], [number, results[1], worlds[1]], relative)
             if after is not None:
-                then = drawing_alike(number, lambda: after(results[0], *worlds[0]), lambda: after(results[1], *worlds[1]))  # noqa: B023
+                calls_after = [partial(after, result, *world) for result, world in zip(results, worlds, strict=True)]
+                then = drawing_alike(number, *calls_after)
                 same([number, then[0], results[0], worlds[0]], [number, then[1], results[1], worlds[1]], relative)
     _check_history(fast, breaks, compiles)
     return fast

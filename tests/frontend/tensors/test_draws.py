@@ -84,7 +84,9 @@ def model_and_step(drop: Callable[[Any], Any]) -> Callable[[], Any]:
 STEPS: dict[str, Callable[..., Any]] = {
     "dropout": lambda model, x: nn.functional.dropout(model[0](x), 0.5).sum(),
     "noise": lambda model, x: model(x + 0.1 * gl.randn_like(x)).square().mean(),
-    "a sample with a gradient": lambda model, x: (lambda h: h[:, :1] + h[:, 1:].exp() * gl.randn(6, 1))(model(x)).mean(),
+    "a sample with a gradient": lambda model, x: (lambda h: h[:, :1] + h[:, 1:].exp() * gl.randn(6, 1))(
+        model(x)
+    ).mean(),
     "a mask": lambda model, x: (model(x) * (gl.rand(6, 2) >= 0.5) / 0.5).square().mean(),
     "a batch in random order": lambda model, x: model(x[gl.randperm(6)][:3]).mean(),
     "time steps": lambda model, x: (model(x) * gl.randint(0, 10, (6, 1))).mean(),
@@ -138,7 +140,9 @@ def test_two_names_of_one_generator_draw_in_the_order_of_the_program() -> None:
         same(*drawing_alike(1, lambda: program(*one), lambda: fast(*other)))  # noqa: B023
         assert [each.get_state().tolist() for each in one] == [each.get_state().tolist() for each in other]
     assert len(state_of(fast).history) == 1
-    assert drawing_alike(1, lambda: fast(gl.default_generator, gl.Generator(2)))  # and the default one has a second name
+    assert drawing_alike(
+        1, lambda: fast(gl.default_generator, gl.Generator(2))
+    )  # and the default one has a second name
 
 
 def test_a_call_that_raises_has_drawn_what_eager_mode_has_drawn() -> None:
@@ -279,7 +283,14 @@ def test_another_backend_draws_the_same() -> None:
     assert not broken(fast)
 
 
-ONE = ["rand({s})", "randn({s})", "randint(0, 9, ({s},))", "rand({s}, generator=g)", "randperm(4)", "rand({s}, dtype=gl.float64)"]
+ONE = [
+    "rand({s})",
+    "randn({s})",
+    "randint(0, 9, ({s},))",
+    "rand({s}, generator=g)",
+    "randperm(4)",
+    "rand({s}, dtype=gl.float64)",
+]
 
 
 @settings(max_examples=30, deadline=None)

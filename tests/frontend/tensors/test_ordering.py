@@ -59,7 +59,14 @@ def test_what_needs_an_order_is_one_graph_with_the_results_and_ties_of_eager_mod
         check(ORDERS[name], lambda number: [awkward(number)], compiles=1, relative=0)
 
 
-@pytest.mark.parametrize("name", [name for name in ORDERS if name not in ("argsort", "argsort, descending", "isin", "histc", "bucketize", "searchsorted")])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in ORDERS
+        if name not in ("argsort", "argsort, descending", "isin", "histc", "bucketize", "searchsorted")
+    ],
+)
 def test_gradients_go_to_the_elements_that_were_picked(name: str) -> None:
     def program(x: Any) -> Any:
         found = ORDERS[name](x)
@@ -174,7 +181,9 @@ def test_an_arm_that_sorts_is_right() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(
-    st.lists(st.sampled_from([0.0, -0.0, 1.0, -1.0, 2.0, float("nan"), float("inf"), -float("inf")]), min_size=1, max_size=12),
+    st.lists(
+        st.sampled_from([0.0, -0.0, 1.0, -1.0, 2.0, float("nan"), float("inf"), -float("inf")]), min_size=1, max_size=12
+    ),
     st.booleans(),
     st.integers(1, 12),
 )
