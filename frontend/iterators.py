@@ -55,7 +55,9 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, ListValue):
         return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
-        return over_real(trace, iter(tuple(value.items)), value)
+        made = over_real(trace, iter(tuple(value.items)), value)
+        made.run = run_over_parts(trace, value, value.items)
+        return made
     if isinstance(value, SizedRange):
         later = _Later(value)
         made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
@@ -68,6 +70,15 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     return _iterated(trace, value)
+
+
+def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> Run | None:
+    """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
+    if type(value) is not TupleValue or not trace.parts:
+        return None
+    from .tensors.loop_parts import run_over
+
+    return run_over(trace, items)
 
 
 class _Later:

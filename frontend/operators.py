@@ -90,6 +90,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return answer
     if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
         return union(left, right)
+    if in_place and name == "+" and hasattr(left, "extended"):
+        return left.extended(trace, right)  # type: ignore[no-any-return]
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
     if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:

@@ -9,7 +9,7 @@ from ..core.sizes import is_whole
 from ..guards.guard import Is
 from .breaks import raised
 from .callables import traces
-from .iterators import at, over_real
+from .iterators import at, over_real, run_over_parts
 from .regions.arrays import RegionArray
 from .regions.ranges import Run, RunRange, never
 from .regions.runs import over_array
@@ -38,7 +38,9 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, ListValue):
         return over_real(trace, reversed(sequence.items), sequence)
     if isinstance(sequence, TupleValue):
-        return Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
+        made = Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
+        made.run = run_over_parts(trace, sequence, sequence.items[::-1])
+        return made
     if isinstance(sequence, DictValue):
         steps = map(constant_value, reversed(sequence.items))
         return Iterator(TableLeaf(trace, steps, sequence, sequence.items), type(reversed({})))

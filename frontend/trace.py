@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .tensors.hook_records import PackedValue
     from .tensors.loop_body import Body
     from .tensors.loop_lists import Stacked
+    from .tensors.loop_parts import Parts
     from .tensors.packing import HookPair, PackedNow
     from .tensors.tensor_hooks import TracedHook
     from .values.array import Storage, Twin
@@ -253,6 +254,8 @@ class Trace:
         """The loops over tensors of which a round is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None
         """What such loops have appended to lists."""
+        self.parts: dict[int, tuple[Value, Parts, int]] = {}
+        """The tensors that are parts of another one along an axis, by identity."""
         self.region: Region | None = None
         """The region that is being written, if any."""
         self.has_free_sizes = has_free_sizes or FreeSizes()

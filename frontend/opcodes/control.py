@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ...guards.sources import Alive
 from ..breaks import LONG_LOOP, RUNNING_LOOP
-from ..iterators import iterator_of
+from ..iterators import iterator_of, run_over_parts
 from ..operators import identical, truth
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -99,6 +99,7 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
         frame.trace.region is None
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
         and not (isinstance(value, (RangeValue, ArrayValue)) and _may_be_native(frame, value))
+        and not _goes_over_parts(frame, value)
         and value.length(frame.trace) > config.unroll_limit
         and not _is_unrolled(frame, value.items[0] if isinstance(value, Sequence) else value)
     ):
@@ -120,6 +121,15 @@ def _is_of_model(value: Value) -> bool:
     if isinstance(value, TupleValue):
         return any(map(_is_of_model, value.items))
     return isinstance(value.source, Alive)
+
+
+def _goes_over_parts(frame: Frame, value: Value) -> bool:
+    """Whether the loop that begins next goes over a tensor's parts, and may become one node."""
+    from ..regions.native import may_be_rounds
+
+    if not isinstance(value, Sequence) or run_over_parts(frame.trace, value, value.items) is None:
+        return False
+    return may_be_rounds(frame, frame.position, value.length(frame.trace))
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
@@ -18,6 +19,7 @@ from ...graph.builder import GraphBuilder
 from ...graph.node import Graph, Location, Node
 from ...graph.passes.rewrite import with_operands
 from ...ops.creation import ARANGE
+from ...ops.indexing import CAT
 from ...ops.loops import LOOP, LOOP_RESULT
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...ops.registry import PLACEHOLDER, OpDef
@@ -27,6 +29,7 @@ from ..values.tensor import Root, TensorValue
 
 if TYPE_CHECKING:
     from ..trace import Trace
+    from .loop_indexing import PartWrite
 
 _CHEAP = (EXPAND, PERMUTE, RESHAPE)
 """What is made in each round though it could be made once: nobody wants it in memory."""
@@ -70,6 +73,7 @@ class Body:
     rows:   of each scanned array, its node outside and the stand-in of a row.
     stands: the memory for which the memory of a stand-in stands, and its version then.
     tracked: the stand-ins through which gradients go.
+    writes: the parts of tensors from before that rounds write.
     """
 
     def __init__(self, trace: Trace, trips: int) -> None:
@@ -81,6 +85,7 @@ class Body:
         self.rows: list[tuple[Node, Node]] = []
         self.stands: dict[Storage, tuple[Storage, int] | None] = {}
         self.tracked: set[Node] = set()
+        self.writes: list[PartWrite] = []
         self._rows: dict[object, Node] = {}
         self._counter: Node | None = None
 
@@ -102,19 +107,23 @@ class Body:
         self.starts.append((start, node))
         return node
 
-    def row(self, value: TensorValue, axis: int, first: int, step: int) -> TensorValue:
-        """The part at `first + step * round` along an axis of a tensor that is there before the loop."""
+    def row(self, value: TensorValue, axis: int, first: int, step: int, width: int | None = None) -> TensorValue:
+        """The part at `first + step * round` along an axis of a tensor that is there before the loop.
+
+        width: of how many elements it is, where it keeps the axis.
+        """
         storage, trace = value.array.storage, self.trace
         with trace.into(self.builder.outer):
             whole = value.read()
-            key = (whole, axis, first, step)
+            key = (whole, axis, first, step, width)
             if key not in self._rows:
-                node = self._scanned(whole, axis, first, step)
+                scan = self._scanned if width is None else partial(self._windows, width=width)
+                node = scan(whole, axis, first, step)
                 row = self.builder.placeholder(node.type.with_shape(node.shape[1:]), "row")
                 self.rows.append((node, row))
                 self._rows[key] = row
         tracked = value.requires_grad and trace.grad_enabled
-        strides = (*value.strides[:axis], *value.strides[axis + 1 :])
+        strides = value.strides if width is not None else (*value.strides[:axis], *value.strides[axis + 1 :])
         return self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
 
     def is_outside(self, value: TensorValue) -> bool:
@@ -122,17 +131,32 @@ class Body:
         node, rounds = value.read(), self.trace.rounds
         return not any(node in each.builder.own for each in rounds[rounds.index(self) :])
 
-    def _scanned(self, node: Node, axis: int, first: int, step: int) -> Node:
-        """The parts along a first axis of their own."""
-        trace = self.trace
+    def _scanned(self, node: Node, axis: int, first: int, step: int, count: int = 0) -> Node:
+        """The parts along a first axis of their own; as many as there are rounds, or `count`."""
+        trace, count = self.trace, count or self.trips
         if axis:
             order = (axis, *(k for k in range(len(node.shape)) if k != axis))
             node = trace.add(PERMUTE, node, axes=order)
-        if first or step != 1 or node.shape[0] != self.trips:
+        if first or step != 1 or node.shape[0] != count:
             rest = node.shape[1:]
-            starts, sizes, steps = (first, *(0 for _ in rest)), (self.trips, *rest), (step, *(1 for _ in rest))
+            starts, sizes, steps = (first, *(0 for _ in rest)), (count, *rest), (step, *(1 for _ in rest))
             node = trace.add(SLICE, node, starts=starts, sizes=sizes, steps=steps)
         return node
+
+    def _windows(self, node: Node, axis: int, first: int, step: int, *, width: int) -> Node:
+        """The parts of `width` elements along a first axis of their own; they keep `axis`."""
+        trace, rest = self.trace, (*node.shape[:axis], *node.shape[axis + 1 :])
+        if step == width:
+            whole = self._scanned(node, axis, first, 1, self.trips * width)
+            made = trace.add(RESHAPE, whole, shape=(self.trips, width, *rest))
+        else:
+            each = [self._scanned(node, axis, first + place, step) for place in range(width)]
+            shape = (self.trips, 1, *rest)
+            made = trace.add(CAT, *(trace.add(RESHAPE, part, shape=shape) for part in each), axis=1)
+        if not axis:
+            return made
+        order = (0, *range(2, axis + 2), 1, *range(axis + 2, len(rest) + 2))
+        return trace.add(PERMUTE, made, axes=order)
 
     def refuse_identity(self, *values: Value) -> None:
         """Errors: a break where one of two tensors stands for another object in each round."""

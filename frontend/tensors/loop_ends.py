@@ -98,6 +98,7 @@ class Ends:
             if variables.get(name) is not collector:
                 raise refused(f"the list {name}, which is bound anew")
         self._collect()
+        self.results.rows += [each.row for each in self.body.writes]
         if any(other in self.left for storage in self.left for other, _ in storage.may_be):
             raise refused("two tensors that may be one")
 

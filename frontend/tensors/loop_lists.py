@@ -43,47 +43,74 @@ class Collector(Value):
         return UNKNOWN_VALUE.stop(operation=operation, name=self.describe())
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name != "append":
+        if name not in ("append", "extend"):
             raise self.unsupported(f"the attribute {name!r}")
-        return Append(self)
+        return Append(self, name)
 
     def truth(self, trace: Trace) -> bool:
         raise self.unsupported("a branch")
 
+    def take(self, trace: Trace, values: list[Value]) -> None:
+        """Appends these. Errors: a break for what is no tensor, and in a loop inside."""
+        if not all(isinstance(each, TensorValue) for each in values) or trace.rounds[-1] is not self.body:
+            raise self.unsupported("append() of what is no tensor")
+        self.items += values  # type: ignore[arg-type]
+
+    def extended(self, trace: Trace, values: Value) -> Value:
+        """Itself, after `+= values`."""
+        if type(values) not in (ListValue, TupleValue):
+            raise self.unsupported("+=")
+        self.take(trace, values.items)  # type: ignore[attr-defined]
+        return self
+
 
 class Append(Value):
-    """Its method `append`."""
+    """Its method `append`, or `extend`."""
 
-    def __init__(self, collector: Collector) -> None:
+    def __init__(self, collector: Collector, name: str) -> None:
         self.collector = collector
+        self.name = name
 
     @property
     def python_type(self) -> type:
         return type([].append)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if (
-            len(args) != 1
-            or kwargs
-            or not isinstance(args[0], TensorValue)
-            or trace.rounds[-1] is not self.collector.body
-        ):
-            raise self.collector.unsupported("append() of what is no tensor")
-        self.collector.items.append(args[0])
+        if len(args) != 1 or kwargs:
+            raise self.collector.unsupported(f"{self.name}() of something else")
+        if self.name == "extend":
+            self.collector.extended(trace, args[0])
+        else:
+            self.collector.take(trace, [args[0]])
         return NONE
 
 
 def appended_to(code: CodeType, inside: Collection[int]) -> set[str]:
-    """The variables of which a loop calls `append`."""
+    """The variables of which a loop calls `append` or `extend`."""
     instructions = decode(code).instructions
     found = set()
     for place in inside:
         each, after = instructions[place], instructions[place + 1 : place + 2]
         if each.name.startswith("LOAD_FAST") and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
             name = after[0].arg[-1] if isinstance(after[0].arg, tuple) else after[0].arg
-            if name == "append":
+            if name in ("append", "extend"):
                 found.add(variable_name(each.arg[-1] if isinstance(each.arg, tuple) else each.arg))
     return found
+
+
+def added_to(code: CodeType, inside: Collection[int]) -> set[str]:
+    """The variables that a loop binds to nothing but what `+=` gives."""
+    instructions = decode(code).instructions
+    found: dict[str, bool] = {}
+    for place in inside:
+        each, before = instructions[place], instructions[place - 1]
+        names = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+        if each.name.startswith("STORE_FAST"):
+            adds = before.name == "BINARY_OP" and before.arg.name == "INPLACE_ADD"
+            stored = names if each.name == "STORE_FAST_STORE_FAST" else names[:1]
+            for name in map(variable_name, stored):
+                found[name] = found.get(name, True) and adds
+    return {name for name, adds in found.items() if adds}
 
 
 class RowStorage(Storage):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator as Iterating
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...graph.aot.loops import saves
 from ...graph.bodies import lies_elsewhere
+from ...graph.builder import GraphBuilder
 from ...graph.node import Graph, Node
 from ...graph.passes.dce import may_raise
 from ...ops.call_outs import CALL_OUT
@@ -22,8 +24,10 @@ from ..values.sequences import ListValue, TupleValue
 from ..values.tensor import TensorValue
 from .loop_body import add_loop, is_tracked
 from .loop_ends import Ends, is_float, number_node
-from .loop_lists import Collector, Stacked, appended_to
+from .loop_indexing import check_unread
+from .loop_lists import Collector, Stacked, added_to, appended_to
 from .loop_state import State
+from .loop_writes import write_rows
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -54,6 +58,7 @@ class Round(Ends):
         self.before = dict(frame.variables)
         state = State.of(trace)
         self.known = state.storages.keys()
+        self._nodes_before = [(each, len(each.nodes)) for each in self._builders()]
         trace.rounds.append(self.body)
         try:
             with trace.into(self.body.builder), made_in(self.body), Shared.changes_only_of_new():
@@ -63,6 +68,7 @@ class Round(Ends):
                 state.check(trace)
                 self._check_nodes()
                 self._check_worth()
+                self._check_writes()
         finally:
             trace.rounds.pop()
         self._leave()
@@ -70,13 +76,15 @@ class Round(Ends):
     def _begin(self) -> None:
         frame, live = self.frame, self.flow.live[self.first]
         code = frame.code.raw
-        for name in stored_in(code, self.inside) & live:
+        stored = stored_in(code, self.inside)
+        added = added_to(code, self.inside)
+        for name in stored & live:
             value = frame.variables.get(name)
             if value is not None:
                 frame.variables[name] = self._stand_in(name, value)
-        for name in appended_to(code, self.inside):
+        for name in appended_to(code, self.inside) | added:
             value = frame.variables.get(name)
-            if isinstance(value, ListValue) and value.source is None and name not in stored_in(code, self.inside):
+            if isinstance(value, ListValue) and value.source is None and (name not in stored or name in added):
                 self.collectors[name] = frame.variables[name] = Collector(value, self.body)
         self.began = dict(frame.variables)
         iterator = frame.stack[-1]
@@ -123,6 +131,23 @@ class Round(Ends):
             if not node.type.size:
                 raise refused("a tensor without elements")
 
+    def _builders(self) -> Iterating[GraphBuilder]:
+        """What the nodes around the round go to, from the inside to the outside."""
+        builder: GraphBuilder | None = self.trace.builder
+        while builder is not None:
+            yield builder
+            builder = getattr(builder, "outer", None)
+
+    def _check_writes(self) -> None:
+        """Errors: a break where the round reads what rounds write."""
+        if not self.body.writes:
+            return
+        made, known = set(self.body.builder.nodes), []
+        for builder, count in self._nodes_before:
+            made.update(builder.nodes[count:])
+            known[:0] = builder.nodes[:count]
+        check_unread(self.body.writes, made, known)
+
     def _check_worth(self) -> None:
         """Errors: a break where all rounds together are one kernel of pointwise work, which needs no memory between."""
         work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
@@ -150,6 +175,8 @@ class Round(Ends):
             made = self.behind.get(name)
             frame.variables[name] = None if made is None else made(nodes)
         lists = self._append(nodes[len(carried) :])
+        for each, node in zip(reversed(body.writes), reversed(nodes), strict=False):
+            write_rows(trace, each, node, self.trips)
         if tracked:
             finals = [made(nodes) for number, made in self.results.finals.items() if number in kept]
             finals += [row for number, rows in lists.items() if number in kept for row in rows]

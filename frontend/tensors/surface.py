@@ -50,8 +50,9 @@ from .attributes import require_grad, set_requires_grad
 from .draws import GeneratorValue, drawn
 from .funnel import number_node
 from .literals import literal
-from .loop_indexing import part_of_round
+from .loop_indexing import part_of_round, write_part
 from .loop_lists import joined_rows
+from .loop_parts import note_parts
 from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
@@ -189,7 +190,9 @@ def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: 
     given = [native(trace, each) for each in args]
     named = {name: native(trace, each) for name, each in kwargs.items()}
     with natively(trace):
-        return traced(trace, function(*given, **named))
+        made = traced(trace, function(*given, **named))
+    note_parts(trace, function, given, named, made)
+    return made
 
 
 def native(trace: Trace, value: Value) -> Any:
@@ -319,6 +322,8 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
+    if trace.rounds and write_part(trace, target, key, value):
+        return
     call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 
 
