@@ -68,7 +68,7 @@ def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
     part = place.body.row(value, place.axis, place.first, place.step, place.width)
     if not place.rest:
         return part
-    before = [SliceValue([Constant(None)] * 3)] * (place.axis + (place.width is not None))
+    before = [SliceValue(Constant(None), Constant(None), Constant(None))] * (place.axis + (place.width is not None))
     return part.item(trace, TupleValue([*before, *place.rest]))
 
 
@@ -131,7 +131,7 @@ def _without_ellipsis(keys: list[Value], rank: int) -> list[Value]:
         return keys
     if not all(isinstance(each, (LoopNumber, SliceValue)) for each in keys[1:]):
         return keys
-    return [*[SliceValue([Constant(None)] * 3)] * (rank + 1 - len(keys)), *keys[1:]]
+    return [*[SliceValue(Constant(None), Constant(None), Constant(None))] * (rank + 1 - len(keys)), *keys[1:]]
 
 
 def _changes(key: Value) -> bool:

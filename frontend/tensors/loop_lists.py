@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...graph.node import Node
@@ -11,6 +12,7 @@ from ...tensor.joining import cat, stack
 from ...tensor.shaping import unsqueeze
 from ..breaks import UNKNOWN_VALUE, GraphBreak
 from ..code import decode, variable_name
+from ..regions.knowledge import refused
 from ..values.array import ArrayValue, Storage, Twin
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -62,6 +64,22 @@ class Collector(Value):
             raise self.unsupported("+=")
         self.take(trace, values.items)  # type: ignore[attr-defined]
         return self
+
+
+@contextmanager
+def closed(lists: Sequence[ListValue]) -> Iterator[None]:
+    """A context in which these lists, to which rounds append, may not be read under other names."""
+
+    def refuse() -> list[Value]:
+        raise refused("a list to which rounds append, and which they read")
+
+    for each in lists:
+        each.read_by(refuse)
+    try:
+        yield
+    finally:
+        for each in lists:
+            each.read_by(None)
 
 
 class Append(Value):

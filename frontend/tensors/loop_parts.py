@@ -43,7 +43,9 @@ class Parts:
         return body.row(self.whole, self.axis, (first + step * offset) * each, step * scale * each, self.width)
 
 
-def note_parts(trace: Trace, function: Callable[..., Any], given: Sequence[Any], named: dict[str, Any], made: Value) -> None:
+def note_parts(
+    trace: Trace, function: Callable[..., Any], given: Sequence[Any], named: dict[str, Any], made: Value
+) -> None:
     """Notes that a tuple which a surface function has given holds a tensor's parts."""
     at = _PARTING.get(function)
     if at is None or type(made) is not TupleValue or not given or not isinstance(given[0], TensorValue):

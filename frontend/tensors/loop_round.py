@@ -25,7 +25,7 @@ from ..values.tensor import TensorValue
 from .loop_body import add_loop, is_tracked
 from .loop_ends import Ends, is_float, number_node
 from .loop_indexing import check_unread
-from .loop_lists import Collector, Stacked, added_to, appended_to
+from .loop_lists import Collector, Stacked, added_to, appended_to, closed
 from .loop_state import State
 from .loop_writes import write_rows
 
@@ -63,7 +63,8 @@ class Round(Ends):
         try:
             with trace.into(self.body.builder), made_in(self.body), Shared.changes_only_of_new():
                 self._begin()
-                self._run()
+                with closed([each.owner for each in self.collectors.values()]):
+                    self._run()
                 self.end()
                 state.check(trace)
                 self._check_nodes()
@@ -142,7 +143,8 @@ class Round(Ends):
         """Errors: a break where the round reads what rounds write."""
         if not self.body.writes:
             return
-        made, known = set(self.body.builder.nodes), []
+        made = set(self.body.builder.nodes)
+        known: list[Node] = []
         for builder, count in self._nodes_before:
             made.update(builder.nodes[count:])
             known[:0] = builder.nodes[:count]
@@ -175,7 +177,8 @@ class Round(Ends):
             made = self.behind.get(name)
             frame.variables[name] = None if made is None else made(nodes)
         lists = self._append(nodes[len(carried) :])
-        for each, node in zip(reversed(body.writes), reversed(nodes), strict=False):
+        written = nodes[len(carried) + sum(len(each.items) for each in self.collectors.values()) :]
+        for each, node in zip(body.writes, written, strict=False):
             write_rows(trace, each, node, self.trips)
         if tracked:
             finals = [made(nodes) for number, made in self.results.finals.items() if number in kept]

@@ -131,6 +131,10 @@ class ListValue(Sequence, Shared):
             len(self.items)  # what it held before is known from now on
         self._items = items
 
+    def read_by(self, read: Callable[[], list[Value]] | None) -> None:
+        """Has whoever looks at the elements call `read` first; None: nobody has to."""
+        self._read = read
+
     def append(self, item: Value) -> None:
         """`list.append`, whatever it holds."""
         self.note_change()

@@ -277,9 +277,9 @@ ELSEWHERE = {
     "exponential_", "log_normal_", "geometric_", "_itemsize", "_nbytes",
     "_matrices_adjoint", "_matrix_adjoint", "_is_cpu", "_is_cuda", "_is_sparse", "_is_quantized",
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
-    "_matrices_transposed", "take_in_",
+    "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
 }  # fmt: skip
-"""In test_views_and_writes.py, test_clipping_and_averages.py, or never in a trace: random numbers, other libraries."""
+"""In test_views_and_writes.py, test_clipping_and_averages.py, test_draws.py, or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(
