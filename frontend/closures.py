@@ -82,7 +82,7 @@ def rebuild_method(writer: Writer, method: BoundMethod) -> str:
     known = writer.name_of(method)
     if known is not None:
         return known
-    if not isinstance(method.function, Function):
+    if method.python_type is not types.MethodType or method.function.python_type is not types.FunctionType:
         raise method.unsupported("a return")
     parts: list[Value] = [method.function, method.receiver]
     text = f"{writer.pool.add(types.MethodType)}({', '.join(each.rebuild(writer) for each in parts)})"

@@ -20,11 +20,14 @@ from typing import TYPE_CHECKING
 
 from ..guards.entry_code import Move
 from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
-from .flow import INNER, Flow, flow_of
+from .flow import INNER, MAYBE, VALUE, Flow, flow_of
 from .points import Deferred
 from .regions.meetings import loops_of
 from .values.base import Value
+from .values.builtin_methods import BuiltinMethod
+from .values.classes import SLOT_WRAPPERS
 from .values.scopes import CellValue
+from .versions import current
 
 if TYPE_CHECKING:
     from .code import Instruction
@@ -134,7 +137,7 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     state = _State(writer, frame)
     variables = _variables(state, frame, at, flow.live[position], code)
     keep = _unchanged(frame)
-    slots = [None if each is None else state.hold(each) for each in frame.stack[keep:]]
+    slots = _slots(state, frame, kinds, keep)
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     move = Move(position, variables, keep, tuple(slots))
     if writer.roots:
@@ -148,6 +151,34 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
         behind = {*flow.behind(inside), *(flow.behind(left) if left else ())} - left
         return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left)
     return Split(stop, position, _resumptions(flow, position))
+
+
+def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | None]:
+    """The variables for the slots above the lowest `keep`; None for NULL."""
+    slots: list[str | None] = []
+    while len(slots) < len(frame.stack) - keep:
+        place = keep + len(slots)
+        method = _read_as_method(frame, kinds, place)
+        value = frame.stack[place]
+        if method is not None:
+            slots += [state.text(state.writer.pool.add(method.definition)), state.hold(method.receiver)]
+        else:
+            slots.append(None if value is None else state.hold(value))
+    return slots
+
+
+def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | None:
+    """The method that lies at `place` as CPython reads it when it is called at once: what its class has, and the object.
+
+    What is raised about the arguments says which of the two forms was called.
+    """
+    after = current().null_after_callable
+    if kinds[place : place + 2] != (VALUE + MAYBE if after else MAYBE + VALUE):
+        return None
+    callable, null = frame.stack[place + (not after)], frame.stack[place + after]
+    if null is not None or not isinstance(callable, BuiltinMethod) or callable.source is not None:
+        return None
+    return callable if type(callable.definition) in SLOT_WRAPPERS else None
 
 
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
@@ -256,7 +287,7 @@ def _jit_callee(
     from .call_site import jitted_callee
 
     place = _callee_slot(frame, flow, position)
-    if place is None or place < keep or not stop.inside:
+    if place is None or place < keep or not stop.inside or isinstance(frame.stack[place], BuiltinMethod):
         return
     held = slots[place - keep]
     assert held is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .constants import constant_text
 from .pool import Pool
 from .sources import Source, source_kind
 
@@ -29,6 +30,4 @@ class Asked(Source):
 
 
 def _argument(value: Any, pool: Pool) -> str:
-    if isinstance(value, Source):
-        return value.text(pool)
-    return repr(value) if type(value) in (int, str) else pool.add(value)
+    return value.text(pool) if isinstance(value, Source) else constant_text(value, pool, equal=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
 
+from .constants import constant_text
 from .guard import Guard
 from .pool import Anchor, Pool
 from .reasons import Change
@@ -168,7 +169,7 @@ class LacksKey(Guard):
     kind: ClassVar[str] = "absence"
 
     def text(self, pool: Pool) -> str:
-        return f"{self.key!r} not in {self.source.text(pool)}"
+        return f"{constant_text(self.key, pool, equal=True)} not in {self.source.text(pool)}"
 
     def fact(self) -> str:
         return f"{self.key!r} not in {self.source}"
@@ -186,7 +187,7 @@ class HasKey(Guard):
     kind: ClassVar[str] = "presence"
 
     def text(self, pool: Pool) -> str:
-        return f"{self.key!r} in {self.source.text(pool)}"
+        return f"{constant_text(self.key, pool, equal=True)} in {self.source.text(pool)}"
 
     def fact(self) -> str:
         return f"{self.key!r} in {self.source}"

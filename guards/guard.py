@@ -19,9 +19,11 @@ import numpy as np
 
 from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
+from .constants import constant_text, object_text
 from .pool import Pool
+from .precedence import COMPARISON
 from .reasons import IDENTITY, Change
-from .sources import LOOKUP, Attribute, Source, evaluate
+from .sources import LOOKUP, Attribute, Source, evaluate, shown
 from .words import MISSING, article, describe, describe_type
 
 
@@ -163,9 +165,7 @@ class Is(Guard):
     cost: ClassVar[int] = 1
 
     def text(self, pool: Pool) -> str:
-        if self.expected is None or isinstance(self.expected, bool):
-            return f"{self.source.text(pool)} is {self.expected!r}"
-        return f"{self.source.text(pool)} is {pool.add(self.expected)}"
+        return f"{self.source.text(pool)} is {object_text(self.expected, pool)}"
 
     def fact(self) -> str:
         name = describe(self.expected)
@@ -230,10 +230,6 @@ class WeakIs(Guard):
         return isinstance(other, WeakIs) and other.source == self.source and other.reference is self.reference
 
 
-_WRITTEN = (str, bytes, tuple, type(None))
-"""What entry code says with its own words. Of another class the words need not be Python, or not name an equal."""
-
-
 @dataclass(frozen=True)
 class Equals(Guard):
     """The value has the type and the value of `expected`, a number, text or None.
@@ -249,16 +245,16 @@ class Equals(Guard):
         value, source = self.expected, self.source.text(pool)
         typed = f"{pool.add(type)}({source}) is {pool.add(type(value))}"
         if isinstance(value, complex):
-            return f"{typed} and {pool.add(repr)}({source}) == {repr(value)!r}"
+            return f"{typed} and {pool.add(repr)}({source}) == {constant_text(repr(value), pool, equal=True)}"
         if isinstance(value, float) and value != value:
             return f"{typed} and {source} != {source}"
         if isinstance(value, float) and value == 0.0:
-            sign = f"{pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)!r}"
+            sign = f"{pool.add(math.copysign)}(1.0, {source}) == {math.copysign(1.0, value)}"
             return f"{typed} and {source} == 0.0 and {sign}"
-        return f"{typed} and {source} == {repr(value) if type(value) in _WRITTEN else pool.add(value)}"
+        return f"{typed} and {source} == {constant_text(value, pool, equal=True)}"
 
     def fact(self) -> str:
-        return f"{self.source} == {describe(self.expected)}"
+        return f"{shown(self.source, COMPARISON)} == {describe(self.expected)}"
 
     def change(self, found: object) -> Change:
         return Change(str(self.source), describe(self.expected), describe(found), self._edit(found))

@@ -8,6 +8,7 @@ Evaluating a source never runs user code: instance attributes are read from the 
 from __future__ import annotations
 
 import functools
+import math
 import sys
 import types
 from collections import ChainMap
@@ -15,7 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
+from .constants import constant_text, key_text
 from .pool import POOL, Anchor, Pool
+from .precedence import ATOM, UNARY, filled, strength_of
 
 _S = TypeVar("_S")
 
@@ -224,8 +227,7 @@ class Item(Source):
         return type(self.key) is str  # a position is there as long as the length is what a guard says
 
     def text(self, pool: Pool) -> str:
-        key = repr(self.key) if type(self.key) in (int, str) else pool.add(self.key)
-        return f"{self.base.text(pool)}[{key}]"
+        return f"{self.base.text(pool)}[{key_text(self.key, pool)}]"
 
     def __str__(self) -> str:
         return f"{self.base}[{self.key!r}]"
@@ -282,7 +284,7 @@ class Computed(Source):
         return "(" + self.form.format(*(_operand_text(each, pool) for each in self.operands)) + ")"
 
     def __str__(self) -> str:
-        return self.form.format(*map(_operand_name, self.operands))
+        return filled(self.form, [(_operand_name(each), _strength(each)) for each in self.operands])
 
     def parts(self) -> tuple[Source, ...]:
         return tuple(each for each in self.operands if isinstance(each, Source))
@@ -330,13 +332,19 @@ def _operand_name(operand: Source | int | float | bool | str) -> str:
 
 
 def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str:
-    if isinstance(operand, Source):
-        return operand.text(pool)
-    if isinstance(operand, float) and (operand != operand or operand in (float("inf"), float("-inf"))):
-        return pool.add(operand)
-    if type(operand) is int and operand.bit_length() > 64:
-        return pool.add(operand)  # Python refuses to write very long ones out
-    return f"({operand!r})"
+    return operand.text(pool) if isinstance(operand, Source) else constant_text(operand, pool, equal=True)
+
+
+def _strength(operand: object) -> int:
+    """How strongly what is shown of an operand holds together."""
+    if isinstance(operand, Computed):
+        return strength_of(operand.form)
+    return UNARY if isinstance(operand, (int, float)) and math.copysign(1.0, operand) < 0 else ATOM
+
+
+def shown(source: Source, around: int) -> str:
+    """What the user would have written, as an operand of something that holds together this strongly."""
+    return str(source) if _strength(source) > around else f"({source})"
 
 
 def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:

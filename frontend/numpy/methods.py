@@ -17,6 +17,7 @@ from ..regions.numbers import KINDS
 from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
+from ..values.builtin_methods import BuiltinMethod
 from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
@@ -187,18 +188,10 @@ METHODS: dict[str, Callable[..., Value]] = {
 }
 
 
-class ArrayMethod(Value):
-    """A method of an array, about to be called."""
+class ArrayMethod(BuiltinMethod):
+    """A method of an array."""
 
-    __slots__ = ("array", "name")
-
-    def __init__(self, array: ArrayValue, name: str) -> None:
-        self.array = array
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return type(np.zeros(1).sum)
+    __slots__ = ()
 
     def describe(self) -> str:
         return f"ndarray.{self.name}"
@@ -210,7 +203,7 @@ class ArrayMethod(Value):
         rule = with_other(own, called_out.method(self.name) or untraced.method(self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        return rule(trace, self.array, *args, **kwargs)
+        return rule(trace, self.receiver, *args, **kwargs)
 
 
 def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:

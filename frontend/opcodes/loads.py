@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode.instr import FreeVar
 
+from ...guards.sources import Pinned
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..code import variable_name
@@ -17,6 +18,7 @@ from ..values.constant import LITERALS
 from ..values.elements import constant_value
 from ..values.objects import Instance
 from ..values.scopes import Cell, CellValue
+from ..values.sequences import TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -68,7 +70,10 @@ def load_const(frame: Frame, arg: Any) -> Value:
     if isinstance(arg, types.CodeType):
         return CodeValue(arg)
     if type(arg) in (tuple, frozenset) or type(arg) in LITERALS:
-        return constant_value(arg)
+        value = constant_value(arg)
+        if isinstance(value, TupleValue):
+            value.source = Pinned(arg, describe(arg))  # the object that the code has is the same at each call
+        return value
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
 

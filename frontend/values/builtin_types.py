@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import UNKNOWN_CALL
+from ...guards.sources import Source
+from ..breaks import UNKNOWN_CALL, raised
 from . import text
 from .base import Value
 from .constant import NONE, Constant
@@ -24,11 +25,12 @@ PURE = frozenset(
 class TypeFunction(Value):
     """A function that a built-in type has: of a receiver, or of the type itself."""
 
-    __slots__ = ("kind", "name")
+    __slots__ = ("kind", "name", "source")
 
     def __init__(self, kind: type, name: str) -> None:
         self.kind = kind
         self.name = name
+        self.source: Source | None = None
 
     @property
     def python_type(self) -> type:
@@ -41,8 +43,10 @@ class TypeFunction(Value):
         return True
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if name in ("__name__", "__doc__"):
+        if name in ("__name__", "__qualname__", "__doc__"):
             return Constant(getattr(getattr(self.kind, self.name), name))
+        if not hasattr(self.python_type, name):
+            raise raised(AttributeError(f"{self.python_type.__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -61,7 +65,9 @@ class TypeFunction(Value):
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
 
     def rebuild(self, writer: Any) -> str:
-        return f"{writer.pool.add(self.kind)}.{self.name}"
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        return writer.once(self, lambda: f"{writer.pool.add(self.kind)}.{self.name}")
 
 
 def _from_keys(trace: Trace, keys: Value, value: Value = NONE) -> Value:

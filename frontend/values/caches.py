@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL, raised
 from ..callables import checked_call, traces
 from .base import Value
+from .builtin_methods import BuiltinMethod
 from .classes import class_attribute
 from .constant import LITERALS, NONE, Constant
 from .functions import COPIED, Function
-from .known import BuiltinMethod, Known
+from .known import Known
 from .new_instances import NewInstance
 from .sequences import TupleValue
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.devices import Device
+from ...guards.constants import constant_text
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
 from ...guards.words import describe
@@ -97,9 +98,7 @@ class Constant(Value):
     def rebuild(self, writer: Writer) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
-        if type(self.value) in (bool, type(None)) or is_short_int(self.value):
-            return repr(self.value)
-        return writer.pool.add(self.value)  # of a text too: the compiler would make one object of two that are equal
+        return constant_text(self.value, writer.pool)
 
 
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
@@ -122,11 +121,6 @@ def wrap_text(trace: Trace, value: Any, source: Source) -> Value:
 def wrap_dtype(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return Constant(value, source)
-
-
-def is_short_int(value: object) -> bool:
-    """Whether generated code may write a value out as an int; Python refuses to print very long ones."""
-    return type(value) is int and value.bit_length() <= 64
 
 
 def is_pure_type(value: object) -> bool:

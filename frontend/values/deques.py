@@ -8,6 +8,7 @@ from collections.abc import Iterator as Iterating
 from operator import index
 from typing import TYPE_CHECKING, Any
 
+from ...guards.constants import constant_text
 from ...guards.containers import Length
 from ...guards.guard import Equals, TypeIs
 from ...guards.sources import Attribute, Item, Source
@@ -71,8 +72,7 @@ class DequeValue(Shared):
     def changes(self, writer: Writer, owner: str) -> list[str]:
         done = []
         for name, args in self.steps:
-            texts = [writer.fetched(a.rebuild(writer)) if isinstance(a, Value) else repr(a) for a in args]
-            done.append(f"{owner}.{name}({', '.join(texts)})")
+            done.append(f"{owner}.{name}({', '.join(_argument(writer, each) for each in args)})")
         return done
 
     @property
@@ -139,6 +139,10 @@ class DequeValue(Shared):
         """The statements that give the new deque in the variable `name` what it holds."""
         parts = [each.rebuild(writer) for each in self.items]
         return [f"{name}.extend([{', '.join(parts)}])"] if parts else []
+
+
+def _argument(writer: Writer, given: Any) -> str:
+    return writer.fetched(given.rebuild(writer)) if isinstance(given, Value) else constant_text(given, writer.pool)
 
 
 @wraps(deque)

@@ -15,6 +15,7 @@ from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_it
 from .constant import NONE, Constant
 from .functions import BoundMethod, Function
 from .known import Known
+from .native_methods import NativeMethod
 from .templates import Entry, metaclass
 
 if TYPE_CHECKING:
@@ -97,16 +98,14 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
             raise class_itself(cls).unsupported(f"the classmethod {name!r}")
         return BoundMethod(function, class_itself(cls))
     if kind is types.ClassMethodDescriptorType and name == "fromkeys" and issubclass(cls, dict):
-        return BoundMethod(Known(FROM_KEYS), class_itself(cls))
+        return NativeMethod(class_itself(cls), FROM_KEYS)
     if owner is None:
         return _get_on_class(trace, found, source, cls, name)
     if isinstance(found, types.FunctionType):
         return BoundMethod(wrap(trace, found, source), owner)
     if kind in SLOT_WRAPPERS:
-        from .native_methods import bound
-
         trace.guard(Is, source, expected=found)
-        return bound(found, source, owner)
+        return NativeMethod(owner, found, source)
     if kind is property:
         trace.guard(Is, source, expected=found)
         if found.fget is None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
+from ...guards.constants import constant_text
 from ...guards.containers import DictKeys, is_plain
 from ...guards.guard import TypeIs
 from ...guards.sources import Item, Source
 from ..breaks import raised
 from .base import Shared, Value, wrap, wraps
 from .changing import Changing
-from .constant import is_short_int
 from .elements import constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
 
@@ -240,7 +240,6 @@ def dict_key(writer: Writer, key: object) -> str:
     """The expression for a dict's key. Errors: a break for one whose hash is computed by code of the user's."""
     from .object_keys import ObjectKey, objects_in
 
-    pool = writer.pool
     if isinstance(key, ObjectKey):
         if not key.bare:
             raise key.value.unsupported("a return of a dict with such a key")
@@ -250,7 +249,7 @@ def dict_key(writer: Writer, key: object) -> str:
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
     for each in objects_in(key):
         raise each.value.unsupported("a return of a set of such")
-    return repr(key) if type(key) in (str, bool, type(None)) or is_short_int(key) else pool.add(key)
+    return constant_text(key, writer.pool, equal=True)
 
 
 @wraps(dict)

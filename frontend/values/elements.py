@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
     from ..container_methods import METHODS
-    from .known import ContainerMethod
+    from .builtin_methods import ContainerMethod
 
     if (owner.python_type, name) not in METHODS:
         if not hasattr(owner.python_type, name):

@@ -10,12 +10,13 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any
 
+from ...guards.constants import is_short_int
 from ...guards.guard import Equals
 from ...guards.sources import Attribute, Pinned
 from ..breaks import UNKNOWN_VALUE, GraphBreak, raised
 from .base import Value
 from .classes import HEAP_TYPE, class_attribute, class_itself
-from .constant import FALSE, NONE, TRUE, Constant, is_none, is_short_int
+from .constant import FALSE, NONE, TRUE, Constant, is_none
 from .descriptors import missing
 from .dicts import DictValue
 from .sequences import TupleValue

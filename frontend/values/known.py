@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import types
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ...guards.guard import Equals, Is, TypeIs
-from ...guards.sources import Attribute, Pinned, Source
+import numpy as np
+
+from ...guards.guard import Is
+from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
-from .base import Value, wrap, wraps
+from .base import Value, wraps
+from .builtin_methods import BuiltinMethod, is_fixed, is_kept, read_bound
 from .constant import Constant
-from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
     from ..trace import Trace
 
 
@@ -43,31 +43,22 @@ class Known(Value):
         from ..builtin_errors import settle
 
         try:
-            return self._called(trace, args, kwargs)
+            found = called_by_rule(trace, self.function, args, kwargs)
+            return self._called(trace, args, kwargs) if found is None else found
         except GraphBreak as stop:
             raise settle(stop, self.function, args, kwargs) from None
 
     def _called(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import rule_for
-
-        if trace.region is not None:
-            from ..regions.array_functions import call, rule_of
-
-            native = rule_of(trace, self.function, [*args, *kwargs.values()])
-            if native is not None:
-                return call(trace, native, args, kwargs)
-        rule = rule_for(self.function)
-        if rule is None and isinstance(self.function, type) and issubclass(self.function, BaseException):
+        """A call of what has no rule of its own."""
+        if isinstance(self.function, type) and issubclass(self.function, BaseException):
             from ..raising import make
 
             return make(trace, self.function, args, kwargs)
-        if rule is None and isinstance(self.function, type):
+        if isinstance(self.function, type):
             from ..construction import construct
 
             return construct(trace, self, args, kwargs)
-        if rule is None:
-            raise UNKNOWN_CALL.stop(name=self.describe())
-        return rule(trace, *args, **kwargs)
+        raise UNKNOWN_CALL.stop(name=self.describe())
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from ..callables import rule_for
@@ -86,8 +77,8 @@ class Known(Value):
             return read_class(trace, self, name)
         if name in _WORDS and _is_fixed(self.function):
             return Constant(getattr(self.function, name))
-        if _is_ufunc_method(self.function, name) and rule_for((self.function, name)) is not None:
-            return Known((self.function, name))
+        if isinstance(self.function, np.ufunc) and name in UFUNC_METHODS:
+            return UfuncMethod(self, name)
         raise self.unsupported(f"the attribute {name!r}")
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
@@ -116,7 +107,7 @@ _WORDS = ("__name__", "__qualname__", "__doc__")
 def _is_fixed(function: Any) -> bool:
     """Whether nobody can change the words of a function: those of a class's own method name the class."""
     if type(function) in (types.WrapperDescriptorType, types.MethodDescriptorType):
-        return not function.__objclass__.__flags__ & HEAP_TYPE
+        return is_fixed(function.__objclass__)
     return type(function) is types.BuiltinFunctionType and type(function.__self__) is types.ModuleType
 
 
@@ -124,96 +115,48 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
     """A method of a built-in class itself (`itertools.chain.from_iterable`), which nobody can replace; else None."""
     if type(kind) is not type or not isinstance(vars(kind).get(name), types.ClassMethodDescriptorType):
         return None
-    fixed = not kind.__flags__ & HEAP_TYPE or kind.__flags__ & IMMUTABLE_TYPE
-    return getattr(kind, name) if fixed else None
+    return getattr(kind, name) if is_fixed(kind) else None
 
 
-def _is_ufunc_method(function: Any, name: str) -> bool:
-    import numpy as np
+def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, Value]) -> Value | None:
+    """What the rule for a callable makes of a call; None without one. `key`: what the table of rules has it under."""
+    from ..callables import rule_for
 
-    return isinstance(function, np.ufunc) and name in ("reduce", "accumulate", "outer", "at", "reduceat")
+    if trace.region is not None:
+        from ..regions.array_functions import call, rule_of
 
-
-class BuiltinMethod(Value):
-    """A method in C of something that the trace knows."""
-
-    __slots__ = ("name", "receiver", "source")
-
-    def __init__(self, receiver: Any, name: str, source: Source | None = None) -> None:
-        self.receiver = receiver
-        self.name = name
-        self.source = source
-
-    @property
-    def python_type(self) -> type:
-        found = getattr(self.receiver.python_type, self.name, None)
-        return types.MethodWrapperType if isinstance(found, types.WrapperDescriptorType) else types.BuiltinMethodType
-
-    def describe(self) -> str:
-        return str(self.source) if self.source else f"{self.receiver.describe()}.{self.name}"
-
-    def truth(self, trace: Trace) -> bool:
-        return True
-
-    def attribute(self, trace: Trace, name: str) -> Value:
-        if name in _WORDS:
-            return Constant(getattr(getattr(self.receiver.python_type, self.name), name))
-        if name == "__self__":
-            return self.receiver  # type: ignore[no-any-return]
-        raise self.unsupported(f"the attribute {name!r}")
-
-    def rebuild(self, writer: Writer) -> str:
-        if self.source is not None:
-            return self.source.text(writer.pool)
-        return writer.once(self, lambda: f"{self.receiver.rebuild(writer)}.{self.name}")
+        native = rule_of(trace, key, [*args, *kwargs.values()])
+        if native is not None:
+            return call(trace, native, args, kwargs)
+    rule = rule_for(key)
+    return None if rule is None else rule(trace, *args, **kwargs)
 
 
-class ContainerMethod(BuiltinMethod):
-    """A method of a traced container."""
+class UfuncMethod(BuiltinMethod):
+    """A method of a ufunc (`np.add.reduce`). Rules for it are found under the ufunc and the name, which are no object."""
 
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..builtin_errors import settle_method
-        from ..callables import checked_call
-        from ..container_methods import METHODS
-
-        kind = self.receiver.python_type
-        rule = METHODS.get((kind, self.name))
-        if rule is None:
+        found = called_by_rule(trace, (self.receiver.function, self.name), args, kwargs)
+        if found is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
-        try:
-            return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
-        except GraphBreak as stop:
-            raise settle_method(stop, kind, self.name, [self.receiver, *args], kwargs) from None
+        return found
+
+
+UFUNC_METHODS = frozenset("accumulate at outer reduce reduceat".split())
 
 
 @wraps(types.BuiltinFunctionType)
 def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
-    """A built-in function, as itself; a method of a container or a known text, as such."""
-    bound = _of_container(trace, value, source)
-    if bound is not None:
-        return bound
+    """A function of a module, as itself; a bound method by what it is bound to."""
+    if not is_kept(value):
+        return read_bound(trace, value, source)
     trace.guard(Is, source, expected=value)
-    if type(value.__self__) in (str, bytes):
-        method = wrap(trace, value.__self__, Pinned(value.__self__, f"{source}.__self__"))
-        method = method.attribute(trace, value.__name__)
-        method.source = source
-        return method
     return Known(value, source)
 
 
-def _of_container(trace: Trace, value: Any, source: Source) -> Value | None:
-    """A method that is bound to a container, which is looked up at every call; None for anything else."""
-    if type(value.__self__) not in _CONTAINERS:
-        return None
-    trace.guard(TypeIs, source, expected=types.BuiltinFunctionType)
-    trace.guard(Equals, Attribute(source, "__name__"), expected=value.__name__)
-    receiver = wrap(trace, value.__self__, Attribute(source, "__self__"))
-    method = receiver.attribute(trace, value.__name__)
-    if isinstance(method, BuiltinMethod):
-        method.source = source
-    return method
-
-
-_CONTAINERS = (list, dict, set, deque)
+@wraps(types.MethodWrapperType)
+def wrap_method_wrapper(trace: Trace, value: Any, source: Source) -> Value:
+    """A special method in C, bound to an object."""
+    return read_bound(trace, value, source)

@@ -1,47 +1,53 @@
-"""Methods of built-in types, bound to objects of subclasses."""
+"""Methods that built-in types define, bound to objects and classes of users."""
 
 from __future__ import annotations
 
+import types
 from typing import TYPE_CHECKING, Any
 
 from ...guards.sources import Source
 from .base import Value
-from .functions import BoundMethod
-from .known import BuiltinMethod, Known
+from .builtin_methods import BuiltinMethod
+from .known import Known
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..trace import Trace
-    from .holders import Holder
-    from .user_object import UserObject
 
 
 class NativeMethod(BuiltinMethod):
-    """A method in C that a built-in type defines, bound to an object of a subclass."""
+    """A method in C, as a class has it, bound to an object of a user's class or to such a class itself.
 
-    __slots__ = ("found",)
+    place: where the class has it.
+    """
 
-    def __init__(self, receiver: Holder, found: Any) -> None:
+    __slots__ = ("found", "place")
+
+    def __init__(self, receiver: Value, found: Any, place: Source | None = None) -> None:
         super().__init__(receiver, found.__name__)
         self.found = found
+        self.place = place
 
     @property
-    def python_type(self) -> type:
-        return type(self.found.__get__(self.found.__objclass__()))
+    def definition(self) -> Any:
+        return self.found
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        kind = self.python_type
+        if name in ("__self__", "__name__") or not hasattr(kind, name):
+            return super().attribute(trace, name)
+        raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..held_methods import call_native
+        from .holders import PLAIN, Holder
 
-        return call_native(trace, self.found, self.receiver, args, kwargs)
+        if isinstance(self.receiver, Holder) and self.found.__objclass__ in PLAIN:
+            return call_native(trace, self.found, self.receiver, args, kwargs)
+        return Known(self.found, self.place).call(trace, [self.receiver, *args], kwargs)
 
     def rebuild(self, writer: Writer) -> str:
-        return writer.once(self, lambda: f"{writer.pool.add(self.found)}.__get__({self.receiver.rebuild(writer)})")
+        of_class = isinstance(self.found, types.ClassMethodDescriptorType)
+        to = ("None, " if of_class else "") + self.receiver.rebuild(writer)
+        return writer.once(self, lambda: f"{writer.pool.add(self.found)}.__get__({to})")
 
-
-def bound(found: Any, source: Source, owner: UserObject) -> Value:
-    """What reading a method in C on an object gives."""
-    from .holders import PLAIN, Holder
-
-    if isinstance(owner, Holder) and found.__objclass__ in PLAIN:
-        return NativeMethod(owner, found)
-    return BoundMethod(Known(found, source), owner)

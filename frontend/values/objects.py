@@ -20,6 +20,7 @@ from ...guards.sources import Attribute, Item, Named, Pinned, Source
 from ..breaks import SIDE_EFFECT, raised
 from .array import ArrayValue
 from .base import Shared, Value, wrap, wraps, wraps_when
+from .builtin_methods import name_of_bound, read_bound
 from .classes import (
     ABSENT,
     HEAP_TYPE,
@@ -246,6 +247,8 @@ def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
 
 @wraps(types.MethodType)
 def wrap_method(trace: Trace, value: Any, source: Source) -> Value:
+    if type(value.__func__) is not types.FunctionType and name_of_bound(value) is not None:
+        return read_bound(trace, value, source)
     trace.guard(TypeIs, source, expected=types.MethodType)
     function = wrap(trace, value.__func__, Attribute(source, "__func__"))
     return BoundMethod(function, wrap(trace, value.__self__, Attribute(source, "__self__")), source)

@@ -11,13 +11,14 @@ from ...guards.sources import Source
 from ..breaks import RAISES, UNKNOWN_CALL
 from ..callables import Rule, traces
 from .base import Value, wraps, wraps_when
+from .builtin_methods import BuiltinMethod
 from .constant import LITERALS, Constant
 from .dicts import DictValue
 from .elements import constant_value
 from .enums import EnumMember
 from .functions import BoundMethod, Function
 from .iterators import Iterator, Leaf
-from .known import BuiltinMethod, Known
+from .known import Known
 from .text import known_value, pure
 
 if TYPE_CHECKING:
@@ -64,10 +65,17 @@ class PatternValue(Value):
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.pattern)
 
 
+_METHOD: type = type(re.compile("").match)
+
+
 class PatternMethod(BuiltinMethod):
     """A method of a pattern."""
 
     __slots__ = ()
+
+    @property
+    def python_type(self) -> type:
+        return _METHOD
 
     def describe(self) -> str:
         return f"re.Pattern.{self.name}"
@@ -173,9 +181,6 @@ def wrap_pattern(trace: Trace, value: Any, source: Source) -> Value:
     """A pattern from outside."""
     trace.guard(TypeIs, source, expected=re.Pattern)
     return PatternValue(value, source)
-
-
-_METHOD: type = type(re.compile("").match)
 
 
 @wraps_when(lambda value: type(value) is _METHOD and type(getattr(value, "__self__", None)) is re.Pattern)

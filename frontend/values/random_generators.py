@@ -13,7 +13,8 @@ from ...guards.sources import Attribute, Source
 from ..breaks import UNKNOWN_CALL
 from ..drawing import GENERATOR
 from .base import Value, wraps_when
-from .known import BuiltinMethod, Known
+from .builtin_methods import BuiltinMethod
+from .known import Known
 
 if TYPE_CHECKING:
     from ..trace import Trace

@@ -6,6 +6,7 @@ from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from ...core.sizes import count_of
+from ...guards.constants import constant_text
 from ...guards.guard import Equals, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import raised
@@ -39,7 +40,7 @@ class RangeValue(Value):
         return self.range
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .known import ContainerMethod
+        from .builtin_methods import ContainerMethod
 
         if name in ("start", "stop", "step"):
             return Constant(getattr(self.range, name))
@@ -72,8 +73,9 @@ class RangeValue(Value):
     def rebuild(self, writer: Writer) -> str:
         if self.source is not None:
             return self.source.text(writer.pool)
-        bounds = ", ".join(repr(each) for each in (self.range.start, self.range.stop, self.range.step))
-        return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
+        bounds = self.range.start, self.range.stop, self.range.step
+        given = ", ".join(constant_text(each, writer.pool) for each in bounds)
+        return writer.once(self, lambda: f"{writer.pool.add(range)}({given})")
 
 
 class SizedRange(RangeValue):

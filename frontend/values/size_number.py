@@ -48,7 +48,7 @@ class SizeNumber(Constant):
 
     def rebuild(self, writer: Writer) -> str:
         source = _source_of(writer.trace, self.size)
-        return repr(self.value) if source is None else source.text(writer.pool)
+        return f"({self.value!r})" if source is None else source.text(writer.pool)
 
 
 def _source_of(trace: Trace, size: Size) -> Source | None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value
+from .builtin_methods import BuiltinMethod
 from .constant import LITERALS, Constant
 from .elements import constant_value
-from .known import BuiltinMethod
 from .sequences import ListValue
 from .type_flags import HEAP_TYPE
 
@@ -54,12 +54,14 @@ class ConstantMethod(BuiltinMethod):
         known = [_known(trace, self.name, each) for each in args]
         named = {key: each.constant(trace) for key, each in kwargs.items()}
         if self.name in ("encode", "decode"):
-            self._check_codec(*known, **named)
+            self._check_codec(known, named)
         if self.name in ("format", "format_map"):
             check_template(self.receiver.value, [*known, *named.values()])
-        return text_of(getattr(self.receiver.value, self.name), known, named)
+        return text_of(self.definition, [self.receiver.value, *known], named)  # errors name the class that has it
 
-    def _check_codec(self, encoding: Any = "utf-8", errors: Any = "strict") -> None:
+    def _check_codec(self, given: list[Any], named: dict[str, Any]) -> None:
+        encoding = given[0] if given else named.get("encoding", "utf-8")
+        errors = given[1] if len(given) > 1 else named.get("errors", "strict")
         if type(encoding) is str and encoding.lower() not in _CODECS or errors not in ("strict", "ignore", "replace"):
             raise UNKNOWN_CALL.stop(name=f"{self.describe()} with this encoding or error handler")
 
