@@ -201,10 +201,14 @@ def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
     return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
 
 
+_NUMBER_SCALARS = frozenset(np.sctypeDict.values())
+"""NumPy's scalar types but for those that only others are derived from."""
+
+
 @traces_family
 def find_number_scalar(function: Any) -> Rule | None:
     """The rule for a NumPy scalar type used as a function: `np.float32(x)`."""
-    if not (isinstance(function, type) and issubclass(function, np.generic)):
+    if not isinstance(function, type) or function not in _NUMBER_SCALARS:
         return None
 
     def rule(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008

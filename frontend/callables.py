@@ -76,7 +76,23 @@ def own_rule(function: Any) -> Rule | None:
 
 
 def _found(finders: list[Callable[[Any], Rule | None]], function: Any) -> Rule | None:
-    return next((rule for rule in (find(function) for find in finders) if rule is not None), None)
+    rule = next((rule for rule in (find(function) for find in finders) if rule is not None), None)
+    return None if rule is None else fitting(getattr(function, "__name__", str(function)), rule)
+
+
+def fitting(name: str, rule: Rule) -> Rule:
+    """A rule that breaks the graph where the arguments do not fit its parameters."""
+    return functools.partial(_fitting_call, name, rule)
+
+
+def _fitting_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
+    try:
+        return rule(trace, *args, **kwargs)
+    except TypeError as error:
+        made_here = error.__traceback__ is not None and error.__traceback__.tb_next is None
+        if made_here:  # by the call itself, and not by what the rule does
+            raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
+        raise
 
 
 def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import dis
 import functools
+import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .breaks import REFUSED
+from .history import note_break
 
 if TYPE_CHECKING:
     from ..guards.entry import Entry
     from .state import State
 
 
+class _Plain:
+    """The answer: run the function's own instructions."""
+
+    def __repr__(self) -> str:
+        return "<run the body>"
+
+
+PLAIN = _Plain()
+
+
 class Raised:
-    """The miss handler's answer: raise this error, as the code that was run in the frame's place did."""
+    """The answer: raise this error, as the code that was run in the frame's place did."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
@@ -30,6 +45,7 @@ class Going:
     fitted:   the entry that was found to fit, if none was made for the call.
     leads_on: whether the whole rest of the call takes place there, so that the frame which waits may forget its
               variables; otherwise the answer may be to run the body after all.
+    seen:     whether a tracer or a profiler is told of the frames in between.
 
     Nothing but the newer code's frame holds the values once it runs, so they live as long as they do in Python.
     """
@@ -44,6 +60,7 @@ class Going:
 
     def __post_init__(self) -> None:
         self.values.reverse()  # to be taken from the end
+        self.seen = sys.getprofile() is not None or sys.gettrace() is not None
 
     def __call__(self) -> Any:
         state = self.state
@@ -51,16 +68,23 @@ class Going:
         try:
             if self.at_once:
                 return self.function(_taken(self.values))
-            return _call_with(len(self.values))(self.function, self.values.pop)
+            call = _call_with(len(self.values), self.seen)
+            result = call(self.function, self.values.pop)
         except BaseException as error:
             # This frame, and that of the call with arguments, are none of the user's business.
             trace = error.__traceback__
-            for _ in range(1 if self.at_once else 2):
-                trace = trace.tb_next if trace is not None else None
+            while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+                trace = trace.tb_next
             return Raised(error.with_traceback(trace))
         finally:
             state.entering.discard(self.key)
             state.settle()
+        if result is PLAIN and self.fitted is not None:
+            note_break(state, REFUSED.stop(entry=self.fitted.number))
+        return result
+
+    unseen: ClassVar[Callable[[Going], Any]]
+    """The same, by a frame that nobody sees."""
 
 
 def _taken(values: list[Any]) -> Iterator[Any]:
@@ -70,7 +94,27 @@ def _taken(values: list[Any]) -> Iterator[Any]:
 
 
 @functools.cache
-def _call_with(count: int) -> Callable[[Callable[..., Any], Callable[[], Any]], Any]:
+def _call_with(count: int, seen: bool) -> Callable[[Callable[..., Any], Callable[[], Any]], Any]:
     """Calls a function with so many arguments, each taken where it is needed, so that no tuple of them is kept."""
     arguments = ", ".join(["pop()"] * count)
-    return eval(f"lambda function, pop: function({arguments})")  # type: ignore[no-any-return]
+    call: types.FunctionType = eval(compile(f"lambda function, pop: function({arguments})", __file__, "eval"))
+    return call if seen else out_of_sight(call)
+
+
+_RESUME, _NOP = dis.opmap["RESUME"], dis.opmap["NOP"]
+_NO_LOCATION = bytes((0x80 | 15 << 3,))
+"""One unit from nowhere, in a table of locations (CPython's Objects/locations.md)."""
+
+
+def out_of_sight(function: types.FunctionType) -> types.FunctionType:
+    """A function that does the same in a frame that nobody sees. See Note [One frame a call] in guards/entry_code.py."""
+    code = bytearray(function.__code__.co_code)
+    at = next(place for place in range(0, len(code), 2) if code[place] == _RESUME)
+    code[at : at + 2] = bytes((_NOP, 0))
+    moved = function.__code__.replace(
+        co_code=bytes(code) + bytes((_RESUME, 0)), co_linetable=function.__code__.co_linetable + _NO_LOCATION
+    )
+    return types.FunctionType(moved, function.__globals__, function.__name__, None, function.__closure__)
+
+
+Going.unseen = out_of_sight(Going.__call__)

@@ -21,10 +21,10 @@ from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from ..guards.reasons import ASSUMPTION, IDENTITY
 from .artifacts import Found
-from .breaks import FLOAT_STATE, NOTHING, RAISES, REFUSED, broken_by, forget_frames
+from .breaks import FLOAT_STATE, NOTHING, RAISES, broken_by, forget_frames
 from .compile import Broken, Compiled, Known, compile_entry, plain_entry
 from .free_sizes import free_sizes
-from .going import Going
+from .going import PLAIN, Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe
 from .locate import at_first_use
@@ -49,18 +49,8 @@ OF_IDENTITY = frozenset({IDENTITY, ASSUMPTION})
 """The kinds of reasons that tell of other objects, which may well do the same. Other values are for a recompile."""
 
 
-class _Plain:
-    """The miss handler's answer: run the function's own instructions."""
-
-    def __repr__(self) -> str:
-        return "<run the body>"
-
-
-PLAIN = _Plain()
-
-
 def answer(state: State, values: tuple[Any, ...]) -> Any:
-    """The result of a call that no entry fits, `PLAIN` when the body should run, or how the call is `Going` on."""
+    """How a call that no entry fits is `Going` on; `PLAIN` when the body should run."""
     if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
         return PLAIN
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
@@ -155,14 +145,7 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
         if taken:
             raise
         return PLAIN
-    if going is None:
-        return PLAIN
-    if going.leads_on:
-        return going
-    result = going()
-    if result is PLAIN and going.fitted is not None:
-        note_break(state, REFUSED.stop(entry=going.fitted.number))
-    return result
+    return PLAIN if going is None else going
 
 
 @contextmanager

@@ -16,13 +16,31 @@ from typing import Any
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
-from .entry_code import BODY, DROP, GO, NEXT, RAISE, STACK, Move, Parts, Section, local_names, read_move
+from .entry_code import (
+    ANSWERED,
+    BODY,
+    DROP,
+    GO,
+    GO_ON,
+    HIDDEN,
+    HIDE,
+    NEXT,
+    ON,
+    RAISE,
+    STACK,
+    Move,
+    Parts,
+    Section,
+    local_names,
+    read_move,
+)
 from .linking import NOWHERE, PAIRS, Item, Tables, link
 from .pool import POOL
 from .sources import RESULT, STATE
 
 _LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST")
 """Instructions that load a local variable without a look whether it is bound."""
+_BACK = "JUMP_BACKWARD_NO_INTERRUPT"
 _OURS = "__guardlift_"
 _TAKEN = "__guardlift_taken__"
 _STALE = 32
@@ -45,6 +63,8 @@ class Assembly:
         self.places: dict[int, Label] = {}
         """Where the body's own instruction at a position is, behind the jump to its section."""
         self.start_of_body = Label()
+        self.on, self.hidden, self.answered = Label(), Label(), Label()
+        """What calls newer code, what does so out of sight, and what takes the answer."""
         self._forget_pieces()
 
     def _forget_pieces(self) -> None:
@@ -57,18 +77,18 @@ class Assembly:
     # The code objects.
     def function(self, prologue: Parts, sections: Mapping[int, Section]) -> types.CodeType:
         """The jitted function: the prologue, the instructions of `code`, the sections by position."""
-        kept = {(None, text) for text in prologue}
+        kept = {(None, text) for text in (*prologue, *ON, *HIDDEN, *ANSWERED)}
         self._keep_only(kept | {(position, text) for position, each in sections.items() for text in each.parts})
         head, needed = self._pieces(None, prologue, "")
         behind, stack = self._behind(sections)
-        pieces = [self._start(len(self.code.co_freevars) + 1), *head, *self._bodied(sections), *behind]
+        pieces = [*self._start(), *head, *self._answered(), *self._bodied(sections), *behind]
         linked = self._linked(pieces, self.code.co_cellvars, self.code.co_freevars)
         return linked.replace(co_stacksize=max(needed, stack) + 4)
 
     def probe(self, prologue: Parts) -> types.CodeType:
         """The prologue alone, which must return."""
         head, needed = self._pieces(None, prologue, "")
-        linked = self._linked([self._start(len(self.code.co_freevars) + 1), *head], (), self.code.co_freevars)
+        linked = self._linked([self._plain(self._copies(), Instr("RESUME", 0)), *head], (), self.code.co_freevars)
         return linked.replace(co_stacksize=needed + 4)
 
     def entrance(self, sections: Mapping[int, Section], position: int, bound: tuple[str, ...]) -> types.CodeType:
@@ -78,8 +98,8 @@ class Assembly:
         """
         code = self.code
         behind, stack = self._behind(sections)
-        start = [*self._start(len(code.co_freevars) + 1), *self._taking(sections[position].kinds, position, bound)]
-        pieces = [start, *self._bodied(sections, entrance=True), *behind]
+        taking = self._taking(sections[position].kinds, position, bound)
+        pieces = [*self._start(), taking, *self._answered(), *self._bodied(sections, entrance=True), *behind]
         linked = self._linked(pieces, code.co_cellvars, code.co_freevars)
         return linked.replace(
             co_argcount=1,
@@ -101,9 +121,29 @@ class Assembly:
             self._forget_pieces()
 
     # Their parts.
-    def _start(self, free: int) -> list[Item]:
-        line = InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0)
-        return self.tables.piece([Instr("COPY_FREE_VARS", free, location=line), Instr("RESUME", 0, location=line)])
+    def _start(self) -> list[list[Item]]:
+        """The start of code that may go on in newer code: what calls that lies before its `RESUME`."""
+        visible = Label()
+        hidden, _ = self._pieces(None, HIDDEN, "")
+        return [
+            self._plain(self._copies(), Instr("JUMP_FORWARD", visible)),
+            [self.hidden],
+            *hidden,
+            self._plain(Instr("JUMP_FORWARD", self.answered), visible, Instr("RESUME", 0)),
+        ]
+
+    def _answered(self) -> list[list[Item]]:
+        """What jumps there, and takes the answer."""
+        on, _ = self._pieces(None, ON, "")
+        answered, _ = self._pieces(None, ANSWERED, "")
+        return [[self.on], *on, [self.answered], *answered]
+
+    def _copies(self) -> Instr:
+        return Instr("COPY_FREE_VARS", len(self.code.co_freevars) + 1)
+
+    def _plain(self, *lines: Any) -> list[Item]:
+        """Instructions that are from the function's first line."""
+        return self.tables.piece(lines, InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0))
 
     def _taking(self, kinds: str, position: int, bound: tuple[str, ...]) -> list[Item]:
         """Unpacks an entrance's argument, which lies in the first local variable, whatever that is called.
@@ -263,6 +303,10 @@ class Assembly:
     def _leave(self, constant: str, position: int | None, kinds: str, ours: list[str], behind: Label) -> Iterator[Any]:
         if constant == NEXT:
             yield Instr("JUMP_FORWARD", behind)
+        elif constant == GO_ON:
+            yield from (_OUTSIDE, Instr("JUMP_FORWARD" if position is None else _BACK, self.on))
+        elif constant == HIDE:
+            yield Instr(_BACK, self.hidden)
         elif constant == BODY:
             yield from self._to_body(position, kinds)
         elif constant == RAISE:
@@ -278,7 +322,7 @@ class Assembly:
         else:
             yield from _cleared(_slots(kinds))
             yield _OUTSIDE
-            yield Instr("JUMP_BACKWARD_NO_INTERRUPT", self.place(position))
+            yield Instr(_BACK, self.place(position))
 
     def _move(self, move: Move, position: int | None, kinds: str, ours: list[str]) -> Iterator[Any]:
         for kind in reversed(kinds[move.keep :]):

@@ -23,12 +23,10 @@ from dataclasses import dataclass
 from .pool import POOL
 from .sources import RESULT, STATE
 
-ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, GOING_SLOT = range(7)
-FAILED_SLOT = 7
-"""What the first objects of the pool are: the errors a guard may raise, the miss handler, its answer for "run the
-body", the plan's answer for "not my arguments", the class of the miss handler's answers that carry an error, `type`
-(a variable of the user may have any name), the class of its answers that have still to be called, and what says what a
-guard that raised an error stands for."""
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, FAILED_SLOT = range(7)
+"""What the first objects of the pool are: the errors a guard may raise, the miss handler, the answer for "run the
+body", the plan's answer for "not my arguments", the class of answers that carry an error, `type` (a variable of the
+user may have any name), and what says what a guard that raised an error stands for."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -43,6 +41,12 @@ BODY = "__guardlift_body__"
 
 GO = "__guardlift_go__"
 """Returning a constant that begins so stands for a `Move`."""
+GO_ON = "__guardlift_on__"
+"""Returning this constant stands for a call of what is in the result variable, which goes on in newer code."""
+
+HIDE = "__guardlift_hide__"
+"""The same, once it is known that no frame of the call's own is to be seen. See Note [One frame a call]."""
+
 RAISE = "__guardlift_raise__"
 """Returning this constant stands for raising again the exception in the result variable, as if not from here."""
 
@@ -52,6 +56,30 @@ apply from there on."""
 
 STACK = "__guardlift_stack_{}__"
 """The variable of a section that holds a slot of the value stack."""
+
+# Note [One frame a call]
+# A call that goes on in newer code does so in a frame upon its own. Both would be seen by whoever looks at the stack:
+# the user's `warnings.warn(stacklevel=2)`, `inspect.stack()`, `sys._getframe(1)`. CPython takes no notice of a frame
+# that is not behind its first `RESUME` yet. So what calls newer code lies before that, and the code between the two
+# frames (`frontend.going`) has its `RESUME` behind its end. A tracer or profiler is told of calls at `RESUME` and of
+# returns by the instructions behind it; under one, the frames stay in sight, so that it can match the two.
+
+ON = (f"if not {RESULT}.seen: return {HIDE!r}\n{RESULT} = {RESULT}()\nreturn {NEXT!r}",)
+HIDDEN = (f"{RESULT} = {RESULT}.unseen()\nreturn {NEXT!r}",)
+ANSWERED = (
+    "\n".join(
+        [
+            f"if {RESULT} is {POOL}[{PLAIN_SLOT}]:",
+            f"    del {POOL}, {RESULT}",
+            f"    return {BODY!r}",
+            f"if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{RAISED_SLOT}]:",
+            f"    {RESULT} = {RESULT}.error",
+            f"    return {RAISE!r}",
+            f"return {RESULT}",
+        ]
+    ),
+)
+"""The texts of what calls newer code in sight, of what does so out of sight, and of what is done with the answer."""
 
 TO_BODY = f"del {POOL}; return {BODY!r}"
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
@@ -91,21 +119,16 @@ def _parts(entries: Sequence[str], last: Sequence[str]) -> Parts:
 def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[str]:
     """Statements that ask the miss handler, and do what it says.
 
-    While the call goes on elsewhere, this frame keeps none of the objects that its variables `held`, nor those of the
-    stack, which are in the variables `slots` as well.
+    While the whole rest of the call takes place elsewhere, this frame keeps none of the objects that its variables
+    `held`, nor those of the stack, which are in the variables `slots` as well.
     """
     forgetting = [*held, *slots]
     return [
         f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
-        f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{GOING_SLOT}]:",
-        *([f"        {slots[0]} = {DROP!r}"] if slots else []),
-        *([f"        {' = '.join(forgetting)} = None"] if forgetting else []),
-        f"        {RESULT} = {RESULT}()",
-        f"    if {POOL}[{TYPE_SLOT}]({RESULT}) is {POOL}[{RAISED_SLOT}]:",
-        f"        {RESULT} = {RESULT}.error",
-        f"        return {RAISE!r}",
-        f"    return {RESULT}",
+        *([f"    {slots[0]} = {DROP!r}"] if slots else []),
+        *([f"    if {RESULT}.leads_on: {' = '.join(forgetting)} = None"] if forgetting else []),
+        f"    return {GO_ON!r}",
         f"del {POOL}, {RESULT}",
         f"return {BODY!r}",
     ]

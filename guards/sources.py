@@ -8,7 +8,6 @@ Evaluating a source never runs user code: instance attributes are read from the 
 from __future__ import annotations
 
 import functools
-import math
 import sys
 import types
 from collections import ChainMap
@@ -339,7 +338,7 @@ def _strength(operand: object) -> int:
     """How strongly what is shown of an operand holds together."""
     if isinstance(operand, Computed):
         return strength_of(operand.form)
-    return UNARY if isinstance(operand, (int, float)) and math.copysign(1.0, operand) < 0 else ATOM
+    return UNARY if isinstance(operand, (int, float)) and _operand_name(operand).startswith("-") else ATOM
 
 
 def shown(source: Source, around: int) -> str:

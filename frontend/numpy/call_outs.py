@@ -44,8 +44,11 @@ def call_out(
     named = {**dict(zip(parameters, args, strict=False)), **kwargs}
     _refuse_effects(name, named)
     target = target_array(named.get("out"))
-    if target is not None:
-        args = args[: parameters.index("out")] if "out" in parameters else args
+    if target is not None and "out" in parameters:
+        place = parameters.index("out")
+        if len(args) > place + 1:
+            raise NUMPY_ARGUMENT.stop(name=shown(name), argument="arguments behind `out`")
+        args = args[:place]
     kwargs = {key: value for key, value in kwargs.items() if key != "out" and key not in EFFECTS}
     call = described(trace, name, list(args), kwargs)
     if target is not None and (trace.region is not None or not _fits_target(call.results, target)):

@@ -18,7 +18,7 @@ from ...graph.node import Node
 from ...guards.sources import Pinned
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..callables import Rule, traces_family
+from ..callables import Rule, checked_call, traces_family
 from ..drawing import SEED
 from ..nodes import cast, constant_node
 from ..regions.apart import computed
@@ -331,7 +331,7 @@ def _natively(name: str, rule: Rule) -> Rule:
 
     def either(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
         try:
-            return rule(trace, generator, *args, **kwargs)
+            return checked_call(f"Generator.{name}", rule, trace, generator, *args, **kwargs)
         except GraphBreak as stop:
             if stop.kind is not NUMPY_ARGUMENT:
                 raise

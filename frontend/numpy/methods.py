@@ -11,7 +11,7 @@ import numpy as np
 from ...core import dtypes
 from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
-from ..callables import checked_call, numpy_errors, with_other
+from ..callables import checked_call, fitting, numpy_errors, with_other
 from ..nodes import cast
 from ..regions.numbers import KINDS
 from ..values.array import ArrayValue, Part, Region, result
@@ -200,7 +200,8 @@ class ArrayMethod(BuiltinMethod):
         own = METHODS.get(self.name)
         if own is not None:
             own = functools.partial(checked_call, f"ndarray.{self.name}", own)
-        rule = with_other(own, called_out.method(self.name) or untraced.method(self.name))
+        other = called_out.method(self.name) or untraced.method(self.name)
+        rule = with_other(own, other and fitting(self.describe(), other))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return rule(trace, self.receiver, *args, **kwargs)

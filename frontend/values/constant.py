@@ -71,7 +71,8 @@ class Constant(Value):
         index = plain(key).constant(trace)
         text = self.checked((str, bytes), "a subscript")
         try:
-            return Constant(text[index])
+            picked = text[index]
+            return self if picked is text else Constant(picked)
         except (IndexError, TypeError) as error:
             raise raised(error) from None
 

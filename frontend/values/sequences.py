@@ -73,7 +73,11 @@ class Sequence(Value):
             picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]
         except (IndexError, TypeError, ValueError) as error:
             raise raised(error) from None
-        return picked if isinstance(picked, Value) else type(self)(list(picked))
+        if isinstance(picked, Value):
+            return picked
+        if type(self) is TupleValue and len(picked) == len(self.items) and index.step in (None, 1):  # type: ignore[union-attr]
+            return self  # the very object, as in Python
+        return type(self)(list(picked))
 
     def rebuild(self, writer: Writer) -> str:
         return writer.container(self)

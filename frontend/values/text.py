@@ -57,7 +57,9 @@ class ConstantMethod(BuiltinMethod):
             self._check_codec(known, named)
         if self.name in ("format", "format_map"):
             check_template(self.receiver.value, [*known, *named.values()])
-        return text_of(self.definition, [self.receiver.value, *known], named)  # errors name the class that has it
+        found = text_of(self.definition, [self.receiver.value, *known], named)  # errors name the class that has it
+        same = isinstance(found, Constant) and found.value is self.receiver.value
+        return self.receiver if same else found  # type: ignore[no-any-return]
 
     def _check_codec(self, given: list[Any], named: dict[str, Any]) -> None:
         encoding = given[0] if given else named.get("encoding", "utf-8")
