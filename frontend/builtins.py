@@ -113,7 +113,7 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 def slice_(trace: Trace, *parts: Value) -> Value:
     from .values.ranges import SliceValue
 
-    given = slice(*range(len(parts)))
+    given = asked(slice, *range(len(parts)))
     start, stop, step = (NONE if each is None else parts[each] for each in (given.start, given.stop, given.step))
     return SliceValue(start, stop, step)
 

@@ -107,7 +107,7 @@ _NO_LOCATION = bytes((0x80 | 15 << 3,))
 
 
 def out_of_sight(function: types.FunctionType) -> types.FunctionType:
-    """A function that does the same in a frame that nobody sees. See Note [One frame a call] in guards/entry_code.py."""
+    """A function that does the same in a frame that nobody sees: Note [One frame a call] in guards/entry_code.py."""
     code = bytearray(function.__code__.co_code)
     at = next(place for place in range(0, len(code), 2) if code[place] == _RESUME)
     code[at : at + 2] = bytes((_NOP, 0))
@@ -117,4 +117,4 @@ def out_of_sight(function: types.FunctionType) -> types.FunctionType:
     return types.FunctionType(moved, function.__globals__, function.__name__, None, function.__closure__)
 
 
-Going.unseen = out_of_sight(Going.__call__)
+Going.unseen = out_of_sight(vars(Going)["__call__"])

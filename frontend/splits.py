@@ -168,7 +168,7 @@ def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | Non
 
 
 def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | None:
-    """The method that lies at `place` as CPython reads it when it is called at once: what its class has, and the object.
+    """The method at `place` that CPython reads, since it is called at once, as what the class has and the object.
 
     What is raised about the arguments says which of the two forms was called.
     """

@@ -1,4 +1,4 @@
-"""Expressions as a reader would write them: parentheses where what stands around would bind more strongly, and only there.
+"""Expressions as a reader would write them: with parentheses where what stands around would bind more strongly.
 
 Entry code puts parentheses everywhere; this is for what people read.
 """
@@ -68,6 +68,6 @@ def _ask(node: ast.expr, need: int, needed: list[int]) -> None:
         case ast.UnaryOp(operand=operand):
             _ask(operand, strength, needed)
         case _:
-            for each in ast.iter_child_nodes(node):
-                if isinstance(each, ast.expr):
-                    _ask(each, strength + 1, needed)
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    _ask(part, strength + 1, needed)

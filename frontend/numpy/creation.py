@@ -47,7 +47,7 @@ def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:
     given = value.constant(trace)
     if isinstance(given, str) and given not in np.sctypeDict:
         raise NUMPY_ARGUMENT.stop(name="a dtype", argument=f"the name {given!r}")  # NumPy may warn of it
-    return supported(np.dtype(default if given is None else given))
+    return supported(asked(np.dtype, default if given is None else given))
 
 
 def order_strides(trace: Trace, order: Value, shape: Ints, like: ArrayValue | None = None) -> Ints:

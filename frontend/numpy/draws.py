@@ -18,7 +18,7 @@ from ...graph.node import Node
 from ...guards.sources import Pinned
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..callables import Rule, checked_call, traces_family
+from ..callables import Rule, asked, checked_call, traces_family
 from ..drawing import SEED
 from ..nodes import cast, constant_node
 from ..regions.apart import computed
@@ -264,7 +264,7 @@ def integers(
     endpoint: Value = FALSE,
 ) -> Value:
     """`rng.integers` of int64."""
-    if supported(np.dtype(dtype.constant(trace))) is not dtypes.int64 or dtype.constant(trace) is int:
+    if supported(asked(np.dtype, dtype.constant(trace))) is not dtypes.int64 or dtype.constant(trace) is int:
         raise _refused("integers of another dtype than int64")
     if is_none(high):
         low, high = Constant(0), low

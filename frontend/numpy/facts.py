@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import traces
+from ..callables import asked, traces
 from ..nodes import constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
@@ -101,12 +101,12 @@ def result_type(trace: Trace, *arrays_and_dtypes: Value) -> Value:
 
 @traces(np.promote_types)
 def promote_types(trace: Trace, type1: Value, type2: Value) -> Value:
-    return Constant(np.promote_types(type1.constant(trace), type2.constant(trace)))
+    return Constant(asked(np.promote_types, type1.constant(trace), type2.constant(trace)))
 
 
 @traces(np.can_cast)
 def can_cast(trace: Trace, from_: Value, to: Value, casting: Value = Constant("safe")) -> Value:  # noqa: B008
-    return Constant(np.can_cast(np.dtype(from_.constant(trace)), to.constant(trace), casting.constant(trace)))
+    return Constant(asked(np.can_cast, _named(trace, from_), to.constant(trace), casting.constant(trace)))
 
 
 @traces(np.isfortran)
@@ -143,14 +143,20 @@ def issubdtype(trace: Trace, arg1: Value, arg2: Value) -> Value:
 
 @traces(np.dtype)
 def dtype(trace: Trace, dtype: Value) -> Value:
-    return Constant(np.dtype(dtype.constant(trace)))
+    return Constant(_named(trace, dtype))
+
+
+def _named(trace: Trace, dtype: Value) -> np.dtype[Any]:
+    """The dtype that a value stands for. Errors: a break where NumPy knows none."""
+    found: np.dtype[Any] = asked(np.dtype, dtype.constant(trace))
+    return found
 
 
 def _kind(trace: Trace, value: Value) -> Any:
     """What an argument of `result_type` counts as: a dtype, or the type of a Python number."""
     if isinstance(value, ArrayValue) or value.python_type in (bool, int, float):
         return promotion_type(value)
-    return np.dtype(value.constant(trace))
+    return _named(trace, value)
 
 
 class Limits(Value):
@@ -176,9 +182,9 @@ class Limits(Value):
 
 @traces(np.finfo)
 def finfo(trace: Trace, dtype: Value) -> Value:
-    return Limits(np.finfo(_kind(trace, dtype)))
+    return Limits(asked(np.finfo, _kind(trace, dtype)))
 
 
 @traces(np.iinfo)
 def iinfo(trace: Trace, type: Value) -> Value:  # noqa: A002
-    return Limits(np.iinfo(_kind(trace, type)))
+    return Limits(asked(np.iinfo, _kind(trace, type)))

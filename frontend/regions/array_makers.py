@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.sizes import is_whole
 from ...core.types import TensorType
-from ..callables import Rule
+from ..callables import Rule, asked
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.scalar import Scalar
@@ -34,7 +34,7 @@ def array_of(trace: Trace, object: Value, dtype: Value = Constant(None)) -> Valu
     if not kinds or any(kind is None or kind.loose for kind in kinds):
         raise refused("np.array of other things than numbers")
     known = np.result_type(*(kind.dtype.numpy for kind in kinds if kind is not None))
-    wanted = supported(np.dtype(known if is_none(dtype) else dtype.constant(trace)))
+    wanted = supported(asked(np.dtype, known if is_none(dtype) else dtype.constant(trace)))
     if wanted.is_integer and any(kind is not None and kind.dtype.is_float for kind in kinds):
         raise refused("np.array of floats as integers")
     room = scratch(trace, TensorType((len(kinds),), wanted))
@@ -54,7 +54,7 @@ def filled(value: float) -> Rule:
         known = tuple(size_of(trace, each) for each in sizes)
         if any(size < 0 for size in known):
             raise refused("an array of a negative size")
-        kind = supported(np.dtype(None if is_none(dtype) else dtype.constant(trace)))
+        kind = supported(asked(np.dtype, None if is_none(dtype) else dtype.constant(trace)))
         room = scratch(trace, TensorType(known, kind))
         store(trace, view_of(trace, room), Constant(kind.numpy.type(value).item()))
         return room
@@ -67,7 +67,7 @@ def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = Constant(
     kind = kind_of(fill_value)
     if kind is None or kind.loose:
         raise refused("np.full of other than a number")
-    wanted = supported(np.dtype(kind.dtype.numpy if is_none(dtype) else dtype.constant(trace)))
+    wanted = supported(asked(np.dtype, kind.dtype.numpy if is_none(dtype) else dtype.constant(trace)))
     room = filled(0.0)(trace, shape, Constant(wanted.numpy))
     store(trace, view_of(trace, room), fill_value)  # type: ignore[arg-type]
     return room

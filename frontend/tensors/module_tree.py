@@ -102,7 +102,8 @@ def named_buffers(
 @traces(Module.modules)
 def modules(trace: Trace, self: Value) -> Value:
     """`module.modules()`."""
-    assert isinstance(self, ModuleValue)
+    if not isinstance(self, ModuleValue):
+        raise self.unsupported("modules()")
     return _generator([each for _, each in _walk(trace, self, "", set())])
 
 

@@ -1,4 +1,4 @@
-"""Methods in C that are bound to something: what reading `owner.name` gives where no Python function stands behind it."""
+"""Methods in C that are bound to something: what reading `owner.name` gives where no Python function is behind it."""
 
 from __future__ import annotations
 
@@ -82,6 +82,8 @@ class BuiltinMethod(Value):
         raise self.unsupported(f"the attribute {name!r}")
 
     def _qualified_name(self) -> str:
+        if isinstance(self.definition, types.ClassMethodDescriptorType):
+            return f"{self.receiver.function.__qualname__}.{self.name}"
         if self.python_type is types.BuiltinMethodType:
             return f"{self.receiver.python_type.__qualname__}.{self.name}"
         return str(self.definition.__qualname__)
@@ -148,8 +150,8 @@ def name_of_bound(value: Any) -> str | None:
     """
     owner = value.__self__
     if isinstance(owner, type):
-        bound = isinstance(defined(owner, value.__name__), types.ClassMethodDescriptorType) and is_fixed(owner)
-        return value.__name__ if bound and getattr(owner, value.__name__) == value else None
+        of_class = isinstance(defined(owner, value.__name__), types.ClassMethodDescriptorType) and is_fixed(owner)
+        return value.__name__ if of_class and getattr(owner, value.__name__) == value else None
     if not is_fixed(type(owner)):
         return None
     if type(value) is types.MethodType:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, raised
+from ..callables import checked_call
 from . import text
 from .base import Value
 from .constant import NONE, Constant
@@ -54,7 +55,7 @@ class TypeFunction(Value):
             named = {key: each.constant(trace) for key, each in kwargs.items()}
             return text.pure(getattr(self.kind, self.name), [each.constant(trace) for each in args], named)
         if self.name == "fromkeys":
-            return _from_keys(trace, *args)
+            return checked_call(self.describe(), _from_keys, trace, *args, **kwargs)
         if not args or not issubclass(args[0].python_type, self.kind):
             from ..builtin_errors import settle_method
 

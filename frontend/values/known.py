@@ -11,7 +11,7 @@ from ...guards.guard import Is
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
 from .base import Value, wraps
-from .builtin_methods import BuiltinMethod, is_fixed, is_kept, read_bound
+from .builtin_methods import BuiltinMethod, defined, is_fixed, is_kept, read_bound
 from .constant import Constant
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Known(Value):
             return found
         made = _alternative_constructor(self.function, name)
         if made is not None and rule_for(made) is not None:
-            return Known(made)
+            return RuledMethod(self, name, made)
         if type(self.function) in ORDINARY_METACLASSES:
             from .objects import read_class
 
@@ -78,7 +78,7 @@ class Known(Value):
         if name in _WORDS and _is_fixed(self.function):
             return Constant(getattr(self.function, name))
         if isinstance(self.function, np.ufunc) and name in UFUNC_METHODS:
-            return UfuncMethod(self, name)
+            return RuledMethod(self, name, (self.function, name))
         raise self.unsupported(f"the attribute {name!r}")
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
@@ -132,13 +132,25 @@ def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, 
     return None if rule is None else rule(trace, *args, **kwargs)
 
 
-class UfuncMethod(BuiltinMethod):
-    """A method of a ufunc (`np.add.reduce`). Rules for it are found under the ufunc and the name, which are no object."""
+class RuledMethod(BuiltinMethod):
+    """A method of a ufunc (`np.add.reduce`) or of a built-in class itself, for which the table of rules is asked.
 
-    __slots__ = ()
+    key: what the table has it under: of a ufunc, that and the name, which together are no object.
+    """
+
+    __slots__ = ("key",)
+
+    def __init__(self, receiver: Known, name: str, key: Any) -> None:
+        super().__init__(receiver, name)
+        self.key = key
+
+    @property
+    def definition(self) -> Any:
+        owner = self.receiver.function
+        return defined(owner if isinstance(owner, type) else type(owner), self.name)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        found = called_by_rule(trace, (self.receiver.function, self.name), args, kwargs)
+        found = called_by_rule(trace, self.key, args, kwargs)
         if found is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         return found
