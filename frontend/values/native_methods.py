@@ -50,4 +50,3 @@ class NativeMethod(BuiltinMethod):
         of_class = isinstance(self.found, types.ClassMethodDescriptorType)
         to = ("None, " if of_class else "") + self.receiver.rebuild(writer)
         return writer.once(self, lambda: f"{writer.pool.add(self.found)}.__get__({to})")
-

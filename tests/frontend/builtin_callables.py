@@ -47,14 +47,16 @@ def f(a, w, n, out, pause):
 
 CALLABLES: dict[str, str] = {
     "np.add": "a, 1", "np.divmod": "a, 2", "np.add.reduce": "a", "np.add.at": "a, [0, 0, 1], 1",
-    "np.maximum.accumulate": "a", "np.multiply.outer": "a, a", "np.add.reduceat": "a, [0, 2]", "np.add.__call__": "a, 1",
+    "np.maximum.accumulate": "a", "np.multiply.outer": "a, a", "np.add.reduceat": "a, [0, 2]",
+    "np.add.__call__": "a, 1",
     "np.logaddexp.reduce": "a", "REDUCE": "a", "np.add.resolve_dtypes": "(np.dtype('f4'), np.dtype('f8'), None)",
     "(5).bit_length": "", "(-5).bit_length": "", "(-1.5).is_integer": "", "(1.5).hex": "", "(1+2j).conjugate": "",
     "True.bit_length": "", "(5).__add__": "3", "(1.5).__mul__": "2.0", "(10**30).bit_length": "", "LENGTH": "",
     "'a-b'.split": "'-'", "'it\\'s'.upper": "", "','.join": "['x', 'y']", "'abc'.__len__": "", "SPLIT": "'-'",
     "b'ab'.hex": "", "b'ab'.decode": "", "(1, 2, 1).count": "1", "(1, 2).__len__": "", "frozenset([1]).union": "[3]",
     "w.row.append": "9", "w.row.pop": "", "w.row.sort": "", "w.row.__getitem__": "0", "w.append": "4", "w.size": "",
-    "[1, 2].count": "1", "w.table.get": "'k'", "w.table.items": "", "{'k': 3}.get": "'k'", "w.table.__contains__": "'k'",
+    "[1, 2].count": "1", "w.table.get": "'k'", "w.table.items": "", "{'k': 3}.get": "'k'",
+    "w.table.__contains__": "'k'",
     "w.set.add": "7", "{1, 2}.union": "[3]", "w.queue.append": "1", "w.bytes.append": "3",
     "w.own_row.append": "3", "w.own_row.__len__": "", "w.own_table.get": "'k'", "Row([1]).append": "3",
     "a.sum": "", "a.reshape": "2, 2", "a.__len__": "", "a.__add__": "1", "a.tolist": "", "a.nonzero": "",
@@ -70,11 +72,13 @@ CALLABLES: dict[str, str] = {
     "np.sum": "a", "np.concatenate": "[a, a]", "np.linalg.norm": "a", "np.nonzero": "a", "np.vectorize(plus)": "a",
     "VECTOR": "a", "CALLED": "a", "math.sqrt": "2.0", "ROOT": "4.0", "math.gcd": "4, 6",
     "int": "'3'", "float": "2", "list": "'ab'", "range": "3", "type": "3", "np.float32": "3", "np.dtype": "'f4'",
-    "fractions.Fraction": "1, 2", "collections.OrderedDict": "[(1, 2)]", "ValueError": "'x'", "object.__new__": "object",
+    "fractions.Fraction": "1, 2", "collections.OrderedDict": "[(1, 2)]", "ValueError": "'x'",
+    "object.__new__": "object",
     "len": "w.row", "sorted": "w.row", "isinstance": "3, int", "getattr": "a, 'ndim'", "divmod": "7, 2", "zip": "",
     "Kind.static": "3", "Kind.made": "3", "KIND.method": "3", "KIND": "3", "KIND.__eq__": "KIND", "plus": "3",
     "plus.__call__": "3", "int.mro": "", "PATTERN.match": "'ab'", "re.compile": "'ab'", "None.__eq__": "None",
-    "gl.exp": "w.tensor", "gl.tensor": "[1.0]", "w.tensor.sum": "", "(w.tensor + 1).relu": "", "gl.Tensor.sum": "w.tensor",
+    "gl.exp": "w.tensor", "gl.tensor": "[1.0]", "w.tensor.sum": "", "(w.tensor + 1).relu": "",
+    "gl.Tensor.sum": "w.tensor",
     "types.SimpleNamespace": "x=1", "functools.reduce": "operator.add, w.row", "itertools.count": "3",
 }  # fmt: skip
 """By the expression that gives one, arguments that it takes."""
@@ -86,7 +90,7 @@ PROGRAMS: dict[str, str] = {
     "on the stack at a break": "u = a * 2; return u, {c}({args}{comma}*pause())",
     "in containers": "return a * 2, [{c}, ({c},)], dict(x={c})",
     "stored": "u = a * 2; out.append({c}); w.held = {c}; return u + 1, w.held({args})",
-    "its type": "return a * 2, type({c}), type({c}).__name__, isinstance({c}, types.BuiltinFunctionType), callable({c})",
+    "its type": "k = {c}; return a * 2, type(k), type(k).__name__, callable({c}), isinstance(k, types.MethodType)",
     "its attributes": "return a * 2, getattr({c}, '__name__', 0), getattr({c}, '__doc__', 0), hasattr({c}, 'nope')",
     "its qualified name": "return a * 2, getattr({c}, '__qualname__', 0), getattr({c}, '__self__', 0)",
     "compared": "k = {c}; return a * 2, k == k, k is k, k != len, {c} == {c}, {c} is {c}, k == 3, k in (len, k)",
@@ -153,5 +157,6 @@ def outcome(text: str, make: Any) -> list[Any]:
         except Exception as error:
             given = "raised", (type(error).__name__, plain(str(error)))
         state = world.rng.bit_generator.state["state"], world.set, list(world.queue), bytes(world.bytes)
-        found.append((given, described([array, out, world.row, world.table, [*world.own_row], world.tensor]), repr(state)))
+        changed = [array, out, world.row, world.table, [*world.own_row], world.tensor]
+        found.append((given, described(changed), repr(state)))
     return found

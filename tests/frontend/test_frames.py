@@ -161,7 +161,8 @@ def warned(jit: Any) -> None:
         warnings.simplefilter("always")
         caller()
         caller()
-    SEEN.extend((str(each.message), each.filename, each.lineno) for each in found if each.category is DeprecationWarning)
+    ours = [each for each in found if each.category is DeprecationWarning]
+    SEEN.extend((str(each.message), each.filename, each.lineno) for each in ours)
 
 
 PROGRAMS = [
