@@ -103,7 +103,7 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
 
-docs-tables: $(DEMO) ## write docs/opcodes.md, graph_breaks.md and numpy_coverage.md from what the code declares
+docs-tables: $(DEMO) ## write docs/opcodes.md, graph_breaks.md, numpy_coverage.md and guides/from_pytorch.md anew
 	$(BIN)/python docs/tables.py
 
 clean: ## remove the environments, caches and build folders

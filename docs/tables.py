@@ -1,4 +1,4 @@
-"""Writes the pages that are tables of what the code declares: opcodes.md, graph_breaks.md and numpy_coverage.md.
+"""Writes the pages that are tables: opcodes.md, graph_breaks.md, numpy_coverage.md and guides/from_pytorch.md.
 
 python docs/tables.py             writes them
 python docs/tables.py --check     says what differs; exit code 1 when something does
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy_page
+import pytorch_page
 from break_examples import EXAMPLES
 
 from guardlift.frontend.breaks import KINDS
@@ -73,6 +74,7 @@ def _capital(text: str) -> str:
 def pages() -> dict[Path, str]:
     """The text of each page."""
     found = {DOCS / "opcodes.md": opcode_page(), DOCS / "graph_breaks.md": breaks_page()}
+    found[DOCS / "guides" / "from_pytorch.md"] = pytorch_page.page()
     return found | {DOCS / "numpy_coverage.md": numpy_page.page()}
 
 

@@ -11,6 +11,7 @@ from ..tensor.arithmetic import add
 from ..tensor.contraction import linear
 from ..tensor.dispatch import apply, apply_
 from ..tensor.pointwise import sigmoid, tanh
+from ..tensor.promotion import refuse
 from ..tensor.reductions import log_softmax, softmax
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
@@ -75,6 +76,8 @@ def layer_norm(
 @surface
 def relu(input: Value, inplace: bool = False) -> Value:
     """The larger of `input` and 0."""
+    if input.dtype.is_bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
     return apply_(RELU, input) if inplace else apply(RELU, input)
 
 
@@ -83,10 +86,12 @@ def gelu(input: Value, approximate: str = "none") -> Value:
     """`input` times the normal distribution function of it; approximate="tanh" takes the usual approximation."""
     if approximate not in ("none", "tanh"):
         raise LayerArgumentError(f"gelu: approximate is 'none' or 'tanh', got {approximate!r}")
+    refuse("gelu", "biu", input)
     return apply(GELU, input, approximate=approximate)
 
 
 @surface
 def silu(input: Value, inplace: bool = False) -> Value:
     """``input * sigmoid(input)``."""
+    refuse("silu", "biu", input)
     return apply_(SILU, input) if inplace else apply(SILU, input)

@@ -16,7 +16,7 @@ from ..tensor.arithmetic import abs, add, mul, neg, sub
 from ..tensor.dispatch import apply, check_tensors, tracing
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
-from .errors import LayerArgumentError, LayerShapeError
+from .errors import LayerArgumentError, LayerDtypeError, TargetShapeError
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""
@@ -171,15 +171,15 @@ def _check_reduction(name: str, reduction: str) -> None:
 def _check_classes(name: str, input: Value, target: Value) -> None:
     check_tensors(name, input=input, target=target)
     if not target.dtype.is_integer:
-        raise LayerArgumentError(f"{name}: a target of classes is of integers, got {target.dtype}")
+        raise LayerDtypeError(f"{name}: a target of classes is of integers, got {target.dtype}")
     shape = tuple(input.shape)
     expected = shape[:1] + shape[2:] if len(shape) > 1 else ()
     if not shape or tuple(target.shape) != expected:
         raise _unfit(name, input, target, expected)
 
 
-def _unfit(name: str, input: Value, target: Value, expected: Sequence[int]) -> LayerShapeError:
-    return LayerShapeError(
+def _unfit(name: str, input: Value, target: Value, expected: Sequence[int]) -> TargetShapeError:
+    return TargetShapeError(
         f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; expected target {list(expected)}"
     )
 

@@ -19,6 +19,9 @@ from .elementary import (
     FMOD,
     HYPOT,
     LOGADDEXP,
+    LOGIT,
+    TRUNC_DIVIDE,
+    XLOGY,
 )
 from .layers import LAYER_NORM, LINEAR, NLL_LOSS
 from .ordering import (
@@ -61,6 +64,7 @@ __all__ = [
     "LAYER_NORM",
     "LINEAR",
     "LOGADDEXP",
+    "LOGIT",
     "LOG_SOFTMAX",
     "MEAN",
     "NLL_LOSS",
@@ -75,7 +79,9 @@ __all__ = [
     "SOFTMAX",
     "SOFTPLUS",
     "TIED",
+    "TRUNC_DIVIDE",
     "VAR",
     "WITH_HISTORY",
+    "XLOGY",
     "Composite",
 ]

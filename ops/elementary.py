@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -12,8 +13,9 @@ from ..core.dtypes import DType
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
-from .emitter import Emitter
+from .emitter import ARRAYS, Emitter
 from .pointwise import NUMBERS
+from .pointwise_gradients import zero
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
@@ -28,6 +30,7 @@ def _function(
     accepted: tuple[DType, ...] = dtypes.FLOATS,
     low: float = -4.0,
     high: float = 4.0,
+    sample: Callable[[], Iterable[Sample]] | None = None,
 ) -> OpDef:
     """A composite of `len(rules)` operands of one type, which broadcast, and whose result has that type."""
     arity = len(rules)
@@ -44,7 +47,8 @@ def _function(
         meta=meta,
         eager=lambda *arrays: np.asarray(eager(*arrays)),
         lower=Composite(expand, elementwise=True),
-        samples=lambda: samples.unary(accepted, low, high, False) if arity == 1 else samples.binary(accepted, False),
+        samples=sample
+        or (lambda: samples.unary(accepted, low, high, False) if arity == 1 else samples.binary(accepted, False)),
         exact=False,
         operands=("self", "other")[:arity],
         vjp=rules,
@@ -162,6 +166,57 @@ FMOD = _function(
 )
 
 
+TRUNC_DIVIDE = _function(
+    "trunc_divide",
+    lambda x, y: np.trunc(np.divide(x, y)),
+    lambda f, x, y: f.trunc(f.divide(x, y)),
+    (zero, zero),
+    grad_name="Div",
+)
+
+
+# xlogy: the first operand times the logarithm of the second; where the first is 0 that is 0, unless the second is NaN.
+def _xlogy(f: Emitter, x: Value, y: Value) -> Value:
+    nothing = f.bitwise_and(f.equal(x, 0.0), f.equal(y, y))
+    return f.where(nothing, 0.0, f.multiply(x, f.log(f.where(nothing, 1.0, y))))
+
+
+def _xlogy_eager(x: Any, y: Any) -> Array:
+    dtype = next(each.dtype for each in (x, y) if isinstance(each, (np.ndarray, np.generic)))
+    found: Array = _xlogy(ARRAYS, np.asarray(x, dtype), np.asarray(y, dtype))
+    return found
+
+
+XLOGY = _function(
+    "xlogy",
+    _xlogy_eager,
+    _xlogy,
+    (
+        lambda f, g, self, other: f.where(
+            f.bitwise_and(f.equal(self, 0.0), f.less_equal(other, 0.0)), 0.0, f.multiply(g, f.log(other))
+        ),
+        lambda f, g, self, other: f.multiply(g, f.divide(self, other)),
+    ),
+    sample=lambda: [
+        Sample((samples.uniform(-2, 2, (3, 4), dtype), samples.uniform(0.1, 4.0, (3, 4), dtype, seed=1)))
+        for dtype in dtypes.FLOATS
+    ],
+)
+
+
+# logit: log(x / (1 - x)), of which nothing goes back from outside of [0, 1] but NaN.
+def _logit(f: Emitter, x: Value) -> Value:
+    return f.log(f.divide(x, f.subtract(1.0, x)))
+
+
+def _logit_rule(f: Emitter, g: Value, self: Value) -> Value:
+    inside = f.bitwise_and(f.less_equal(0.0, self), f.less_equal(self, 1.0))
+    return f.where(inside, f.divide(g, f.multiply(self, f.subtract(1.0, self))), math.nan)
+
+
+LOGIT = _function("logit", lambda x: _logit(ARRAYS, x), _logit, (_logit_rule,), low=0.05, high=0.95)
+
+
 # clamp: the operand, but at least `min` and at most `max`, which wins over `min`; a NaN anywhere stays. At the bound
 # itself the cotangent goes through, of a NaN it does not.
 def _bounded(name: str, eager: Callable[..., Array], expand: Callable[..., Value], **rules: Rule) -> OpDef:
@@ -257,4 +312,7 @@ __all__ = [
     "FMOD",
     "HYPOT",
     "LOGADDEXP",
+    "LOGIT",
+    "TRUNC_DIVIDE",
+    "XLOGY",
 ]

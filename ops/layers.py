@@ -237,13 +237,13 @@ def _nll_eager(x: Array, target: Array, *, ignore_index: int, reduction: str) ->
     return np.asarray(loss if reduction == "sum" else np.divide(loss, x.dtype.type(counted)), x.dtype)
 
 
-def _nll_rule(f: Emitter, g: Value, target: Value, shapes: Shapes, *, ignore_index: int, reduction: str) -> Value:
-    rows, classes = shapes[0]
+def _nll_rule(f: Emitter, g: Value, self: Value, target: Value, *, ignore_index: int, reduction: str) -> Value:
+    rows, classes = f.shape(self)
     slope = f.negative(g)
     if reduction == "mean":
         slope = f.divide(slope, _counted(f, target, ignore_index, g))
     slope = f.reshape(slope, shape=(rows, 1) if reduction == "none" else (1, 1))
-    return f.where(_picked(f, target, classes, ignore_index), slope, 0.0)
+    return f.with_history(f.where(_picked(f, target, classes, ignore_index), slope, 0.0), self)
 
 
 def _nll_samples() -> Iterable[Sample]:

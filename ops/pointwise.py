@@ -154,7 +154,15 @@ ADD = _arithmetic("add", 2, np.add, Pointwise("({0} + {1})"), NUMBERS, vjp=d.ADD
 SUBTRACT = _arithmetic("subtract", 2, np.subtract, Pointwise("({0} - {1})"), NUMBERS, vjp=d.SUBTRACT, grad_name="Sub")
 MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUMBERS, vjp=d.MULTIPLY, grad_name="Mul")
 DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS, vjp=d.DIVIDE, grad_name="Div")
-FLOOR_DIVIDE = _arithmetic("floor_divide", 2, np.floor_divide, Pointwise("floor_divide_{t}({0}, {1})", 8), NUMBERS)
+FLOOR_DIVIDE = _arithmetic(
+    "floor_divide",
+    2,
+    np.floor_divide,
+    Pointwise("floor_divide_{t}({0}, {1})", 8),
+    NUMBERS,
+    vjp=(d.zero, d.zero),
+    grad_name="Div",
+)
 REMAINDER = _arithmetic("remainder", 2, np.remainder, Pointwise("remainder_{t}({0}, {1})", 8), NUMBERS, vjp=d.REMAINDER)
 POWER = _arithmetic(
     "power",

@@ -62,12 +62,15 @@ def shared_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints)
 def product_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints) -> Value:
     """The cotangent of a product's operand: for each element, the product of the others.
 
-    Without zeros that is a quotient, of which NaN and infinities make NaN; with zeros it is multiplied up. Both can be
-    differentiated again.
+    Without zeros anywhere that is a quotient, of which NaN and infinities make NaN; with zeros it is multiplied up.
+    Both can be differentiated again.
     """
     shape = f.shape(self)
+    if not shape:
+        return g
     zero = f.equal(self, 0.0)
-    zeros = restored(f, f.any(zero, axes=axes), shape, axes)
+    everywhere = tuple(range(len(shape)))
+    zeros = restored(f, f.any(zero, axes=everywhere), shape, everywhere)
     quotient = f.divide(restored(f, result, shape, axes), f.where(zero, 1.0, self))
     others = f.where(zeros, _product_of_others(f, self, axes), quotient)
     return f.multiply(restored(f, g, shape, axes), others)

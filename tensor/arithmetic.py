@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core import dtypes
+from ..core.device_arrays import on_host
 from ..ops.activations import ALIAS, POW_SCALAR
-from ..ops.elementary import FMOD
+from ..ops.elementary import FMOD, TRUNC_DIVIDE
 from ..ops.pointwise import (
     ABSOLUTE,
     ADD,
     DIVIDE,
-    FLOOR,
+    EQUAL,
     FLOOR_DIVIDE,
+    LESS,
     MAXIMUM,
     MINIMUM,
     MULTIPLY,
@@ -21,12 +23,12 @@ from ..ops.pointwise import (
     POWER,
     REMAINDER,
     SUBTRACT,
-    TRUNC,
+    WHERE,
 )
 from ..ops.registry import OpDef
 from .dispatch import apply, apply_, assign_, check_covers, is_tensor_like, number_kind
 from .divisors import check_divisor
-from .promotion import can_cast, float_pair, is_operand, pair
+from .promotion import can_cast, float_pair, is_operand, pair, refuse, to_dtype
 from .surface import method
 from .tensor import Tensor
 
@@ -68,7 +70,7 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
         return apply(DIVIDE, *float_pair(self, other))
     self, other = pair(self, other)
     if (self if is_tensor_like(self) else other).dtype.is_float:
-        return apply(TRUNC, apply(DIVIDE, self, other))
+        return apply(TRUNC_DIVIDE, self, other)
     check_divisor(self, other)
     # The quotient of floats would lose digits of large integers.
     return apply(FLOOR_DIVIDE, sub(self, fmod(self, other)), other)
@@ -78,8 +80,6 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
 def floor_divide(self: Value, other: Value) -> Value:
     """``self // other``, rounded towards minus infinity. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
-    if (self if is_tensor_like(self) else other).dtype.is_float:
-        return apply(FLOOR, apply(DIVIDE, self, other))
     check_divisor(self, other)
     return apply(FLOOR_DIVIDE, self, other)
 
@@ -111,7 +111,23 @@ def pow(self: Value, exponent: Value) -> Value:
             return apply(POW_SCALAR, self, exponent=exponent)
         return apply(POWER, self, exponent)
     self, exponent = pair(self, exponent)
-    return apply(POWER, self, exponent)
+    beside = self if is_tensor_like(self) else exponent
+    refuse("pow", "b", beside)
+    return apply(POWER, self, exponent) if beside.dtype.is_float else _integer_power(self, exponent)
+
+
+def _integer_power(base: Value, exponent: Value) -> Value:
+    """A power of integers; with a negative exponent 0, but for the bases 1 and -1."""
+    if isinstance(exponent, Tensor) and not (on_host(exponent._array) < 0).any():
+        return apply(POWER, base, exponent)
+    negative = apply(LESS, exponent, 0)
+    power = apply(POWER, base, apply(WHERE, negative, 0, exponent))
+    sign = apply(SUBTRACT, 1, apply(MULTIPLY, apply(REMAINDER, exponent, 2), 2))
+    if number_kind(base) is not None:
+        base = apply(ADD, apply(MULTIPLY, exponent, 0), base)
+    ones = apply(WHERE, apply(EQUAL, base, 1), base, 0)
+    inverse = apply(WHERE, apply(EQUAL, base, -1), sign, ones)
+    return apply(WHERE, negative, inverse, power)
 
 
 @method("neg", "negative", "__neg__")
@@ -123,13 +139,16 @@ def neg(self: Value) -> Value:
 
 @method("abs", "absolute", "__abs__")
 def abs(self: Value) -> Value:
-    """The distance of each element from 0."""
-    return self if self.dtype.is_bool else apply(ABSOLUTE, self)
+    """The distance of each element from 0. Errors: NotImplementedError for bools."""
+    refuse("abs", "b", self)
+    return apply(ABSOLUTE, self)
 
 
 @method("__pos__", "positive")
 def positive(self: Value) -> Value:
-    """`self` as it is."""
+    """`self` as it is. Errors: RuntimeError for bools."""
+    if self.dtype.is_bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return self
 
 
@@ -153,7 +172,10 @@ def _scaled(other: Value, alpha: Value, beside: Value) -> Value:
         return other
     if number_kind(alpha) is float and not (_has_fractions(other) or _has_fractions(beside)):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return mul(other, alpha) if is_tensor_like(other) else other * alpha
+    if not is_tensor_like(other):
+        return other * alpha
+    scaled = mul(other, alpha)
+    return to_dtype(scaled, dtypes.bool_) if other.dtype.is_bool and not _has_fractions(scaled) else scaled
 
 
 def _has_fractions(value: Value) -> bool:
@@ -252,7 +274,7 @@ def pow_(self: Value, exponent: Value) -> Value:
         return _write_result(self, pow(self, exponent))
     if type(right) in (int, float):
         return apply_(POW_SCALAR, self, exponent=right)
-    return apply_(POWER, self, right)
+    return apply_(POWER, self, right) if self.dtype.is_float else _write_result(self, pow(self, right))
 
 
 @method("floor_divide_")
@@ -279,7 +301,11 @@ def addcmul(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) ->
 
 @method("addcdiv")
 def addcdiv(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -> Value:
-    """``self + value * tensor1 / tensor2``."""
+    """``self + value * tensor1 / tensor2``. Errors: RuntimeError for integers."""
+    if not any(_has_fractions(each) for each in (tensor1, tensor2)):
+        raise RuntimeError(
+            "Integer division with addcdiv is not supported: convert to floats, or use div() with a rounding_mode"
+        )
     return add(self, mul(div(tensor1, tensor2), value))
 
 
@@ -297,7 +323,8 @@ def addcdiv_(self: Value, tensor1: Value, tensor2: Value, *, value: Value = 1) -
 
 @method("lerp")
 def lerp(self: Value, end: Value, weight: Value) -> Value:
-    """``self + weight * (end - self)``."""
+    """``self + weight * (end - self)``. Errors: NotImplementedError for integers."""
+    refuse("lerp", "biu", self)
     return add(self, mul(sub(end, self), weight))
 
 

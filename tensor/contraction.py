@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..ops.activations import WITH_HISTORY
 from ..ops.contraction import MATMUL
 from ..ops.layers import LINEAR
 from .arithmetic import add, mul
@@ -108,15 +109,26 @@ def dot(self: Value, tensor: Value) -> Value:
 
 @method("outer")
 def outer(self: Value, vec2: Value) -> Value:
-    """Each element of one vector times each of the other."""
+    """Each element of one vector times each of the other. Errors: RuntimeError for what is no vector."""
+    if self.ndim != 1 or vec2.ndim != 1:
+        raise RuntimeError(f"outer: Expected 1-D arguments, but got {self.ndim}-D and {vec2.ndim}-D")
     return mul(reshape_to(self, (self.shape[0], 1)), vec2)
 
 
 @method("addmm")
 def addmm(self: Value, mat1: Value, mat2: Value, *, beta: Value = 1, alpha: Value = 1) -> Value:
     """``beta * self + alpha * mat1 @ mat2``."""
-    product = matmul(mat1, mat2)
-    return add(self if beta == 1 else mul(self, beta), product if alpha == 1 else mul(product, alpha))
+    return added(self, matmul(mat1, mat2), beta, alpha)
+
+
+def added(x: Value, product: Value, beta: Value, alpha: Value) -> Value:
+    """``beta * x + alpha * product``; for a `beta` of 0 nothing of `x` but its shape counts, not even a NaN."""
+    whole = product if alpha == 1 else mul(product, alpha)
+    if beta == 0:
+        whole = expand_to(whole, broadcast_shapes(whole.shape, x.shape))
+        tracked = x.requires_grad and x.dtype is whole.dtype
+        return apply(WITH_HISTORY, whole, expand_to(x, whole.shape)) if tracked else whole
+    return add(x if beta == 1 else mul(x, beta), whole)
 
 
 @surface

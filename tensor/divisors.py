@@ -10,7 +10,7 @@ from ..ops.checks import CHECKED_INDEX
 from ..ops.pointwise import EQUAL
 from .creation import full
 from .dispatch import apply, is_tensor_like
-from .promotion import to_dtype
+from .promotion import refuse, to_dtype
 from .shapes import broadcast_shapes
 from .tensor import Tensor
 
@@ -18,10 +18,11 @@ Value = Any
 
 
 def check_divisor(dividend: Value, divisor: Value) -> None:
-    """Errors: RuntimeError where an integer, of operands in one dtype, is divided by zero."""
+    """Errors: RuntimeError where an integer, of operands in one dtype, is divided by zero; for bools."""
     beside = divisor if is_tensor_like(divisor) else dividend
     if beside.dtype.is_float:
         return
+    refuse("div_floor", "b", beside)
     if isinstance(divisor, Tensor):
         if on_host(divisor._array).all():
             return

@@ -14,12 +14,10 @@ from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, mul, pow, sub
-from .creation import full_like
-from .dispatch import apply, is_tensor_like, number_kind, tensor_of, values_of
-from .pointwise import clamp, eq, isinf, isnan, le, log, lt, ne, sin, trunc, truth, where
-from .promotion import as_float, as_operand, float_pair, is_operand, pair, result_type, to_dtype
+from .dispatch import apply, is_tensor_like, tensor_of, values_of
+from .pointwise import clamp, eq, isinf, isnan, le, lt, ne, sin, trunc, truth, where
+from .promotion import as_float, as_operand, float_pair, is_operand, pair, refuse, result_type, to_dtype
 from .shapes import broadcast_shapes
-from .shaping import expand_to
 from .surface import method
 from .tensor import Tensor
 
@@ -35,40 +33,31 @@ def _one(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     return method(name)(function)
 
 
-def _two(name: str, op: OpDef, gives: str) -> Callable[[Value, Value], Value]:
+def _two(name: str, op: OpDef, gives: str, whole: bool = True) -> Callable[[Value, Value], Value]:
     def function(self: Value, other: Value) -> Value:
-        return broadcast(op, *float_pair(self, other))
+        left, right = pair(self, other)
+        if not whole:
+            refuse(name, "biu", left, right)
+        return apply(op, *float_pair(left, right))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives}, element by element."
     return method(name)(function)
 
 
-def as_tensors(left: Value, right: Value) -> tuple[Value, Value]:
-    """Both as tensors, one of which may be a number: it takes the shape and dtype of the other."""
-    left = full_like(right, left) if number_kind(left) is not None else left
-    return left, full_like(left, right) if number_kind(right) is not None else right
-
-
-def broadcast(op: OpDef, left: Value, right: Value) -> Value:
-    """`op` of both, in one shape: composites do not broadcast by themselves."""
-    left, right = as_tensors(left, right)
-    shape = broadcast_shapes(left.shape, right.shape)
-    return apply(op, expand_to(left, shape), expand_to(right, shape))
-
-
 asinh = _one("asinh", ops.ARCSINH, "The inverse hyperbolic sine")
 acosh = _one("acosh", ops.ARCCOSH, "The inverse hyperbolic cosine")
 atanh = _one("atanh", ops.ARCTANH, "The inverse hyperbolic tangent")
 atan2 = _two("atan2", ARCTAN2, "The angle of the point (other, self)")
-hypot = _two("hypot", ops.HYPOT, "The length of the vector (self, other)")
-logaddexp = _two("logaddexp", ops.LOGADDEXP, "The logarithm of the sum of both powers of e")
+hypot = _two("hypot", ops.HYPOT, "The length of the vector (self, other)", whole=False)
+logaddexp = _two("logaddexp", ops.LOGADDEXP, "The logarithm of the sum of both powers of e", whole=False)
 copysign = _two("copysign", COPYSIGN, "The size of `self` with the sign of `other`")
 
 
 @method("logaddexp2")
 def logaddexp2(self: Value, other: Value) -> Value:
     """The logarithm to base 2 of the sum of both powers of 2."""
+    refuse("logaddexp2", "biu", *pair(self, other))
     factor = math.log(2.0)
     return div(logaddexp(mul(self, factor), mul(other, factor)), factor)
 
@@ -98,9 +87,7 @@ def signbit(self: Value) -> Value:
 @method("xlogy")
 def xlogy(self: Value, other: Value) -> Value:
     """``self * log(other)``, and 0 where `self` is 0, unless `other` is NaN."""
-    x, y = as_tensors(*float_pair(self, other))
-    nothing = eq(x, 0) & (le(y, 0) | isinf(y))
-    return where(nothing, 0.0, mul(x, log(where(nothing, 1.0, y))))
+    return apply(ops.XLOGY, *float_pair(self, other))
 
 
 @method("sinc")
@@ -115,8 +102,7 @@ def sinc(self: Value) -> Value:
 def logit(self: Value, eps: float | None = None) -> Value:
     """log(x / (1 - x)); x is first held between `eps` and 1 - `eps` where that is given."""
     x = as_float(self)
-    x = x if eps is None else clamp(x, eps, 1 - eps)
-    return log(div(x, sub(1, x)))
+    return apply(ops.LOGIT, x if eps is None else clamp(x, eps, 1 - eps))
 
 
 @method("deg2rad")
@@ -134,6 +120,8 @@ def rad2deg(self: Value) -> Value:
 @method("heaviside")
 def heaviside(self: Value, values: Value) -> Value:
     """0 for negative elements and NaN, 1 for positive ones, `values` for 0. Errors: RuntimeError for unlike dtypes."""
+    if not (is_tensor_like(self) and is_tensor_like(values)):
+        raise TypeError("heaviside(): both arguments must be Tensors")
     if self.dtype is not values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return where(eq(self, 0), values, to_dtype(lt(0, self), self.dtype))

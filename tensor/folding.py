@@ -96,6 +96,8 @@ def trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -1) -> Value
     """The integral along `dim` by trapezoids, of points `dx` apart or at `x`."""
     axis = wrap_axis(dim, y.ndim)
     size = y.shape[axis]
+    if not size:
+        return sum(y.detach(), axis)
     pairs = add(narrow(y, axis, 1, size - 1), narrow(y, axis, 0, size - 1))
     if x is None:
         return mul(sum(pairs, axis), dx / 2 if not is_tensor_like(dx) else div(dx, 2))

@@ -275,7 +275,9 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
 
 @method("masked_select")
 def masked_select(self: Value, mask: Value) -> Value:
-    """The elements where `mask`, which broadcasts, holds, in one row."""
+    """The elements where `mask`, which broadcasts, holds, in one row. Errors: RuntimeError for no mask."""
+    if not mask.dtype.is_bool:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
     shape = broadcast_shapes(self.shape, mask.shape)
     return getitem(expand_to(self, shape), expand_to(mask, shape))
 
@@ -317,9 +319,26 @@ def gather(self: Value, dim: int, index: Value) -> Value:
 def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Value = 1) -> Value:
     """`self` with slice i of ``alpha * source`` added to its slice ``index[i]`` along `dim`."""
     axis = wrap_axis(dim, self.ndim)
+    if index.ndim > 1:
+        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim}")
+    if self.ndim:
+        check_slices("index_add", self, axis, index, source)
     source = source if alpha == 1 else mul(source, alpha)
     index = _in_range(index, self.shape[axis], "index out of range in self", IndexError)
     return apply(SCATTER_ADD, self, index, to_dtype(source, self.dtype), axis=axis)
+
+
+def check_slices(name: str, x: Value, axis: int, index: Value, source: Value) -> None:
+    """Errors: where `source` is not made of one slice of `x` along `axis` for each entry of `index`."""
+    count = source.shape[axis] if axis < source.ndim else 1
+    given = math.prod(index.shape)
+    if given != count:
+        kind = RuntimeError if name == "index_add" and axis < source.ndim else IndexError
+        raise kind(f"{name}(): Number of indices ({given}) should be equal to source.size(dim) ({count})")
+    if source.ndim != x.ndim or any(a != b for k, (a, b) in enumerate(zip(source.shape, x.shape)) if k != axis):
+        raise RuntimeError(
+            f"{name}(): source {list(source.shape)} must match self {list(x.shape)} in every dimension but {axis}"
+        )
 
 
 def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..ops.indexing import CAT
-from ..ops.movement import SLICE
+from ..ops.movement import RESHAPE, SLICE
 from .dispatch import apply, is_tensor_like
 from .promotion import result_type, to_dtype
 from .shapes import wrap_axis
@@ -35,9 +35,11 @@ def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
         raise
     # PyTorch lets an empty vector stand for nothing of any rank.
     rank = max(each.ndim for each in listed)
-    listed = [each for each in listed if each.shape != (0,)] if rank > 1 else listed
-    if not listed:
-        return tensors[0]
+    if rank > 1 and any(each.shape == (0,) for each in listed):
+        sizes = next(each.shape for each in listed if each.ndim > 1)
+        axis = wrap_axis(dim, len(sizes))
+        nothing = (*sizes[:axis], 0, *sizes[axis + 1 :])
+        listed = [apply(RESHAPE, each, shape=nothing) if each.shape == (0,) else each for each in listed]
     axis = wrap_axis(dim, listed[0].ndim)
     _agree(listed, axis)
     return apply(CAT, *(to_dtype(each, dtype) for each in listed), axis=axis)
@@ -89,6 +91,8 @@ def stack(tensors: Sequence[Value], dim: int = 0) -> Value:
 @method("narrow")
 def narrow(self: Value, dim: int, start: int, length: int) -> Value:
     """A view of `length` entries of axis `dim`, from `start`. Errors: RuntimeError where that leaves the axis."""
+    if not self.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     axis = wrap_axis(dim, self.ndim)
     if start < 0:
         start += self.shape[axis]
@@ -102,6 +106,8 @@ def narrow(self: Value, dim: int, start: int, length: int) -> Value:
 @method("split")
 def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
     """Views of consecutive parts along `dim`: of that size each (the last may be smaller), or of the sizes listed."""
+    if not self.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     axis = wrap_axis(dim, self.ndim)
     extent = self.shape[axis]
     if isinstance(split_size, (tuple, list)):

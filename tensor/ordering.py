@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from .elementary import logaddexp
 from .indexing import nonzero
 from .joining import cat, narrow
 from .narrow import check_computes
+from .promotion import refuse
 from .reductions import Extremes, wide
 from .shapes import wrap_axis
 from .shaping import reshape_to
@@ -83,6 +85,8 @@ def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool 
 def kthvalue(self: Value, k: int, dim: int = -1, keepdim: bool = False) -> Sorted:
     """The `k`-th smallest element along `dim`, counted from 1, and where it is. Errors: RuntimeError out of range."""
     axis = wrap_axis(dim, self.ndim)
+    if self.ndim and not self.shape[axis]:
+        raise IndexError(f"kthvalue(): Expected reduction dim {dim} to have non-zero size.")
     if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
     return of_rank(self, axis, keepdim, int(k) - 1) if self.ndim else sort(self)
@@ -107,7 +111,7 @@ def unique_consecutive(
     """The elements (or slices along `dim`) without repeats of the one before; also, where each went, and how many."""
     array = values_of("unique_consecutive", self, for_shape=True)
     rows = array.reshape(-1) if dim is None else np.moveaxis(array, wrap_axis(dim, self.ndim), 0)
-    differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(1)
+    differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), math.prod(rows.shape[1:])).any(1)
     first = np.concatenate([np.ones(min(len(rows), 1), bool), differ])
     starts = np.flatnonzero(first)
     kept = rows[starts] if dim is None else np.moveaxis(rows[starts], 0, wrap_axis(dim, self.ndim))
@@ -183,11 +187,14 @@ def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right
 @method("bincount")
 def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     """How often each number from 0 up is in a vector of integers, or what the weights there sum to."""
+    refuse("bincount", "f", self)
     array = values_of("bincount", self, for_shape=True)
     if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is None:
         return tensor_of(np.bincount(array.astype(np.int64), minlength=minlength).astype(np.int64), self)
+    if not array.size:
+        return tensor_of(np.zeros(minlength, np.int64), self)
     given = values_of("bincount", weights, for_shape=True)
     if given.shape != array.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
@@ -198,6 +205,7 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
 @method("histc")
 def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value:
     """How many elements lie in each of `bins` equal parts of the range from `min` to `max`, both included."""
+    refuse("histc", "biu", self)
     low, high = float(min), float(max)
     if low > high:
         raise RuntimeError("max must be larger than min")

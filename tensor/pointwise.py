@@ -15,7 +15,7 @@ from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
 from .dispatch import apply, apply_, check_tensors, is_tensor_like, number_kind
-from .promotion import as_float, as_operand, is_operand, pair, result_type, to_dtype
+from .promotion import as_float, as_operand, is_operand, pair, refuse, result_type, to_dtype
 from .surface import method, surface
 
 Value = Any
@@ -85,6 +85,7 @@ def sign(self: Value) -> Value:
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     def function(self: Value) -> Value:
+        refuse(name, "b", self)
         return apply(op, self) if self.dtype.is_float else self
 
     function.__name__ = function.__qualname__ = name
@@ -100,6 +101,7 @@ trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
 @method("round")
 def round(self: Value, *, decimals: int = 0) -> Value:
     """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
+    refuse("round", "biu" if decimals else "b", self)
     if not self.dtype.is_float:
         return self
     if decimals == 0:
@@ -171,6 +173,13 @@ def where(condition: Value, input: Value = None, other: Value = None) -> Any:
 def masked_fill(self: Value, mask: Value, value: Value) -> Value:
     """`self` with `value` where `mask` holds."""
     if is_tensor_like(value):
+        if value.ndim:
+            raise RuntimeError(
+                "masked_fill only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value.ndim} dimension(s)."
+            )
+        if value.dtype.is_float and not self.dtype.is_float:
+            raise RuntimeError(f"result type {value.dtype} can't be cast to the desired output type {self.dtype}")
         value = to_dtype(value, self.dtype)
     elif number_kind(value) is float and not self.dtype.is_float:
         value = full((), value, dtype=self.dtype, device=self.device)
@@ -262,7 +271,17 @@ bitwise_or = _bitwise("or", ops.BITWISE_OR, "|")
 bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
 
 
-@method("bitwise_not", "__invert__")
+@method("__invert__")
+def invert(self: Value) -> Value:
+    """``~self``. Errors: TypeError for floats."""
+    if self.dtype.is_float:
+        raise TypeError(
+            f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}"
+        )
+    return apply(ops.INVERT, self)
+
+
+@method("bitwise_not")
 def bitwise_not(self: Value) -> Value:
     """``~self``. Errors: NotImplementedError for floats."""
     if self.dtype.is_float:

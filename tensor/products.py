@@ -6,8 +6,8 @@ import math
 from operator import index
 from typing import Any
 
-from .arithmetic import add, mul, sub
-from .contraction import matmul
+from .arithmetic import mul, sub
+from .contraction import added, matmul
 from .creation import eye
 from .diagonals import diagonal
 from .joining import cat, listed_tensors, narrow
@@ -207,36 +207,28 @@ def kron(self: Value, other: Value) -> Value:
     return reshape_to(mul(first, second), tuple(a * b for a, b in zip(left, right)))
 
 
-def _added(x: Value, product: Value, beta: Any, alpha: Any) -> Value:
-    """``beta * x + alpha * product``."""
-    whole = product if alpha == 1 else mul(product, alpha)
-    if beta == 0:
-        return expand_to(whole, broadcast_shapes(whole.shape, x.shape))
-    return add(x if beta == 1 else mul(x, beta), whole)
-
-
 @method("addmv")
 def addmv(self: Value, mat: Value, vec: Value, *, beta: Any = 1, alpha: Any = 1) -> Value:
     """``beta * self + alpha * mat @ vec``."""
-    return _added(self, mat.mv(vec), beta, alpha)
+    return added(self, mat.mv(vec), beta, alpha)
 
 
 @method("addr")
 def addr(self: Value, vec1: Value, vec2: Value, *, beta: Any = 1, alpha: Any = 1) -> Value:
     """``beta * self + alpha * outer(vec1, vec2)``."""
-    return _added(self, vec1.outer(vec2), beta, alpha)
+    return added(self, vec1.outer(vec2), beta, alpha)
 
 
 @method("baddbmm")
 def baddbmm(self: Value, batch1: Value, batch2: Value, *, beta: Any = 1, alpha: Any = 1) -> Value:
     """``beta * self + alpha * bmm(batch1, batch2)``."""
-    return _added(self, batch1.bmm(batch2), beta, alpha)
+    return added(self, batch1.bmm(batch2), beta, alpha)
 
 
 @method("addbmm")
 def addbmm(self: Value, batch1: Value, batch2: Value, *, beta: Any = 1, alpha: Any = 1) -> Value:
     """``beta * self + alpha * sum(bmm(batch1, batch2))``."""
-    return _added(self, sum(batch1.bmm(batch2), 0), beta, alpha)
+    return added(self, sum(batch1.bmm(batch2), 0), beta, alpha)
 
 
 @surface

@@ -99,6 +99,13 @@ def as_float(x: Any) -> Any:
         raise not_a_tensor("a function of each element", "input", 1, x) from None
 
 
+def refuse(name: str, kinds: str, *operands: Any) -> None:
+    """Errors: NotImplementedError for a tensor among `operands` whose dtype is of one of the `kinds`, such as "b"."""
+    for each in operands:
+        if is_tensor_like(each) and each.dtype.kind in kinds:
+            raise NotImplementedError(f'"{name}" not implemented for {each.dtype}')
+
+
 def plain_number(value: Any) -> Any:
     """`value`, made Python's own if it is a number of NumPy's."""
     return value.item() if isinstance(value, np.generic) else value

@@ -15,7 +15,7 @@ from .dispatch import apply, is_tensor_like, values_of
 from .joining import cat
 from .ordering import of_rank, sort
 from .pointwise import ceil, eq, isnan, logical_and, logical_or
-from .promotion import to_dtype
+from .promotion import refuse, to_dtype
 from .reductions import not_empty
 from .shapes import reduced, wrap_axis
 from .shaping import flatten, reshape_to, unsqueeze
@@ -37,6 +37,7 @@ def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any
 
 
 def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
+    refuse("median", "b", x)
     if dim is None:
         flat = flatten(x)
         if flat.shape[0]:

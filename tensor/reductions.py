@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops import reduction as ops
-from ..ops.activations import ROOT
+from ..ops.activations import ROOT, WITH_HISTORY
 from ..ops.indexing import GATHER
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, VAR
@@ -171,7 +171,7 @@ def not_empty(name: str, x: Value, dim: Any) -> None:
     """Errors: IndexError where an axis of `dim` has size 0, RuntimeError where `x` is empty and `dim` is None."""
     axes = wrap_axes(dim, x.ndim)
     if 0 in [x.shape[axis] for axis in axes]:
-        if dim is not None:
+        if dim is not None and dim != ():
             raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
         raise RuntimeError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
@@ -179,7 +179,16 @@ def not_empty(name: str, x: Value, dim: Any) -> None:
         )
 
 
+def _asked_place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    """What users ask for. Errors: RuntimeError for bools."""
+    if x.dtype.is_bool:
+        raise RuntimeError(f"{op.name}(): not implemented for {x.dtype}; use .int() first")
+    return _place(op, x, dim, keepdim)
+
+
 def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
+    if dim is None and not math.prod(x.shape):
+        raise IndexError(f"{op.name}(): Expected reduction dim to be specified for input.numel() == 0.")
     not_empty(op.name, x, dim)
     if dim is None or not x.ndim:
         if dim is not None:
@@ -212,13 +221,13 @@ min = _over(
 argmax = _over(
     "argmax",
     ops.ARGMAX,
-    _place,
+    _asked_place,
     "Where the largest element is along `dim`, or in the elements in a row; the first of several.",
 )
 argmin = _over(
     "argmin",
     ops.ARGMIN,
-    _place,
+    _asked_place,
     "Where the smallest element is along `dim`, or in the elements in a row; the first of several.",
 )
 any = _over("any", ops.ANY, _test, "Whether an element over `dim` is not 0.")
@@ -274,10 +283,14 @@ def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False, *, dty
     if p == 1:
         return sum(absolute(x), dim, keepdim)
     if p in (math.inf, -math.inf):
+        not_empty("linalg.vector_norm", x, dim)
         return _fold(SHARED_MAX if p > 0 else SHARED_MIN, absolute(x), dim, keepdim)
     if p == 0:
-        return sum(to_dtype(truth(x), x.dtype), dim, keepdim)
-    total = sum(pow(absolute(x), p), dim, keepdim)
+        return sum(apply(WITH_HISTORY, to_dtype(truth(x), x.dtype), x), dim, keepdim)
+    if 0 < p < 1:  # of a zero nothing goes back, where the power is infinitely steep
+        total = sum(where(truth(x), pow(absolute(where(truth(x), x, 1.0)), p), 0.0), dim, keepdim)
+    else:
+        total = sum(pow(absolute(x), p), dim, keepdim)
     if p < 0:
         return pow(total, 1.0 / p)
     there = truth(total)  # a root is infinitely steep at 0

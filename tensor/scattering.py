@@ -14,7 +14,7 @@ from ..ops.movement import SLICE
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
-from .indexing import _in_range, gather, getitem, setitem
+from .indexing import _in_range, check_slices, gather, getitem, setitem
 from .joining import cat
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
@@ -86,6 +86,7 @@ def scatter_add(self: Value, dim: int, index: Value, src: Value) -> Value:
     """A copy with each element of `src` added at the place that `index` names along `dim`. Errors: RuntimeError."""
     if not self.ndim:
         return _with_axis(scatter_add, self, dim, index, src)
+    wrap_axis(dim, self.ndim)
     if not math.prod(index.shape):
         return untouched(self, src)
     axis = _checked("scatter", self, dim, index, src)
@@ -104,6 +105,7 @@ def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: An
         return _scatter_with(self, dim, index, src, reduce)
     if not self.ndim:
         return _with_axis(scatter, self, dim, index, src)
+    wrap_axis(dim, self.ndim)
     if not math.prod(index.shape):
         return untouched(self, src) if is_tensor_like(src) else apply(ALIAS, self)
     axis = _checked("scatter", self, dim, index, src)
@@ -233,6 +235,11 @@ def put(self: Value, index: Value, source: Value, accumulate: bool = False) -> V
 @method("index_put")
 def index_put(self: Value, indices: Any, values: Value, accumulate: bool = False) -> Value:
     """A copy after ``self[indices] = values``; `accumulate` adds instead, places named twice too."""
+    if values.dtype is not self.dtype:
+        raise RuntimeError(
+            f"Index put requires the source and destination dtypes match, got {self.dtype} for the destination and "
+            f"{values.dtype} for the source."
+        )
     if not accumulate:
         copy = apply(ALIAS, self)
         setitem(copy, tuple(indices), values)
@@ -268,6 +275,8 @@ def _written_slices(name: str, x: Value, dim: int, index: Value, source: Value) 
         raise RuntimeError(
             f"index_copy_(): self and source expected to have the same dtype, but got {x.dtype} and {source.dtype}"
         )
+    if name == "index_copy":
+        check_slices("index_copy", x, axis, index, source if source.ndim else expand_to(source, (1,) * x.ndim))
     copy = apply(ALIAS, x)
     setitem(copy, (slice(None),) * axis + (reshape_to(index, (math.prod(index.shape),)),), source)
     return copy

@@ -71,6 +71,7 @@ def reshape_as(self: Value, other: Value) -> Value:
 def flatten(self: Value, start_dim: int = 0, end_dim: int = -1) -> Value:
     """The axes from `start_dim` to `end_dim` made one."""
     if not self.ndim:
+        wrap_axis(start_dim, 0), wrap_axis(end_dim, 0)
         return apply(RESHAPE, self, shape=(1,))
     first, last = wrap_axis(start_dim, self.ndim), wrap_axis(end_dim, self.ndim)
     if first > last:

@@ -127,7 +127,7 @@ def test_a_rule_that_is_off_is_found(op: OpDef) -> None:
     assert rejected(op, spoilt(op, lambda f, answer: f.add(answer, 0.01)), gradcheck)
 
 
-@pytest.mark.parametrize("op", [op for op in DIFFERENTIABLE if op.vjp != (zero,)], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", [op for op in DIFFERENTIABLE if set(op.vjp or ()) != {zero}], ids=lambda op: op.name)
 def test_a_rule_that_cannot_be_differentiated_is_found(op: OpDef) -> None:
     wrong = spoilt(op, lambda f, answer: answer.detach() if isinstance(answer, Tensor) else answer)
     assert not rejected(op, wrong, gradcheck)

@@ -81,7 +81,7 @@ def test_a_target_out_of_range_is_an_index_error() -> None:
         (lambda: F.mse_loss(gl.zeros(2), gl.zeros(2), reduction="max"), ValueError, "got 'max'"),
         (lambda: F.mse_loss(gl.arange(3), gl.arange(3)), RuntimeError, "takes tensors of floats, got int64"),
         (lambda: F.cross_entropy(gl.zeros(2, 3), gl.tensor([0, 1, 2])), RuntimeError, r"target is \[3\] .* \[2, 3\]"),
-        (lambda: F.nll_loss(gl.zeros(2, 3), gl.zeros(2)), ValueError, "of integers, got float32"),
+        (lambda: F.nll_loss(gl.zeros(2, 3), gl.zeros(2)), RuntimeError, "of integers, got float32"),
         (
             lambda: F.cross_entropy(gl.zeros(2, 3), gl.zeros(2, 4)),
             RuntimeError,

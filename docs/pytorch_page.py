@@ -1,0 +1,53 @@
+"""The text of guides/from_pytorch.md, of which the table is what pytorch_differences.py lists."""
+
+from __future__ import annotations
+
+from pytorch_differences import DIFFERENCES
+
+_HEAD = """
+`gl.*`, the methods of `gl.Tensor` and `gl.nn.functional` have PyTorch's names and PyTorch's meaning: values, dtypes,
+gradients, gradients of gradients and errors are those of PyTorch 2.13, for NaN, infinities, signed zeros, ties, the
+extremes of integers, tensors without elements or axes, and expanded or permuted ones too. A jitted function gives what
+the plain one gives.
+
+What that rests on: `tests/tensor/answers/functions.txt` asks every function about lists of operands, PyTorch's answers
+are stored beside it, and a test compares them with ours. Each difference is one of those below, in a list that this
+page and the test share. A name that is not there at all raises AttributeError.
+
+Three things that are easily taken for differences, and are none:
+
+- `//`, `%`, `fmod` and `div(rounding_mode=...)` of integers by zero raise RuntimeError. In `np.*` inside a jitted
+  function NumPy's meaning stays: zeros and a warning.
+- A write that selects nothing (`x[mask] = v` with an empty mask, `scatter_add` along no edges, `index_put`, `put`,
+  `masked_scatter`) keeps the history of `v`, whose gradient is zeros and not None: weight decay acts on it.
+- The gradient of `relu`, of `x ** 1` and of `nll_loss` has a history, whose gradient is zeros.
+
+```python
+import guardlift as gl
+
+nodes, messages = gl.zeros(3), gl.ones(0, requires_grad=True)
+nodes.scatter_add(0, gl.zeros(0, dtype=gl.int64), messages).sum().backward()
+print(messages.grad)
+try:
+    gl.tensor([7]) // 0
+except RuntimeError as error:
+    print(error)
+```
+
+```text
+tensor([])
+ZeroDivisionError
+```
+
+## Differences
+""".strip().splitlines()
+
+
+def page() -> str:
+    """The guide."""
+    lines = ["# Coming from PyTorch", "", "<!-- fmt: off -->", "", *_HEAD, "", "Written by `make docs-tables`.", ""]
+    lines += ["| functions | here | in PyTorch | why |", "|---|---|---|---|"]
+    for each in DIFFERENCES:
+        names = ", ".join(f"`{name}`" for name in each.functions.split())
+        lines.append(f"| {names} | {each.here} | {each.there} | {each.why} |")
+    return "\n".join([*lines, ""])

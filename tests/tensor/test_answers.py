@@ -1,0 +1,137 @@
+"""Every function of the surface gives PyTorch's answers, or one of the differences that the guide lists.
+
+The answers are those of PyTorch 2.13.0 (CPU), stored by answers/make.py. An answer is values, dtypes, strides,
+gradients and second gradients, or the class of an error; what is asked is in answers/functions.txt.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import guardlift as gl
+from guardlift.tensor.surface import SURFACE
+
+_ANSWERS = Path(__file__).parent / "answers"
+_DOCS = Path(__file__).resolve().parents[2] / "docs"
+sys.path[:0] = [str(_ANSWERS), str(_DOCS)]
+import asking  # noqa: E402
+import comparing  # noqa: E402
+import operands  # noqa: E402
+import pytorch_differences  # noqa: E402
+import stored  # noqa: E402
+
+del sys.path[:2]
+
+CASES = asking.cases()
+ORIGIN, STORED = stored.read()
+
+
+def some(cases: Iterable[asking.Case], one_in: int) -> list[asking.Case]:
+    """A part of the cases, the same one always, with at least one of each function."""
+    seen: set[str] = set()
+    chosen = []
+    for case in cases:
+        if case.function not in seen or zlib.crc32(case.name.encode()) % one_in == 0:
+            chosen.append(case)
+        seen.add(case.function)
+    return chosen
+
+
+def found_in(cases: Iterable[asking.Case]) -> Iterator[tuple[asking.Case, str]]:
+    """What differs, as the first word for it of each case."""
+    for case in cases:
+        answer = asking.ask(gl, gl.nn.functional, case)
+        words = comparing.differences(answer, STORED[case.name], operands.coarsest(case.operands))
+        yield from ((case, word) for word in words[:1])
+
+
+def covering(case: asking.Case, word: str) -> list[Any]:
+    """The listed differences that this one is of."""
+    return [
+        each
+        for each in pytorch_differences.DIFFERENCES
+        if each.covers(case.function, word, case.expression, case.operands)
+    ]
+
+
+def unlisted(cases: Iterable[asking.Case]) -> list[str]:
+    """The differences that are not listed."""
+    return [f"{word}: {case.name}" for case, word in found_in(cases) if not covering(case, word)]
+
+
+def test_the_answers_are_those_of_one_version() -> None:
+    assert ORIGIN.startswith("PyTorch 2.13.0")
+
+
+def test_every_case_has_an_answer() -> None:
+    assert {case.name for case in CASES} == set(STORED), "run tests/tensor/answers/make.py"
+
+
+def test_a_part_of_the_answers_is_pytorch_s() -> None:
+    assert unlisted(some(CASES, 4)) == []
+
+
+@pytest.mark.slow
+def test_all_answers_are_pytorch_s_or_listed_and_nothing_is_listed_in_vain() -> None:
+    left: list[str] = []
+    used: Counter[Any] = Counter()
+    for case, word in found_in(CASES):
+        known = covering(case, word)
+        used.update(known)
+        left += [] if known else [f"{word}: {case.name}"]
+    assert left == []
+    assert [each.here for each in pytorch_differences.DIFFERENCES if each not in used] == []
+
+
+def differing(cases: Iterable[asking.Case], wrap: Callable[[Any], Any]) -> list[str]:
+    """The cases of which the wrapped function gives another answer than the plain one."""
+    found = []
+    for case in cases:
+        plain = asking.ask(gl, gl.nn.functional, case)
+        wrapped = asking.ask(gl, gl.nn.functional, case, wrap)
+        words = comparing.differences(wrapped, plain, operands.coarsest(case.operands))
+        found += [f"{words[0]}: {case.name}"] if words else []
+    return found
+
+
+def test_jitted_functions_give_the_answers_of_eager_mode() -> None:
+    assert differing(CASES[:: len(CASES) // 10], gl.jit) == []
+
+
+@pytest.mark.slow
+def test_one_case_in_forty_is_the_same_jitted() -> None:
+    assert differing(CASES[::40], gl.jit) == []
+
+
+_NOT_ASKED = {
+    "random": "bernoulli exponential_ geometric_ log_normal_ multinomial normal uniform_ random_ rand randn randint "
+    "randperm rand_like randn_like randint_like bernoulli_ normal_",
+    "of where tensors are": "cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
+    "of what comes from elsewhere": "from_dlpack frombuffer as_tensor asarray",
+    "asked by another name": "getitem _iterate _len _matmul_operator _reversed _where_method invert type",
+    "without a value to compare": "empty empty_strided new_empty",
+}
+"""Names of the surface that no line asks about, by the reason."""
+
+
+def test_every_function_of_the_surface_is_asked() -> None:
+    asked = {case.function for case in CASES}
+    text = (_ANSWERS / "functions.txt").read_text()
+    left_out = " ".join(_NOT_ASKED.values()).split()
+    missing = [
+        name
+        for name in sorted(set(SURFACE.values()))
+        if name not in asked
+        and name.strip("_") not in asked
+        and name not in left_out
+        and f".{name}(" not in text
+        and not name.startswith("__")
+    ]
+    assert missing == []
