@@ -31,7 +31,7 @@ MODELS: Mapping[Any, str] = {
     networks.weight_norm: "divide linear mean multiply reshape root subtract sum tanh",
     networks.two_tasks: "add cat exp linear matmul mean multiply negative relu reshape softplus subtract sum",
     networks.NormalisedNetwork: "gelu layer_norm linear log_softmax nll_loss",
-    networks.Siamese: "add linear mean multiply pow_scalar sqrt subtract sum tanh where",
+    networks.Siamese: "add clamp_min linear mean multiply pow_scalar sqrt subtract sum tanh",
     networks.MeanTeacher: "add linear mean multiply reshape subtract tanh",
     networks.RunningNorm: "add divide linear mean multiply sqrt subtract var",
     pictures.convolution_by_unfolding: "linear log_softmax matmul max mean nll_loss permute relu reshape take",
@@ -72,7 +72,7 @@ MODELS: Mapping[Any, str] = {
     chances.softmax_regression: "add linear log_softmax multiply nll_loss root sum",
     chances.focal_loss: "log matmul mean multiply negative pow_scalar reshape sigmoid subtract where",
     chances.contrastive: "add divide exp log_softmax matmul multiply nll_loss permute reshape root sum",
-    chances.triplet: "add mean pow_scalar subtract sum where",
+    chances.triplet: "add clamp_min mean pow_scalar subtract sum",
     chances.matrix_factorisation: "add mean multiply pow_scalar subtract sum take",
     chances.poisson_regression: "add exp matmul mean multiply reshape subtract",
     chances.robust_regression: "absolute add divide matmul maximum mean multiply pow_scalar reshape subtract where",
@@ -106,7 +106,7 @@ MODELS: Mapping[Any, str] = {
     fields.hyperbolic_distance: (
         "add arccosh divide mean multiply negative pow_scalar reshape root softplus subtract sum"
     ),
-    fields.overlap_of_boxes: "add divide maximum mean minimum prod subtract where",
+    fields.overlap_of_boxes: "add clamp_min divide maximum mean minimum prod subtract",
     fields.robot_arm: "add arccos arcsin arctan cat cos cosh cumsum multiply reshape root sin subtract sum tanh",
     fields.borders: "CopySlices add cat copysign diagonal fmod matmul multiply permute slice sum where",
 }
