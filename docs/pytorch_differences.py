@@ -45,6 +45,11 @@ _COMPARISONS = "eq ne not_equal lt less le less_equal gt greater ge greater_equa
 _FOLDS = "sum prod mean amax amin any all nansum nanmean logsumexp cumsum cumprod softmax log_softmax sort argsort"
 _CASTS = "double half bfloat16 long int short char byte bool to"
 
+_ARITHMETIC = (
+    "add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow maximum minimum fmax fmin atan2 "
+    "arctan2 hypot logaddexp logaddexp2 copysign xlogy logical_and logical_or logical_xor heaviside ldexp gcd lcm lerp"
+)
+
 DIFFERENCES = (
     # Numbers and dtypes that are taken.
     Difference(
@@ -261,7 +266,7 @@ DIFFERENCES = (
         "kthvalue", "value elements", "the first of several equal elements", "any of them", "It is stable.", "tie"
     ),
     Difference(
-        "remainder remainder_",
+        "remainder remainder_ mod",
         "value zeros",
         "a remainder of 0 has the sign of the divisor",
         "that of the dividend",
@@ -278,19 +283,27 @@ DIFFERENCES = (
     # The order of elements in memory.
     Difference(
         f"{_FOLDS} sigmoid gelu silu erf clone where float_power take_along_dim ravel cat concat concatenate rot90 "
-        f"fliplr flipud nonzero argwhere {_CASTS}",
+        f"fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter layer_norm {_CASTS}",
         "value strides",
         "results that are no views lie in memory row by row, but for those of arithmetic",
         "some keep the order of axes of a permuted or an expanded operand",
         "It changes no element; ask for an order with `contiguous()` or `permute`.",
     ),
     Difference(
-        "zeros_like ones_like empty_like",
-        "value result",
+        "zeros_like ones_like empty_like full_like",
+        "value result, value strides",
         "lie in memory row by row",
         "lie as the operand does",
         "It changes no element.",
-        operands="q",
+        operands="q t",
+    ),
+    Difference(
+        f"{_ARITHMETIC} {_COMPARISONS}",
+        "value strides",
+        "where two operands lie in memory differently, the result lies row by row",
+        "it lies as the first operand does",
+        "So NumPy decides it.",
+        operands="t it",
     ),
     Difference("unfold", "value strides", "a copy", "a view whose elements overlap", "A copy can be written."),
 )

@@ -140,7 +140,7 @@ def build(world: Any, name: str) -> Any:
 
 
 def _tensor(world: Any, values: Any, kind: str) -> Any:
-    return world.from_numpy(np.array(values, kind))
+    return world.from_numpy(np.array(values, kind, order="C"))
 
 
 def coarsest(names: tuple[str, ...]) -> str:
