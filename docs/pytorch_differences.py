@@ -46,8 +46,9 @@ _FOLDS = "sum prod mean amax amin any all nansum nanmean logsumexp cumsum cumpro
 _CASTS = "double half bfloat16 long int short char byte bool to"
 
 _ARITHMETIC = (
-    "add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow maximum minimum fmax fmin atan2 "
-    "arctan2 hypot logaddexp logaddexp2 copysign xlogy logical_and logical_or logical_xor heaviside ldexp gcd lcm lerp"
+    "add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow maximum minimum fmax fmin "
+    "atan2 arctan2 hypot logaddexp logaddexp2 copysign xlogy logical_and logical_or logical_xor heaviside "
+    "ldexp gcd lcm lerp"
 )
 
 DIFFERENCES = (
