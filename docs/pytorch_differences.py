@@ -138,14 +138,6 @@ DIFFERENCES = (
     ),
     Difference(
         "scatter_reduce",
-        "error, first tracked",
-        "NotImplementedError for a prod of what requires grad",
-        "a gradient",
-        "Not written yet; detach, or multiply along an axis of its own.",
-        part="'prod'",
-    ),
-    Difference(
-        "scatter_reduce",
         "first elements",
         "with `include_self=False` elements that are not included get no gradient",
         "they take a share of it where they tie with the result",
@@ -249,7 +241,7 @@ DIFFERENCES = (
     ),
     # History.
     Difference(
-        "var var_mean cummax cummin cumprod logcumsumexp layer_norm",
+        "var var_mean cummax cummin cumprod logcumsumexp layer_norm scatter_reduce",
         "first tracked",
         "of gradients that are constant in theory some require grad, and others do not",
         "others do: those of tensors without elements or axes, and of the bias of a layer_norm",

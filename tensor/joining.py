@@ -141,6 +141,8 @@ def _starts(extent: int, step: int) -> Iterator[int]:
 @method("chunk")
 def chunk(self: Value, chunks: int, dim: int = 0) -> tuple[Value, ...]:
     """Views of at most that many parts along `dim`, of one size but for the last."""
+    if not self.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     extent = self.shape[wrap_axis(dim, self.ndim)]

@@ -271,8 +271,8 @@ bitwise_or = _bitwise("or", ops.BITWISE_OR, "|")
 bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
 
 
-@method("__invert__")
-def invert(self: Value) -> Value:
+@method()
+def __invert__(self: Value) -> Value:
     """``~self``. Errors: TypeError for floats."""
     if self.dtype.is_float:
         raise TypeError(
