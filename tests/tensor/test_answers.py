@@ -127,7 +127,7 @@ def test_every_function_of_the_surface_is_asked() -> None:
     left_out = " ".join(_NOT_ASKED.values()).split()
     missing = [
         name
-        for name in sorted(set(SURFACE.values()))
+        for name in sorted({name for function, name in SURFACE.items() if function.__module__.startswith("guardlift.")})
         if name not in asked
         and name.strip("_") not in asked
         and name not in left_out
