@@ -26,7 +26,7 @@ class KernelCall:
         return tuple(pointer.buffer for pointer in self.bound.pointers)
 
     @property
-    def work(self) -> float:
+    def work(self) -> int:
         return self.bound.work
 
 
@@ -43,8 +43,8 @@ class ProductCall:
         return self.left.buffer, self.right.buffer, self.result.buffer
 
     @property
-    def work(self) -> float:
-        return float(self.left.shape[-1]) * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
+    def work(self) -> int:
+        return self.left.shape[-1] * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TableCall:
         return self.bound.buffers
 
     @property
-    def work(self) -> float:
+    def work(self) -> int:
         return self.bound.work
 
 
@@ -77,8 +77,8 @@ class CallOutCall:
         return tuple(view.buffer for view in (*self.operands, *self.results))
 
     @property
-    def work(self) -> float:
-        return 0.0  # NumPy lets other threads run where it does
+    def work(self) -> int:
+        return 0  # NumPy lets other threads run where it does
 
 
 Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall | CondCall

@@ -17,15 +17,15 @@ from .cpu.sharing import ALONE, ROUND, TURNS, Sharing
 from .kernel_text import COLUMN_BLOCK
 from .loops import Columns, Kernel, Loop, Sweep, walk
 
-CHUNK_WORK = 300_000.0
+CHUNK_WORK = 300_000
 """Additions of a chunk at least."""
 COLUMNS = COLUMN_BLOCK
 """Columns of which a chunk of columns is a multiple: narrower strips of a matrix take longer to read than all of it."""
 
 
-def sharing_of(kernel: Kernel, extent: int, work: float) -> Sharing:
+def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
     """How a kernel that does so many additions over its range is shared out."""
-    count = int(work / CHUNK_WORK)
+    count = work // CHUNK_WORK
     if count < 2 or not kernel.independent:
         return ALONE
     unit, turns = _unit(kernel)

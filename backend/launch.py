@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..core.dtypes import DType
+from ..core.sizes import is_symbolic
 from ..graph.node import Graph
 from .calls import Call, CallOutCall, KernelCall, TableCall
 from .chunks import sharing_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .cpu.plan import KernelStep, LaunchPlan, Step, TableStep
     from .moved_steps import MovingSlots
 
-LARGE_WORK = 200_000.0
+LARGE_WORK = 200_000
 """Additions from which a call lets other Python threads run."""
 
 
@@ -110,13 +111,16 @@ def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPla
 
 def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
     from .cpu import plan
-    from .cpu.call_outs import Memory, call_out
+    from .cpu.call_outs import Memory, call_out, sized_call_out
 
     views = (*call.operands, *call.results)
     places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
     operands, results = (
         [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
     )
+    if any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results)):
+        run, sizes = sized_call_out(call.node.kwargs, operands, results, call.node.location)
+        return plan.KernelStep(run, places, sizes, 1)
     run = call_out(call.node.kwargs, operands, results, call.node.location)
     return plan.KernelStep(run, places, (), 1)
 
@@ -159,7 +163,9 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
             return plan.BoolInput()
         case "numpy_scalar":
             return plan.NumpyScalarInput(dtype.numpy)
-    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar")
+        case "size":
+            return plan.SizeInput(dtype.numpy, entry.value, entry.address, entry.cell)
+    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar, size")
 
 
 def _output(graph: Graph, layout: CallLayout, entry: OutputLayout) -> Any:

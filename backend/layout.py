@@ -33,13 +33,14 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class InputLayout:
-    """One input. `kind`: array, lifted, float, int, bool or numpy_scalar.
+    """One input. `kind`: array, lifted, float, int, bool, numpy_scalar or size.
 
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
     An array with a `chase` is the one found at its end, at each call; with an owner it is no argument of the call.
     One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no view's
     base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
+    A size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
     Units: strides count elements; arrays only."""
 
     kind: str
@@ -49,6 +50,9 @@ class InputLayout:
     chase: Chase | None = None
     posted: bool = False
     known: bool = False
+    value: Any = None
+    address: Any = None
+    cell: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class BoundKernel:
     pointers: tuple[Pointer, ...]
     sizes: tuple[int, ...]
     extent: int
-    work: float
+    work: int
 
 
 @dataclass(slots=True)
@@ -184,10 +184,10 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
         phase.kept = keep(phase.kept)
 
 
-def _work(nest: Nest) -> float:
+def _work(nest: Nest) -> int:
     inner = prod(var.extent for var in nest.folded)
     outer = prod(var.extent for var in nest.kept)
-    return float(sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases))
+    return sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases)
 
 
 def _depth(item: Item, loops: list[MergedLoop]) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
+from ..core.sizes import Size
+
 
 @dataclass(slots=True, eq=False)
 class Var:
@@ -62,7 +64,7 @@ class Affine:
         return self.const + sum(c * max(v.extent - 1, 0) for v, c in self.terms if c > 0)
 
     def __add__(self, other: Index) -> Affine:
-        if isinstance(other, int):
+        if not isinstance(other, Affine):
             return Affine(self.const + other, self.terms)
         merged = dict(self.terms)
         for var, coefficient in other.terms:
@@ -102,10 +104,15 @@ class Affine:
         raise NotAffine
 
     def __str__(self) -> str:
-        parts = [f"{var.name}*{c}" for var, c in self.terms] + (
-            [str(self.const)] if self.const or not self.terms else []
-        )
+        parts = [f"{var.name}*{_text(c)}" for var, c in self.terms]
+        if isinstance(self.const, Size) or self.const or not parts:
+            parts.append(_text(self.const))
         return " + ".join(parts)
+
+
+def _text(number: int | Size) -> str:
+    """A number as text; of a size, how it is made: nothing is relied on."""
+    return number.text if isinstance(number, Size) else str(number)
 
 
 def _ordered(terms: dict[Var, int]) -> tuple[tuple[Var, int], ...]:
@@ -115,7 +122,7 @@ def _ordered(terms: dict[Var, int]) -> tuple[tuple[Var, int], ...]:
 
 def affine(entry: Index) -> Affine:
     """`entry` as an expression."""
-    return Affine(entry) if isinstance(entry, int) else entry
+    return entry if isinstance(entry, Affine) else Affine(entry)
 
 
 def of_var(var: Var) -> Affine:

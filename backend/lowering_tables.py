@@ -26,7 +26,7 @@ class BoundTable:
     extents: tuple[int, ...]
     columns: tuple[list[tuple[Buffer, int]], ...]
     sizes: tuple[int, ...]
-    work: float
+    work: int
 
     @property
     def buffers(self) -> set[Buffer]:
@@ -70,7 +70,7 @@ def _bind(table: Table, signature: Signature, rows: list[int], places: GivenPlac
     columns = {buffer: table.columns[number] for number, buffer in enumerate(buffers) if buffer.number == number}
     bound = tuple(_bound_column(pointer, columns.get(pointer.buffer), rows) for pointer in pointers)
     extents = tuple(table.segments.sizes[row] for row in rows)
-    return BoundTable(kernel, extents, bound, sizes, float(sum(extents) * (1 + len(nest.phases[0].kept))))
+    return BoundTable(kernel, extents, bound, sizes, sum(extents) * (1 + len(nest.phases[0].kept)))
 
 
 def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> list[tuple[Buffer, int]]:

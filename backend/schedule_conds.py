@@ -43,7 +43,7 @@ class CondCall:
         return tuple(view.buffer for view in self.views)
 
     @property
-    def work(self) -> float:
+    def work(self) -> int:
         return max(sum(call.work for call in arm.calls) for arm in self.arms)
 
 

@@ -68,7 +68,7 @@ class LoopCall:
         return tuple(view.buffer for view in self.views)
 
     @property
-    def work(self) -> float:
+    def work(self) -> int:
         return self.trips * sum(call.work for call in self.body.calls)
 
 

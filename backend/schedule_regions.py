@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.sizes import Size
 from ..core.types import TensorType
 from ..graph.node import Node
 from .cpu.functions import address_of
@@ -85,12 +86,12 @@ def lower_region(group: Group) -> BoundKernel:
     pointers = tuple(Pointer(view.buffer, view.offset) for view in group.operands)
     sizes = tuple(_size(group, *each) for each in group.sizes)  # type: ignore[attr-defined]
     work = sum(TensorType(view.shape, view.buffer.dtype).size for view in group.operands) * STEPS_PER_ELEMENT
-    return BoundKernel(kernel, pointers, sizes, 1, float(work))
+    return BoundKernel(kernel, pointers, sizes, 1, work)
 
 
 def _size(group: Group, what: str, number: Any, axis: int) -> int:
     if what == "value":
-        return int(number)
+        return number if isinstance(number, Size) else int(number)  # type: ignore[return-value]
     if what == "function":
         return address_of(number)
     view = group.operands[number]

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .errors import SizeError
 
@@ -45,6 +46,16 @@ class Range:
             return False
         return value not in self.not_among
 
+    def ask(self, value: Any) -> bool:
+        """The same of a size, which relies on it then."""
+        if self.low is not None and self.low == self.high:
+            return bool(value == self.low)
+        return (
+            (self.low is None or bool(value >= self.low))
+            and (self.high is None or bool(value <= self.high))
+            and all(value != each for each in self.not_among)
+        )
+
 
 class Facts:
     """What one trace knows and relied on of its sizes."""
@@ -61,6 +72,8 @@ class Facts:
         """Says which line is being traced."""
         self.places: dict[Terms, object] = {}
         """The lines that made polynomials matter."""
+        self.by_form = False
+        """Whether keys are alike that are made of the same symbols in the same way, whatever the values."""
         self._derived: dict[tuple[str, Terms, Terms], Terms] = {}
 
     def symbol(self, name: str, hint: int, low: int = 2) -> Terms:
@@ -72,7 +85,12 @@ class Facts:
     @property
     def are_all_known(self) -> bool:
         """Whether the trace holds for one value of each symbol only."""
-        return all(low == high for low, high in map(self._range_of, self.symbols))
+        return all(self.are_known)
+
+    @property
+    def are_known(self) -> list[bool]:
+        """Of each symbol, whether the trace holds for one value of it only."""
+        return [low == high for low, high in map(self._range_of, self.symbols)]
 
     def hint_of(self, terms: Terms) -> int:
         """The value of a polynomial in the traced call."""
@@ -174,9 +192,7 @@ class Facts:
         low: int | None = 0
         high: int | None = 0
         for monomial, factor in terms:
-            ranges = [self._range_of(atom) for atom in monomial]
-            least = math.prod(each for each, _ in ranges)
-            most = math.prod(each or 0 for _, each in ranges) if all(each is not None for _, each in ranges) else None
+            least, most = _product([self._range_of(atom) for atom in monomial])
             down, up = (least, most) if factor > 0 else (most, least)
             low = None if low is None or down is None else low + factor * down
             high = None if high is None or up is None else high + factor * up
@@ -267,6 +283,22 @@ class Facts:
             names = [f"({name})" if " " in name and len(terms) + len(names) > 2 else name for name in names]
             parts.append("*".join([*([] if factor == 1 and names else [str(factor)]), *names]))
         return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+def _product(ranges: list[tuple[int, int | None]]) -> tuple[int | None, int | None]:
+    """Between which numbers a product lies whose factors lie between these."""
+    if len(ranges) > 1 and any(low < 0 for low, _ in ranges):
+        if any(high is None for _, high in ranges):
+            return None, None
+        least, most = 1, 1
+        for low, high in ranges:
+            assert high is not None
+            ends = (least * low, least * high, most * low, most * high)
+            least, most = min(ends), max(ends)
+        return least, most
+    if any(high is None for _, high in ranges):
+        return math.prod(low for low, _ in ranges), None
+    return math.prod(low for low, _ in ranges), math.prod(high or 0 for _, high in ranges)
 
 
 _DERIVED: dict[str, Callable[[int, int], int]] = {"//": operator.floordiv, "%": operator.mod}

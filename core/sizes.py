@@ -78,6 +78,9 @@ class Size:
         exact = _quotient(self, number)
         if exact is not None:
             return exact, 0
+        if self < 0 and self.facts.by_form and number > 0:
+            down = (number - 1 - self) // number
+            return -down, self + down * number
         if self < 0:
             return (-1, self + number) if self >= -number else divmod(int(self), int(number))
         if self < number:
@@ -143,7 +146,7 @@ class Size:
         return float(int(self))
 
     def __hash__(self) -> int:
-        return hash(int(self))
+        return hash(self.terms) if self.facts.by_form else hash(int(self))
 
     def __repr__(self) -> str:
         return self.text if self.facts.sealed else repr(int(self))

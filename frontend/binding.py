@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -25,8 +26,10 @@ from ..backend.foreign.registry import NUMBA, Backend
 from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.asynchronous import let_through
 from ..core.config import config
-from ..core.sizes import Facts
-from ..graph.aot.settled import Settler, with_numbers
+from ..core.devices import CPU
+from ..core.sizes import Facts, Size, symbol
+from ..core.types import TensorType
+from ..graph.aot.settled import Number, Settler, with_numbers
 from ..graph.node import Graph
 from ..graph.passes import run_passes
 from ..guards.sizes import SizedLayout, SizesFit
@@ -34,11 +37,14 @@ from .drawing import Blocks, Kind, drawing
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
+    from ..backend.cpu.sized_plan import SizedCall, SymbolSource
     from ..guards.pool import Anchor
     from ..runtime.sized_history import SizedHistory
 
 KEPT_PLANS = 64
 """Plans that a binding keeps; of more, those go that were not called for longest."""
+RESTS = 20.0
+"""Times as long as a plan took to make that a binding with that many plans waits before it makes another."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,19 @@ class Bound:
     numbers: tuple[np.ndarray[Any, Any], ...]
 
 
+@dataclass(frozen=True)
+class FreeBound:
+    """A graph for all sizes of which some facts hold: what the back end made of it, and what a call is asked."""
+
+    compiled: CompiledGraph
+    call: SizedCall
+
+
 def _untold(error: Exception) -> None:
+    pass
+
+
+def _unsaid(what: str) -> None:
     pass
 
 
@@ -61,6 +79,7 @@ class Template:
 
     histories: those of the results, which are made for the same values.   backend: who compiles.
     on_error: told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then.
+    on_rest: told when calls run as plain Python since plans would be made too often.
     """
 
     graph: Graph
@@ -69,22 +88,57 @@ class Template:
     histories: Sequence[SizedHistory] = ()
     backend: Backend = NUMBA
     on_error: Callable[[Exception], None] = _untold
+    on_rest: Callable[[str], None] = _unsaid
+    frees: bool = False
+    """Whether plans may be made for many sizes: they are native ones of this machine."""
 
     def bound_to(self, values: Sequence[int]) -> Bound:
         """The same for these values of the symbols."""
         for each in self.histories:
             each.at(tuple(values))
-        settler = Settler(self.facts, values)
+        traced, layout, numbers = self._written(Settler(self.facts, values))
+        lifted = tuple(InputLayout("lifted", TensorType((), each.dtype)) for each in numbers)
+        layout = replace(layout, inputs=(*layout.inputs, *lifted))
+        graph = run_passes(traced)
+        compiled = self.backend.compile(graph, layout)
+        return Bound(traced, graph, compiled, tuple(each.array() for each in numbers))  # type: ignore[arg-type]
+
+    def _written(self, settler: Settler) -> tuple[Graph, CallLayout, tuple[Number, ...]]:
+        """The graph and the layout of its call with other sizes, and the numbers that are its last inputs."""
         traced, numbers = with_numbers(settler.graph(self.graph), settler.numbers)
-        given = tuple(_settled(each, settler) for each in self.layout.inputs)
-        lifted = tuple(InputLayout("lifted", node.type) for node in traced.inputs[len(self.graph.inputs) :])
         layout = replace(
             self.layout,
-            inputs=(*given, *lifted),
+            inputs=tuple(_settled(each, settler) for each in self.layout.inputs),
             outputs=tuple(_settled(each, settler) for each in self.layout.outputs),
         )
-        graph = run_passes(traced)
-        return Bound(traced, graph, self.backend.compile(graph, layout), numbers)  # type: ignore[arg-type]
+        return traced, layout, numbers
+
+    def freed(self, values: Sequence[int], sources: Sequence[SymbolSource], ints: int) -> FreeBound | None:
+        """The same for these values and all others of which the same facts hold; None for plans that are not such.
+
+        sources: where calls find the symbols.   ints: how many of these come last of the arguments.
+        """
+        from ..backend.compile import compile_graph
+        from ..backend.cpu.sized_plan import TABLE_ADDRESS, SizedCall, can_be_cell, table_address
+
+        if not self.frees:
+            return None
+        facts = Facts()
+        facts.by_form = True
+        atoms = [self.facts.atoms[each] for each in self.facts.symbols]
+        symbols = [symbol(facts, atom.name, value, atom.low) for atom, value in zip(atoms, values, strict=True)]
+        address = table_address(facts)
+        settler = Settler(self.facts, symbols)  # type: ignore[arg-type]
+        settler.ask()
+        traced, layout, numbers = self._written(settler)
+        if not all(can_be_cell(each.dtype.numpy) for each in numbers):
+            return None
+        cells = tuple(
+            InputLayout("size", TensorType((), each.dtype), value=each.whole, address=address, cell=number)
+            for number, each in enumerate(numbers)
+        )
+        compiled = compile_graph(run_passes(traced), replace(layout, inputs=(*layout.inputs, *cells)))
+        return FreeBound(compiled, SizedCall(facts, (*sources, TABLE_ADDRESS), ints))
 
 
 def _settled(layout: InputLayout | OutputLayout, settler: Settler) -> Any:
@@ -120,9 +174,19 @@ class Memory:
 
     def build(self, bound: Bound) -> Callable[..., Any]:
         """The plan over the memory of now."""
-        tensors: list[list[Any]] = [[anchor() for anchor in each] for each in (self.lifted, self.known)]
-        lifted, known = ([each._array for each in listed] for listed in tensors)
-        return bound.compiled.build([*lifted, *bound.numbers], [each() for each in self.owners], None, known)
+        lifted, owners, known = self.now()
+        return bound.compiled.build([*lifted, *bound.numbers], owners, None, known)
+
+    def build_free(self, bound: FreeBound) -> Callable[..., Any] | None:
+        """The same of a plan for many sizes; None where it would be for one value of each symbol only."""
+        from ..backend.cpu.sized_plan import build_sized
+
+        return build_sized(bound.compiled.plan, bound.call, *self.now())
+
+    def now(self) -> tuple[list[Any], list[Any], list[Any]]:
+        """The arrays that are lifted, the owners, and the arrays that are known."""
+        lifted, owners, known = ([anchor() for anchor in each] for each in (self.lifted, self.owners, self.known))
+        return [each._array for each in lifted], owners, [each._array for each in known]
 
 
 NO_MEMORY = Memory()
@@ -137,9 +201,10 @@ class Binding:
         fit: SizesFit,
         places: Sequence[Sized],
         kinds: Sequence[Kind],
+        arguments: int,
         memory: Memory = NO_MEMORY,
     ) -> None:
-        """`places`: which arguments of the plan have symbolic sizes. Ints that are sizes come behind all.
+        """`places`: which arguments of the plan have symbolic sizes. Ints that are sizes come behind all `arguments`.
 
         kinds: those of the arguments; see `drawing`.
         """
@@ -147,15 +212,20 @@ class Binding:
         self.fit = fit
         self._places = tuple(places)
         self._kinds = tuple(kinds)
+        self._arguments = arguments
         self.memory = memory
         self._numbers = len(fit.numbers)
+        self._free: tuple[Callable[..., Any], ...] = ()
+        """Plans for many sizes, those made last first."""
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
+        self._made = 0
+        self._rests_until = 0.0
         self._lock = threading.RLock()  # what is freed meanwhile may call the function
         self.plan: Callable[..., Any] = _unfit
 
     def anew(self) -> Binding:
         """The same without any plan: those to come are over the memory that tensors have by then."""
-        return Binding(self.template, self.fit, self._places, self._kinds, self.memory)
+        return Binding(self.template, self.fit, self._places, self._kinds, self._arguments, self.memory)
 
     @property
     def bindings(self) -> list[tuple[Any, ...]]:
@@ -167,15 +237,27 @@ class Binding:
         ]
 
     @property
+    def free_plans(self) -> int:
+        """How many plans there are that serve many sizes."""
+        return len(self._free)
+
+    @property
     def plans(self) -> list[Callable[..., Any]]:
         """The plans that there are."""
         with self._lock:
-            return [plan for plan in self._plans.values() if plan is not _unfit]
+            return [*self._free, *(plan for plan in self._plans.values() if plan is not _unfit)]
 
     def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
         """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
+        from ..backend.compile import CompiledGraph
+
         bound = self.template.bound_to(values)
-        self.plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
+        blocks = any(isinstance(kind, Blocks) for kind in self._kinds)  # of which sizes decide how many are drawn
+        native = isinstance(bound.compiled, CompiledGraph) and self.template.graph.device == CPU
+        self.template.frees = native and not blocks
+        plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
+        if not self._numbers:
+            self.plan = plan
         return bound
 
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
@@ -186,38 +268,102 @@ class Binding:
         return drawing(self.memory.build(bound), kinds)
 
     def bind(self, *arguments: Any) -> Any:
-        """The result for these arguments; NotImplemented where a guard, or a fact about sizes, does not hold."""
+        """The result for these arguments, where `plan` has none; NotImplemented where a guard or a fact does not hold.
+
+        Ellipsis where the call has to run as plain Python."""
+        tried = self.plan
+        for plan in self._free:
+            if plan is not tried:
+                result = plan(*arguments)
+                if result is not NotImplemented:
+                    self.plan = plan
+                    return result
         arrays = [array for each in self._places if (array := each.array(arguments)) is not None]
         count = len(arguments) - self._numbers
-        arguments, numbers = arguments[:count], arguments[count:]
-        if len(arrays) < len(self._places) or any(type(number) is not int for number in numbers):
+        passed, numbers = arguments[:count], arguments[count:]
+        # Kinds, dtypes and flags are asked of every call: what is kept by sizes and strides follows from these alone.
+        if not self.fit.accepts((*arrays, *numbers)):
             return NotImplemented
         key = (*_layouts(arrays), *numbers)
         with self._lock:
-            plan = self._plans.get(key)
-            if plan is None:
-                values = self.fit.bind(*arrays, *numbers)
-                plan = _unfit if values is None else self._built(values)
-                self._plans[key] = plan
-                if len(self._plans) > KEPT_PLANS:
-                    self._plans.popitem(last=False)
-            else:
+            known = self._plans.get(key)
+            if known is not None:
+                plan = known
                 self._plans.move_to_end(key)
-        result = plan(*arguments)
-        if result is not NotImplemented:
+            else:
+                values = self.fit.bind(*arrays, *numbers)
+                if values is not None and self._rests():
+                    return ...
+                plan, free = (_unfit, False) if values is None else self._built(values)
+                if free:
+                    self._free = (plan, *self._free)[:KEPT_PLANS]
+                    self.plan, passed = plan, arguments
+                else:
+                    self._keep(key, plan)
+        result = plan(*passed)
+        if result is not NotImplemented and not self._numbers:
             self.plan = plan
         return result
 
-    def _built(self, values: tuple[int, ...]) -> Callable[..., Any]:
-        handled = sys.exception()
+    def _keep(self, key: tuple[Any, ...], plan: Callable[..., Any]) -> None:
+        self._plans[key] = plan
+        if len(self._plans) > KEPT_PLANS:
+            self._plans.popitem(last=False)
+
+    def _rests(self) -> bool:
+        """Whether no plan is made now, since so many were made that to make more would take most of the time."""
+        if self._made < KEPT_PLANS or time.monotonic() >= self._rests_until:
+            return False
+        self.template.on_rest(
+            f"sizes or ints of an entry changed so often that {self._made} plans were made; while they do, calls "
+            "that no plan fits run as plain Python"
+        )
+        return True
+
+    def _built(self, values: tuple[int, ...]) -> tuple[Callable[..., Any], bool]:
+        """A plan for these values, and whether it is for many others too."""
+        started, handled = time.monotonic(), sys.exception()
         try:
-            return self._run_by(self.template.bound_to(values), values)
+            plan = self._freed(values)
+            if plan is not None:
+                return drawing(plan, self._kinds), True
+            return self._run_by(self.template.bound_to(values), values), False
         except Exception as error:
             let_through(error, handled)
             if config.raise_internal_errors:
                 raise
             self.template.on_error(error)
-            return _unfit
+            return _unfit, False
+        finally:
+            self._made += 1
+            now = time.monotonic()
+            self._rests_until = now + RESTS * (now - started)
+
+    def _freed(self, values: tuple[int, ...]) -> Callable[..., Any] | None:
+        """A plan for these values and many others; None where there is none, and each set of values has its own."""
+        handled = sys.exception()
+        try:
+            free = self.template.freed(values, self._sources(), self._numbers)
+            return self.memory.build_free(free) if free is not None else None
+        except Exception as error:
+            let_through(error, handled)
+            if config.raise_internal_errors:
+                raise
+            self.template.frees = False  # a graph that the back end takes with numbers only
+            return None
+
+    def _sources(self) -> list[SymbolSource]:
+        """Where a call finds the value of each symbol, in their order."""
+        from ..backend.cpu.sized_plan import SymbolSource
+
+        found: dict[int, SymbolSource] = {}
+        for layout, place in zip(self.fit.layouts, self._places, strict=True):
+            for axis, size in enumerate(layout.type.shape):
+                if isinstance(size, Size):
+                    found[size.terms[0][0][0]] = SymbolSource(place.place, axis, layout.type.rank, place.tensor)
+        for number, (_, atom) in enumerate(self.fit.numbers):
+            found[atom] = SymbolSource(self._arguments + number)
+        return [found[each] for each in self.fit.facts.symbols]
 
 
 def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:

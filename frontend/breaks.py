@@ -280,8 +280,8 @@ FLOAT_STATE = BreakKind(
 REFUSED = BreakKind(
     "B902",
     "arguments that the guards of entry {entry} accept and its plan does not",
-    "The plan looks at memory more closely than the guards do, or Python raises on these values",
-    "pass arrays that NumPy allocated, or report it",
+    "What the guards of an entry say and what its plan checks differ, which is a bug in guardlift",
+    "report it with the function that shows it; the call ran as plain Python",
 )
 BACKEND = BreakKind(
     "B901",

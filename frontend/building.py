@@ -154,7 +154,7 @@ def _build_sized(
     by_source = {each.source: each for each in inputs}
     places = [_sized_argument(by_source[source], passed) for source in sources]
     template = Template(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
-    binding = Binding(template, fit, places, kinds, memory_of(trace, inputs))
+    binding = Binding(template, fit, places, kinds, len(passed), memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
     trace.sizes.sealed, trace.sizes.here = True, None

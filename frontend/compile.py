@@ -210,6 +210,8 @@ class Compiled:
     split: Split | None
     found: Found = field(default_factory=Found)
     """Whether its code was there already."""
+    tensors: bool = False
+    """Whether it computes with tensors."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +278,7 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
                 entry = _entry(function, number, writer, built, laps)
                 found = built.found
     entry.leads_on = split is not None
-    return Compiled(entry, split, found)
+    return Compiled(entry, split, found, bool(trace.tensors))
 
 
 def _entry(function: types.FunctionType, number: int, writer: Writer, built: Built, laps: Laps) -> Entry:
@@ -305,11 +307,9 @@ def _entry(function: types.FunctionType, number: int, writer: Writer, built: Bui
     if built.binding is not None:
         plan, binder = f"{plan}.plan", f"{plan}.bind"
     passed = [source.text(pool) for source in built.passed]
-    if built.binding is not None and built.binding.fit.numbers:
-        # The plan does not look at ints that are sizes, so each call asks for the one that is theirs.
-        plan, binder = binder, ""
+    if built.binding is not None:
         passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
-    side_exit = TO_BODY if built.may_raise else ""
+    side_exit = TO_BODY if built.may_raise or built.binding is not None else ""
     block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(
         number,

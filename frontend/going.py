@@ -26,6 +26,8 @@ class _Plain:
 
 
 PLAIN = _Plain()
+LEFT = _Plain()
+"""The same of an entry that fitted: Python raises, or no plan is to be made for these sizes now."""
 
 
 class Raised:
@@ -79,6 +81,8 @@ class Going:
         finally:
             state.entering.discard(self.key)
             state.settle()
+        if result is LEFT:
+            return PLAIN
         if result is PLAIN and self.fitted is not None:
             note_break(state, REFUSED.stop(entry=self.fitted.number))
         return result

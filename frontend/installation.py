@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..guards.entry import Entry
-from ..guards.entry_code import NEXT, TO_BODY, TO_PLAIN, Parts, Section, local_names, prologue, section
+from ..guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, Section, local_names, prologue, section
 from .points import Point, Situation
 
 if TYPE_CHECKING:
@@ -92,13 +92,15 @@ def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]
 
 
 def probe(state: State, entry: Entry) -> types.FunctionType:
-    """A function of the arguments that tries this one entry, and answers `PLAIN` where the body should run.
+    """A function of the arguments that tries this one entry.
+
+    It answers `LEFT` where the entry leaves the call to the body, and `PLAIN` where it does not fit.
 
     The entry keeps it: to make one takes milliseconds, and an entry that was paused is asked for it again and again.
     """
     if entry.probe is None:
         code = state.original.__code__
-        parts = prologue(code, [entry.block.replace(TO_BODY, TO_PLAIN)], with_body=False)
+        parts = prologue(code, [entry.block.replace(TO_BODY, TO_LEFT)], with_body=False)
         entry.probe = function_like(state.original, state.assembly.probe(parts), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe

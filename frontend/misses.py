@@ -30,6 +30,7 @@ from .installation import assemble, drop_stale, entrance, function_like, install
 from .locate import at_first_use
 from .logs import recompile_text
 from .points import Point, Situation
+from .regions.left import leaves_to_python
 from .relinking import relinked
 
 if TYPE_CHECKING:
@@ -255,8 +256,12 @@ def _compile(state: State, at: Situation) -> Entry | None:
             raise Unsupported(split.stop.with_line()) from None
         note_break(state, split.stop, warn=False)
     if "binding" in entry.details:
-        entry.details["binding"].template.on_error = functools.partial(_note_error, weakref.ref(state))
+        template = entry.details["binding"].template
+        template.on_error = functools.partial(_note_error, weakref.ref(state))
+        template.on_rest = functools.partial(_note_rest, weakref.ref(state))
     bare = split is not None and entry.plain
+    if split is not None and not bare and _is_left(state, point, compiled):
+        return None
     point.dropped.clear()
     order = [*point.entries, entry] if bare else [entry, *point.entries]
     install(state, point, order, split.resumptions if split is not None else None)
@@ -305,6 +310,29 @@ def _note_error(reference: weakref.ref[State], error: Exception) -> None:
     state = reference()
     if state is not None:
         note_break(state, broken_by(error))
+
+
+def _note_rest(reference: weakref.ref[State], what: str) -> None:
+    """Note that an entry makes no more plans for a while."""
+    state = reference()
+    if state is not None:
+        note_plain(state, what)
+
+
+def _is_left(state: State, point: Point, compiled: Compiled) -> bool:
+    """Whether the point is left to Python, which is quicker than the new entry would be; that is noted."""
+    graph = compiled.entry.details.get("graph")
+    if not point.position or graph is None or compiled.tensors:
+        return False
+    left = leaves_to_python(graph, state.original.__code__, point.position)
+    if left is None:
+        return False
+    if compiled.split is not None:
+        left.at(compiled.split.stop)
+    point.left = state.outdated = True
+    note_break(state, left, warn=False)
+    state.pool.release(compiled.entry.pooled)
+    return True
 
 
 def _whose(found: Found) -> str:

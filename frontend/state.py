@@ -22,7 +22,7 @@ from ..guards.pool import Pool
 from ..guards.sources import LOOKUP
 from . import installation
 from .artifacts import Artifacts
-from .going import PLAIN, Raised
+from .going import LEFT, PLAIN, Raised
 from .misses import answer, answer_at, assemble_safely
 from .points import Point, Situation
 from .regions.knowledge import Refused
@@ -52,7 +52,7 @@ class State:
         self._on_limit = on_limit
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, lookup_failed))
+        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, lookup_failed, LEFT))
         self.assembly = Assembly(original.__code__)
         self.points = {0: Point(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""

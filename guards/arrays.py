@@ -51,9 +51,10 @@ class ArrayLayout(Guard):
             edit = f"pass np.asarray({source})" if alike else "pass an array every time"
             return Change(source, f"an array {_shaped(expected)}", describe_type(found), edit)
         dtype = expected.dtype.numpy
-        if found.dtype != dtype:
+        if not is_of_dtype(found, expected):
             edit = f"pass one dtype: {source}.astype(np.{dtype})"
-            return Change(source, f"an array of {dtype}", f"of {found.dtype}", edit)
+            now = f"np.{found.dtype.type.__name__}" if found.dtype == dtype else found.dtype
+            return Change(source, f"an array of {dtype}", f"of {now}", edit)
         if found.shape != expected.shape:
             edit = f"gl.jit(dynamic=True), which serves all sizes from the first call on; or pad {source} to one shape"
             if self.static:
@@ -72,13 +73,19 @@ class ArrayLayout(Guard):
 
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
     type_ = guard.type
-    if type(value) is not kind_of(type_.device) or value.dtype != type_.dtype.numpy or value.shape != type_.shape:
+    if type(value) is not kind_of(type_.device) or not is_of_dtype(value, type_) or value.shape != type_.shape:
         return False
     if not value.flags.aligned or (guard.writeable and not is_writeable(value)):
         return False
     itemsize = value.itemsize
     steps = zip(value.strides, guard.strides, value.shape, strict=True)
     return value.size == 0 or all(size == 1 or have == want * itemsize for have, want, size in steps)
+
+
+def is_of_dtype(array: Any, type: TensorType) -> bool:
+    """Whether an array has a dtype, and not one that NumPy only calls equal, as a plan sees it."""
+    wanted = type.dtype.numpy
+    return bool(array.dtype == wanted and array.dtype.num == wanted.num)
 
 
 def is_writeable(array: np.ndarray[Any, Any]) -> bool:

@@ -23,10 +23,11 @@ from dataclasses import dataclass
 from .pool import POOL
 from .sources import RESULT, STATE
 
-ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, FAILED_SLOT = range(7)
+ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, FAILED_SLOT, LEFT_SLOT = range(8)
 """What the first objects of the pool are: the errors a guard may raise, the miss handler, the answer for "run the
 body", the plan's answer for "not my arguments", the class of answers that carry an error, `type` (a variable of the
-user may have any name), and what says what a guard that raised an error stands for."""
+user may have any name), what says what a guard that raised an error stands for, and the answer
+of an entry that fits and leaves the call to the body."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -83,7 +84,9 @@ ANSWERED = (
 
 TO_BODY = f"del {POOL}; return {BODY!r}"
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
-"""The two forms of a side exit: into the body, or (in a prologue without body) the answer for it."""
+"""Where entry code ends that does not fit: in the body, or (in a prologue without body) at the answer for it."""
+TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
+"""A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
 
 Parts = tuple[str, ...]

@@ -12,7 +12,7 @@ from ..core.asynchronous import lookup_failed
 from ..core.device_arrays import kind_of
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
-from .arrays import ArrayLayout, is_writeable
+from .arrays import ArrayLayout, is_of_dtype, is_writeable
 from .guard import Guard
 from .pool import Pool
 from .reasons import Change
@@ -49,7 +49,7 @@ class SizedLayout(Guard):
         """Whether it is an array of this device, dtype and rank."""
         wanted = self.type
         of_its_kind = type(value) is kind_of(wanted.device)
-        return of_its_kind and value.dtype == wanted.dtype.numpy and value.ndim == wanted.rank
+        return of_its_kind and is_of_dtype(value, wanted) and value.ndim == wanted.rank
 
     def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
         """The values of its symbols, in an array with such a layout."""
@@ -127,7 +127,7 @@ class SizesFit(Guard):
 
     def bind(self, *found: Any) -> tuple[int, ...] | None:
         """The values of the symbols for these arrays, then ints; None where they do not fit."""
-        if not self._accepts(found):
+        if not self.accepts(found):
             return None
         values = self._values(found)
         if self.facts.broken(values):
@@ -138,7 +138,11 @@ class SizesFit(Guard):
         )
         return values if fits else None
 
-    def _accepts(self, found: tuple[Any, ...]) -> bool:
+    def accepts(self, found: tuple[Any, ...]) -> bool:
+        """Whether these are arrays with such layouts, then ints, whatever the facts.
+
+        The rest of `bind` is a question of sizes, strides and ints alone.
+        """
         return (
             len(found) == len(self.layouts) + len(self.numbers)
             and all(map(SizedLayout.accepts, self.layouts, found))
@@ -169,7 +173,7 @@ class SizesFit(Guard):
 
     def change(self, found: object) -> Change:
         assert isinstance(found, tuple)
-        if self._accepts(found):
+        if self.accepts(found):
             broken = self.facts.broken(self._values(found))
             now = [f"{each.source}.shape is {array.shape}" for each, array in zip(self.layouts, found, strict=False)]
             now += [

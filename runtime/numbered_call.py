@@ -44,7 +44,8 @@ def numbered(graph: Graph, inputs: Sequence[InputLayout], constants: Collection[
 
     make: compiles a graph whose inputs lie as told.
     """
-    whole, numbers = with_numbers(graph, constants)
+    whole, given = with_numbers(graph, constants)
+    numbers = tuple(each.array() for each in given)
     if not numbers:
         return make(graph, inputs)
     layouts = [InputLayout("array", each.type) for each in whole.inputs[len(graph.inputs) :]]

@@ -72,11 +72,12 @@ def build_builtin(
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all plans share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"launch", _runner().address, _METH_FASTCALL, b"Run one launch plan.")
+    return MethodDefinition(b"launch", runner().address, _METH_FASTCALL, b"Run one launch plan.")
 
 
 @functools.cache
-def _runner() -> LoadedKernel:
+def runner() -> LoadedKernel:
+    """The function that runs every plan."""
     # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
     text = Path(__file__).with_name("runner.py").read_text()
     return obtain(text, lambda: _compiled(text), symbols=numpy_functions())

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import prod
 from typing import Any, Protocol, cast
 
@@ -24,6 +24,8 @@ import numpy as np
 from ...core.asynchronous import is_asynchronous
 from ...core.dtypes import DType
 from ...core.once import once
+from ...core.sizes import Size, is_symbolic
+from ...core.types import contiguous_strides
 from ...graph.node import Location
 from ...graph.parser import parse_attribute
 from ...graph.printer import format_attribute
@@ -85,6 +87,32 @@ class Memory:
         low, high = _span(shape, strides)
         block, array = (ctypes.c_char * (high - low + size)).from_address, np.ndarray
         return lambda words: array(shape, dtype, block(words[at] + low), -low, strides)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """An array whose word points to it; the next ones are its sizes, then its strides in bytes."""
+
+    dtype: DType
+    rank: int
+
+    @property
+    def codes(self) -> tuple[Any, ...]:
+        return (ctypes.c_int64,) * (1 + 2 * self.rank)
+
+    def reader(self, at: int) -> Made:
+        dtype, size, middle, end = self.dtype.numpy, self.dtype.itemsize, at + 1 + self.rank, at + 1 + 2 * self.rank
+
+        def read(words: Words) -> Array:
+            shape = tuple(words[at + 1 : middle])
+            if not prod(shape):
+                return np.empty(shape, dtype)
+            strides = tuple(words[middle:end])
+            low, high = _span(shape, strides)
+            memory = (ctypes.c_char * (high - low + size)).from_address(words[at] + low)
+            return np.ndarray(shape, dtype, memory, -low, strides)  # type: ignore[arg-type]
+
+        return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +185,7 @@ class _Call:
         first = [0, *accumulate(len(each.codes) for each in (*operands, *results))]
         readers = [each.reader(at) for each, at in zip((*operands, *results), first, strict=False)]
         self._function, self._form = call_outs.found(attrs["function"]), attrs["results"]
-        self._leaves_of = call_outs.leaves_of(self._form)
+        self._leaves_of = None if self._form[0] == _FREE else call_outs.leaves_of(self._form)
         self._arguments = [_argument(each, operands, readers) for each in attrs["arguments"]]
         self._keywords = [(key, _argument(form, operands, readers)) for key, form in attrs["keywords"]]
         self._homes = readers[len(operands) :]
@@ -176,9 +204,13 @@ class _Call:
         try:
             arguments, keywords, homes = prepare()
             value = self._call(self._function, arguments, keywords)
-            leaves = self._leaves_of(value)
-            if leaves is None:
-                leaves = call_outs.leaves_alike(self._form, value, [*arguments, *keywords.values()])
+            given = [*arguments, *keywords.values()]
+            if self._leaves_of is None:
+                leaves = _leaf_like(self._form[1], homes[0], value, given)
+            else:
+                leaves = self._leaves_of(value)
+                if leaves is None:
+                    leaves = call_outs.leaves_alike(self._form, value, given)
             if leaves is None:
                 return False
             for home, leaf in zip(homes, leaves, strict=True):
@@ -188,6 +220,19 @@ class _Call:
                 raise
             return False  # Python runs the call, and raises it
         return True
+
+
+_FREE = "free array"
+"""The form of a row-major array whose shape is that of its home: see `sized_call_out`."""
+
+
+def _leaf_like(dtype: DType, home: Array, value: Any, arguments: Sequence[Any]) -> Sequence[Any] | None:
+    """The array that has this form, in memory that is none of the arguments'; None for anything else."""
+    if type(value) is not np.ndarray or value.dtype != dtype.numpy or value.shape != home.shape:
+        return None
+    given = [each for each in arguments if isinstance(each, np.ndarray)]
+    apart = value.base is None or not any(np.may_share_memory(value, each) for each in given)
+    return (value,) if apart and value.flags.c_contiguous else None
 
 
 def _is_sent(error: BaseException) -> bool:
@@ -208,6 +253,48 @@ def call_out(
         return call.is_done(lambda: call.prepared(table.from_address(addresses)))
 
     return CallOut(run, f"call-out of {attrs['function']}")
+
+
+def sized_call_out(
+    attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
+) -> tuple[CallOut, tuple[int, ...]]:
+    """The same where sizes are free; and the sizes that the step hands over, of each operand and result in turn."""
+    views = (*operands, *results)
+    shaped = [Shaped(each.dtype, len(each.shape)) for each in views]
+    call = _Call(_settled(attrs, operands), shaped[: len(operands)], shaped[len(operands) :], place)
+    ranks = [each.rank for each in shaped]
+    table = ctypes.c_int64 * (len(views) + 2 * sum(ranks))
+
+    def words(address: int) -> Words:
+        given = table.from_address(address)[:]
+        rest = iter(given[len(views) :])
+        return [word for place, rank in zip(given, ranks, strict=False) for word in (place, *islice(rest, 2 * rank))]
+
+    def run(address: int) -> bool:
+        return call.is_done(lambda: call.prepared(words(address)))
+
+    sizes = [(*each.shape, *(step * each.dtype.itemsize for step in each.strides)) for each in views]
+    return CallOut(run, f"call-out of {attrs['function']}"), tuple(word for each in sizes for word in each)
+
+
+def _settled(attrs: Mapping[str, Any], operands: Sequence[Memory]) -> dict[str, Any]:
+    """The attributes with each size in them relied on. An array that lies as its form asks is asked for nothing."""
+
+    def form(value: Any) -> Any:
+        if isinstance(value, Size):
+            return int(value)
+        if type(value) is not tuple:
+            return value
+        match value:
+            case ("array", int() as place, strides) if strides is not None and _lies_so(operands[place], strides):
+                return ("array", place, None)
+        return tuple(map(form, value))
+
+    given = dict(attrs)
+    match given["results"]:
+        case ("array", dtype, shape, strides) if is_symbolic(shape) and strides == contiguous_strides(shape):
+            given["results"] = (_FREE, dtype)
+    return {name: form(value) for name, value in given.items()}
 
 
 def _table(call: _Call) -> Any:

@@ -83,6 +83,19 @@ class NumpyScalarInput:
     dtype: np.dtype[Any]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SizeInput:
+    """A number that a plan with free sizes makes of them at each call, in a word of its own table; no argument.
+
+    address: of the table, as a size.   cell: the number of the word.
+    """
+
+    dtype: np.dtype[Any]
+    value: Any
+    address: Any
+    cell: int
+
+
 @dataclass(frozen=True, slots=True)
 class FreshOutput:
     """A new array that owns its memory, which NumPy allocates; its slot is that memory, unset.
@@ -219,7 +232,7 @@ class Jump:
     unless: tuple[int, int] | None = None
 
 
-Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput
+Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput | SizeInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
 Step = KernelStep | TableStep | GemmStep | LoopBegin | LoopEnd | Jump
 Subscribe = Callable[[Callable[[int], Any], Sequence[object]], None]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import held
+from ...core.sizes import is_symbolic
 from . import errstate
 from . import table_layout as at
 from .chases import chase_words, chased_argument, check_chases, is_owned
@@ -29,6 +30,7 @@ from .plan import (
     ObjectInput,
     Output,
     ScalarOutput,
+    SizeInput,
     ViewOutput,
 )
 from .posts import PostTable
@@ -55,6 +57,7 @@ def encode(
     fixed: list[ArrayInput | LiftedInput] = [each for each in plan.inputs if isinstance(each, LiftedInput)]
     fixed += [each for each in plan.inputs if isinstance(each, ArrayInput) and each.known]
     encoding = Encoding(plan, lift(fixed, [*lifted, *known]))
+    encoding.words += [0] * sum(isinstance(each, SizeInput) for each in plan.inputs)
     _place_inputs(encoding)
     _place_outputs(encoding)
     _place_views(encoding)
@@ -102,11 +105,14 @@ def _place_inputs(encoding: Encoding) -> None:
     count = 0
     _place_reached(encoding)
     for given in encoding.plan.inputs:
-        is_argument = not (isinstance(given, LiftedInput) or is_owned(given))
+        is_argument = not (isinstance(given, LiftedInput | SizeInput) or is_owned(given))
         encoding.arguments.append(count if is_argument else -1)
         if isinstance(given, LiftedInput):
             word, (address, low, high) = at.FRAME_ZERO, next(lifted)
             place = Place(word, address, low, high)
+        elif isinstance(given, SizeInput):
+            word = at.FRAME_ZERO
+            place = Place(word, given.address + 8 * (at.HEADER_WORDS + given.cell), 0, 8)
         elif isinstance(given, ArrayInput):
             _check_layout(given)
             word = encoding.take_words() if not given.posted else encoding.take_post()
@@ -202,8 +208,8 @@ def _place_memory(encoding: Encoding) -> None:
 def _input_record(encoding: Encoding, given: Input, index: int) -> list[int]:
     word = encoding.input_words[index]
     match given:
-        case LiftedInput():
-            raise AssertionError("a lifted input is no argument, and has no record")
+        case LiftedInput() | SizeInput():
+            raise AssertionError("what is no argument has no record")
         case ArrayInput():
             array = record(_array_input(encoding, given, word))
             if given.chase is None:
@@ -283,7 +289,11 @@ def _disjoint(encoding: Encoding) -> None:
     for slot in np.unique(pairs).tolist():
         if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
             refuse(f"slot {slot} of a disjoint pair is not an array input")
-    places = encoding.places_of_slots()
+    sizes = [size for given in encoding.plan.inputs if isinstance(given, ArrayInput) for size in given.shape]
+    if len(pairs) and is_symbolic(sizes):
+        _disjoint_sized(encoding)
+        return
+    places = encoding.places_of_slots() if len(pairs) else np.zeros((0, 4), np.int64)
     some = places[:, 2] < places[:, 3]  # an empty array overlaps nothing
     pairs = pairs[some[pairs].all(axis=1)]
     placed = np.unique(places[pairs, 0])
@@ -295,6 +305,18 @@ def _disjoint(encoding: Encoding) -> None:
     words += np.stack([placed, 0 * placed], axis=1).ravel().tolist()
     words[at.DISJOINT_RECORDS], words[at.DISJOINT_COUNT] = len(words), len(pairs)
     words += places[pairs][..., [0, 2, 3]].ravel().tolist()
+
+
+def _disjoint_sized(encoding: Encoding) -> None:
+    """The same where sizes are free, so that no call can remember for the next one where it found arrays."""
+    words, pairs = encoding.words, []
+    for one, other in encoding.plan.disjoint:
+        first, second = encoding.place(one), encoding.place(other)
+        if first.low < first.high and second.low < second.high:
+            pairs.append([first.word, first.low, first.high, second.word, second.low, second.high])
+    words[at.PLACED_RECORDS], words[at.PLACED_COUNT] = len(words), 0
+    words[at.DISJOINT_RECORDS], words[at.DISJOINT_COUNT] = len(words), len(pairs)
+    words += [word for pair in pairs for word in pair]
 
 
 def _output_record(encoding: Encoding, made: Output, index: int) -> list[int]:

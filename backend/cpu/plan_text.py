@@ -26,6 +26,7 @@ from .plan import (
     ObjectInput,
     Output,
     ScalarOutput,
+    SizeInput,
     Step,
     TableStep,
     ViewOutput,
@@ -79,6 +80,8 @@ def _input_text(given: Input) -> str:
             return f"this {type(given.value).__name__}"
         case NumpyScalarInput():
             return f"numpy scalar {given.dtype}"
+        case SizeInput():
+            return f"{given.dtype} of {given.value}"
 
 
 def _chase_text(chase: Chase) -> str:

@@ -115,6 +115,7 @@ def run_steps(table_address, frame, frame_address):
                 continue
         elif record[TAG] == STEP_CALL_OUT:
             lay_out(record, frame, operands, posts)
+            lay_out_sizes(record, frame, operands)
             if ask_python(record[STEP_ADDRESS], frame_address + 8 * operands) != 1:
                 return 1
         else:
@@ -129,6 +130,15 @@ def lay_out(record, frame, operands, posts):
     for index in range(record[KERNEL_OPERAND_COUNT]):
         at = KERNEL_OPERANDS + 2 * index
         frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
+
+
+@inner
+def lay_out_sizes(record, frame, operands):
+    """Nothing, once the sizes of a step lie behind its operands' addresses."""
+    count = record[KERNEL_OPERAND_COUNT]
+    first = KERNEL_OPERANDS + 2 * count
+    for index in range(record[LENGTH] - first):
+        frame[operands + count + index] = record[first + index]
 
 
 @inner

@@ -20,10 +20,12 @@ MOST_STARTS = 256
 
 
 def operand_count(step: Step) -> int:
-    """How many addresses the step's kernel is given at once."""
+    """How many addresses the step's kernel is given at once; of a call-out the sizes behind them count too."""
     if isinstance(step, TableStep):
         return int(step.slots.shape[1])
-    return len(step.slots) if isinstance(step, KernelStep) else 0
+    if not isinstance(step, KernelStep):
+        return 0
+    return len(step.slots) + (len(step.sizes) if isinstance(step.kernel, CallOut) else 0)
 
 
 def write_steps(encoding: Encoding) -> None:

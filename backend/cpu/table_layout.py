@@ -41,19 +41,20 @@ POSTS = 31  # address of the table of posts; 0: there is none
 USED = 32  # whether a call came through since somebody cleared it; calls write to it
 FRAME_LIST = 33  # address of the head of the list that frames are taken from: the plan's own, or that of large ones
 TEAM = 34  # address of the words of the team of threads; 0: no step is shared out
-HEADER_WORDS = 35
+SIZED = 35  # how many words the plan itself has, where sizes are worked out at each call; what for follows them
+HEADER_WORDS = 36
 
 # -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
-POST_COUNT = 35  # arrays first, then checks
-POST_PLACES = 36  # position of what is known of each post, POST_WORDS apart
-POST_STARTS = 37  # position of the position of each post's path
-POST_MISFITS = 38  # how many posts do not lead to what the plan asks for
-POST_MOVED = 39  # whether an array is elsewhere since calls found all apart
-POST_CALLS = 40  # calls that are running
-POST_WAITING = 41  # arrays that running calls may still read: a list of (next, array)
-POST_SEEN = 42  # the count of moves when all posts were looked at last
-POST_MOVES = 43  # address of that count
-POST_HEADER_WORDS = 44
+POST_COUNT = 36  # arrays first, then checks
+POST_PLACES = 37  # position of what is known of each post, POST_WORDS apart
+POST_STARTS = 38  # position of the position of each post's path
+POST_MISFITS = 39  # how many posts do not lead to what the plan asks for
+POST_MOVED = 40  # whether an array is elsewhere since calls found all apart
+POST_CALLS = 41  # calls that are running
+POST_WAITING = 42  # arrays that running calls may still read: a list of (next, array)
+POST_SEEN = 43  # the count of moves when all posts were looked at last
+POST_MOVES = 44  # address of that count
+POST_HEADER_WORDS = 45
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none
@@ -89,6 +90,32 @@ INPUT_ARRAY, INPUT_FLOAT, INPUT_INT, INPUT_BOOL, INPUT_NUMPY_SCALAR, INPUT_IDENT
 ANY_STRIDE = -(1 << 62)
 APART_NONE, APART_WRITTEN, APART_ALL = 0, 1, 2
 ADDRESSES = 1 << 62  # beyond every address
+
+# -- what is worked out at each call, behind the words of a plan whose sizes are free --------------------------------
+SIZED_RUNNER = 0  # address of the runner
+SIZED_NUMBERS = 1  # how many arguments, the last ones, are ints that are sizes, and which the plan does not get
+SIZED_SYMBOLS = 2  # how many numbers, the first atoms, are read from arguments: their records come first
+SIZED_ATOMS = 3  # how many atoms there are: what is made of earlier ones comes next: operation, sum, sum
+SIZED_FACTS = 4  # how many facts follow: least value, greatest value, how many others and these, sum
+SIZED_WORDS = 5  # how many words of the plan follow: position, sum
+SIZED_CELLS = 6  # how many numbers follow that the plan reads from its own table: position, one of CELL_*, sum
+SIZED_INT = 7  # the type of ints
+SIZED_ARRAY = 8  # the type of arrays
+SIZED_LARGEST = 9  # the greatest atom of which no sum is beyond a word
+SIZED_FIRST = 10  # a sum is a number, a count of terms, and for each its factor and its atom
+
+SYMBOL_ARGUMENT = 0  # -1: the symbol is the address of the table
+SYMBOL_AXIS = 1  # of an array; -1: the argument is an int
+SYMBOL_RANK = 2
+SYMBOL_TYPE = 3  # of the tensor whose array it is; 0: the argument is an array
+SYMBOL_SLOT = 4  # of the array in that tensor, in bytes
+SYMBOL_WORDS = 5
+
+ATOM_QUOTIENT, ATOM_REMAINDER, ATOM_PRODUCT = 0, 1, 2
+CELL_F64, CELL_F32, CELL_I64 = 0, 1, 2
+UNBOUNDED = 1 << 62
+MOST_ATOMS = 64
+COPY_BYTES = 12288  # plans up to this size are copied to the native stack
 
 # -- paths through the slots of objects --------------------------------------------------------------------------------
 PATH_LENGTH = 0  # in words

@@ -107,7 +107,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
                 dims.append(-1)
                 continue
             starts[dim] += (start if count else 0) * steps[dim]
-            sizes[dim], steps[dim] = count, steps[dim] * (step if count > 1 else 1)
+            sizes[dim], steps[dim] = count, steps[dim] * (step if step == 1 or count > 1 else 1)
             dims.append(dim)
         elif dim >= 0:
             index = entry if type(entry) is Size else entry.__index__()

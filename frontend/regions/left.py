@@ -5,6 +5,10 @@
 # a few rounds of heavy work. Where a round picks elements by a number that changes, each round would be compiled for
 # itself, to be slower than Python. So once the graph breaks inside such a loop, the split moves to where the loop
 # begins, Python runs all of it, and compiled code takes over behind it.
+#
+# Other loops break where compiled code meets the data of an element that it picked: a search through a grid, a walk
+# over a graph. Behind such a break each round takes up compiled code again, to pick a few elements more. To ask an
+# entry's guards takes longer than Python takes for that, so a point in a loop is left where its entry would do no more.
 
 from __future__ import annotations
 
@@ -16,8 +20,37 @@ from ..code import decode
 from .meetings import holds_elements, indexes_by, loops_of, stored_in
 
 if TYPE_CHECKING:
+    from ...graph.node import Graph
     from ..frame import Frame
     from ..trace import Trace
+
+
+MOST_PICKS = 24
+"""Operations on single elements up to which Python is the faster."""
+
+
+def leaves_to_python(graph: Graph, code: types.CodeType, position: int) -> GraphBreak | None:
+    """The break for a point in a loop whose entry only picks single elements; None for any other point.
+
+    graph: of the entry, which ends in a graph break."""
+    if not any(position in inside for inside in loops_of(code).values()) or len(graph.nodes) > MOST_PICKS:
+        return None
+    picks = False
+    for node in graph.nodes:
+        if node.op.name in ("slice", "slice_store"):
+            moved = node if node.op.name == "slice" else node.inputs[1]
+            picks = picks or node.inputs[0].type.size > 1
+            light = moved.type.size == 1
+        else:
+            light = node.op.name not in _WHOLE and all(each.type.size == 1 for each in (node, *node.inputs))
+        if not light:
+            return None
+    if not picks:
+        return None
+    return LEFT_LOOP.stop(reason="single elements that each round picks, between graph breaks")
+
+
+_WHOLE = ("region", "call_out", "loop", "cond")
 
 
 def note_head(frame: Frame, head: int) -> None:

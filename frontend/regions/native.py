@@ -166,7 +166,7 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
             raise refused("a change of an object that is no array")
         _leave(frame, region)
     except GraphBreak as stop:
-        if trace.sizes.symbols and not trace.tensors:
+        if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
             raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
         if trace.sizes.symbols:
             trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces

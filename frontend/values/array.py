@@ -18,7 +18,8 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.device_arrays import device_of
-from ...core.sizes import is_symbolic, same_sizes, structure
+from ...core.dtypes import DType
+from ...core.sizes import Size, is_symbolic, same_sizes, structure
 from ...core.strided import strided
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
@@ -99,8 +100,7 @@ class Region:
 
     def read(self, trace: Trace, node: Node) -> Node:
         """The graph value of the region of `node`."""
-        whole = all(start == 0 and step == 1 for start, step in zip(self.starts, self.steps, strict=True))
-        if not whole or self.sizes != node.shape:
+        if not self._is_whole(node.shape):
             node = trace.add(SLICE, node, starts=self.starts, sizes=self.sizes, steps=self.steps)
         kept, order = self._order()
         node = reshape(trace, node, tuple(self.sizes[dim] for dim in kept))
@@ -115,9 +115,15 @@ class Region:
         if order != tuple(range(len(order))):
             value = trace.add(PERMUTE, value, axes=tuple(order.index(axis) for axis in range(len(order))))
         value = reshape(trace, value, self.sizes)
-        if value.shape == node.shape and all(s == 0 for s in self.starts) and all(s == 1 for s in self.steps):
+        if self._is_whole(node.shape):
             return value
         return trace.add(SLICE_STORE, node, value, starts=self.starts, sizes=self.sizes, steps=self.steps)
+
+    def _is_whole(self, shape: Ints) -> bool:
+        """Whether it is all of a base of this shape in any case: a bound that is so by chance is not relied on."""
+        if any(isinstance(start, Size) or start != 0 for start in self.starts) or any(s != 1 for s in self.steps):
+            return False
+        return structure(self.sizes) == structure(shape)
 
     def _order(self) -> tuple[Ints, Ints]:
         """The base axes kept, ascending, and where each view axis (new ones left out) lies among them."""
@@ -390,6 +396,12 @@ def wrap_array(trace: Trace, value: Any, source: Source) -> Value:
     return wrap_memory(trace, value, source)
 
 
+def _refuse_other_name(value: Any, dtype: DType) -> None:
+    """Errors: a break for a C type as long as the dtype's own: NumPy calls them equal, but results keep it."""
+    if value.dtype.num != dtype.numpy.num:
+        raise DTYPE.stop(dtype=f"{value.dtype} that is np.{value.dtype.type.__name__}")
+
+
 def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True) -> ArrayValue:
     """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for.
 
@@ -398,6 +410,7 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     dtype = dtypes.held(value.dtype)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
+    _refuse_other_name(value, dtype)
     if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
         raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
     known = trace.arrays.get(id(value))
@@ -425,6 +438,7 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     dtype = dtypes.in_memory(value.dtype)
     if dtype is None:
         raise DTYPE.stop(dtype=value.dtype)
+    _refuse_other_name(value, dtype)
     type = TensorType((), dtype)
     if dtype.is_complex:
         from ..complex_numbers import joined

@@ -117,36 +117,51 @@ def size_of(trace: Trace, value: Value) -> Any:
     return value.constant(trace)
 
 
-def _size_outside(trace: Trace, source: Source, example: Any) -> Any:
-    """An int from outside, or computed from such, as a size; None where it has to be known."""
-    from .scalar import SCALAR_OPERATORS, UNARY_OPERATORS, rely_on_types
+def _size_outside(trace: Trace, source: Source, example: Any, *, bounds: bool = False) -> Any:
+    """An int from outside, or computed from such, as a size; None where it has to be known.
 
-    if type(example) is not int or trace.region is not None:
+    bounds: it bounds a range, which a region takes as a size too."""
+    if type(example) is not int or trace.region is not None and not bounds:
         return None
-    if isinstance(source, Computed):
-        known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
-        functions = {form: function for name, (function, form) in known if name in _ARITHMETIC}
-        operands = [
-            each if type(each) is int else _size_of_source(trace, each) if isinstance(each, Source) else None
-            for each in source.operands
-        ]
-        if source.form not in functions or None in [each if each is None else 0 for each in operands]:
-            return None
-        return functions[source.form](*operands)
-    if not 0 <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
+    return _computed(trace, source) if isinstance(source, Computed) else _read(trace, source, example)
+
+
+def _computed(trace: Trace, source: Computed) -> Any:
+    """What is computed of ints from outside, as a size; None where it is not computed exactly."""
+    from .scalar import SCALAR_OPERATORS, UNARY_OPERATORS
+
+    known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
+    names = {form: name for name, (_, form) in known if name in _ARITHMETIC}
+    operands: list[Any] = []
+    for each in source.operands:
+        if isinstance(each, Computed):
+            operands.append(_computed(trace, each))
+        elif isinstance(each, Source):
+            example = trace.scalar_examples.get(each)
+            operands.append(_read(trace, each, example) if type(example) is int else None)
+        else:
+            operands.append(each if type(each) is int else None)
+    if source.form not in names or any(each is None for each in operands):
+        return None
+    name = names[source.form]
+    if name in ("//", "%") and operands[1] == 0:
+        return None
+    return (SCALAR_OPERATORS if len(operands) == 2 else UNARY_OPERATORS)[name][0](*operands)
+
+
+def _read(trace: Trace, source: Source, example: int) -> Any:
+    """An int from outside as a symbol; None where it has to be known."""
+    from .scalar import rely_on_types
+
+    if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
         return None
     if source not in trace.size_sources:
         rely_on_types(trace, source)
-        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=0)
+        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=-LARGEST)
     return trace.size_sources[source]
 
 
-def _size_of_source(trace: Trace, source: Source) -> Any:
-    example = trace.scalar_examples.get(source)
-    return None if example is None else _size_outside(trace, source, example)
-
-
-_ARITHMETIC = ("+", "-", "*")
+_ARITHMETIC = ("+", "-", "*", "//", "%")
 
 
 def whole_of(trace: Trace, value: Value) -> Any:
@@ -155,11 +170,11 @@ def whole_of(trace: Trace, value: Value) -> Any:
     return known if isinstance(known, Size) else asked(operator.index, known)
 
 
-def settled(trace: Trace, value: Value) -> Value:
-    """An int from outside as a size where it is one; anything else as it is."""
+def settled(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
+    """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
     from .scalar import Scalar
 
-    found = _size_outside(trace, value.source, value.example) if isinstance(value, Scalar) else None
+    found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, Scalar) else None
     return value if found is None else number(found)
 
 

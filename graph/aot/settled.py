@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ...core.sizes import Facts, FloatOf, Size, at_values
+from ...core.dtypes import DType
+from ...core.sizes import Facts, FloatOf, Size, at_values, float_of, structure
 from ...core.types import TensorType
 from ...ops.creation import FULL
 from ...ops.movement import EXPAND
@@ -37,12 +38,18 @@ class Settler:
         self._made: dict[Node, Node] = {}
         self.numbers: set[Node] = set()
 
+    def ask(self) -> None:
+        """Where values are sizes of other facts: have those rely on all that the facts of these symbols rely on."""
+        for terms, known in self._facts.relied.items():
+            value: Any = self._facts.value_of(terms, self._atoms)
+            known.ask(value)
+
     def value(self, value: Any) -> Any:
         """A type, or a value with sizes in it, also in tuples."""
         if isinstance(value, TensorType):
             return value.with_shape(self.value(value.shape))
         if isinstance(value, FloatOf):
-            return float(self.value(value.size))
+            return float_of(self.value(value.size))
         if type(value) is tuple:
             return tuple(map(self.value, value))
         return at_values(value, self._facts, self._atoms)
@@ -96,7 +103,24 @@ class Settler:
         )
 
 
-def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tuple[np.ndarray[Any, Any], ...]]:
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that an input is given: an int, a float, or made of sizes."""
+
+    value: Any
+    dtype: DType
+
+    @property
+    def whole(self) -> Any:
+        """The size that it is the float of, if it is one."""
+        return self.value.size if isinstance(self.value, FloatOf) else self.value
+
+    def array(self) -> np.ndarray[Any, Any]:
+        """The memory for it."""
+        return np.array(self.value, self.dtype.numpy)
+
+
+def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tuple[Number, ...]]:
     """The graph in which these constants, `full` nodes, are further inputs; and the numbers those are given.
 
     ::
@@ -106,21 +130,25 @@ def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tupl
     builder = GraphBuilder()
     made: dict[Node, Node] = {node: node for node in graph.inputs}
     given: dict[tuple[Any, Any], Node] = {}
+    numbers: list[Number] = []
     for node in graph.nodes:
         if node not in constants:
             made[node] = with_operands(node, tuple(made[each] for each in node.inputs))
             builder.nodes.append(made[node])
             continue
-        key = node.attr("value"), node.type.dtype
+        value: Any = node.attr("value")
+        whole = value.size if isinstance(value, FloatOf) else value
+        key = (type(value), structure(whole)), node.type.dtype
         if key not in given:
+            numbers.append(Number(value, node.type.dtype))
             given[key] = builder.input(TensorType((), node.type.dtype), f"number_{len(given)}")
         made[node] = builder.add(EXPAND, given[key], location=node.location, shape=node.shape)
     if not given:
         return graph, ()
-    whole = Graph(
+    told = Graph(
         (*graph.inputs, *given.values()),
         tuple(builder.nodes),
         tuple(made[each] for each in graph.outputs),
         tuple(Write(made[each.target], made[each.value]) for each in graph.writes),
     )
-    return whole, tuple(np.array(value, dtype.numpy) for value, dtype in given)
+    return told, tuple(numbers)

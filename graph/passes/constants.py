@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.dtypes import DType
+from ...core.sizes import is_symbolic
 from ...ops.registry import Movement, Pointwise, Structural
 from ..node import Node
 from .rule import Rule, constant, full_as, only_element
@@ -43,6 +44,8 @@ def _move_full(node: Node) -> Node | None:
 
 
 def _evaluate_small(node: Node) -> Node | None:
+    if any(is_symbolic(each.shape) for each in (node, *node.inputs)):
+        return None
     size = node.type.size + sum(operand.type.size for operand in node.inputs)
     if not node.op.exact or isinstance(node.op.lower, Pointwise | Structural) or node.type.size == 0 or size > SMALL:
         return None

@@ -92,7 +92,7 @@ def everything_is_shared_out(monkeypatch):
         found.extend(each for each in plan.steps if getattr(each, "sharing", ALONE).chunk)
         return build(plan, *given, **more)
 
-    monkeypatch.setattr(chunks, "CHUNK_WORK", 1.0)
+    monkeypatch.setattr(chunks, "CHUNK_WORK", 1)
     monkeypatch.setattr(chunks, "COLUMNS", 256)
     monkeypatch.setattr(plans, "build", counted)
     return found

@@ -359,6 +359,7 @@ def test_an_error_inside_guardlift_with_other_sizes_is_told(monkeypatch: pytest.
         raise ZeroDivisionError("inside")
 
     function(np.ones(3))
+    monkeypatch.setattr(Template, "freed", fails)
     monkeypatch.setattr(Template, "bound_to", fails)
     with gl.config.patch(raise_internal_errors=False), pytest.warns(gl.GraphBreakWarning, match="ZeroDivisionError"):
         np.testing.assert_array_equal(function(np.ones(4)), np.full(4, 2.0))

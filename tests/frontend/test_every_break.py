@@ -20,7 +20,7 @@ from guardlift.frontend.breaks import KINDS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 EXAMPLES: dict[str, str] = runpy.run_path(str(DOCS / "break_examples.py"))["EXAMPLES"]
-ANY_CALL = "@gl.jit\ndef f(x):\n    return x + 1\n\nf(x)\n"
+ANY_CALL = "@gl.jit\ndef f(x):\n    return x + 1\n\nf(x)\nf(x)\n"
 NEEDS = {"B321": (3, 12)}
 """The first version that has the syntax of an example."""
 
@@ -32,8 +32,13 @@ def failing(error: Exception) -> Callable[..., Any]:
     return fail
 
 
-FAULTS = {"B900": failing(RuntimeError("a mistake")), "B901": failing(KernelError("no compiler"))}
-"""What takes the place of the passes, for the kinds that no program is known to fire."""
+PASSES, BUILD = "guardlift.graph.passes.run_passes", "guardlift.backend.cpu.plan.build"
+FAULTS = {
+    "B900": (PASSES, failing(RuntimeError("a mistake"))),
+    "B901": (PASSES, failing(KernelError("no compiler"))),
+    "B902": (BUILD, lambda *_: lambda *arguments: NotImplemented),
+}
+"""What takes the place of the passes, or of what makes a plan, for the kinds that no program is known to fire."""
 
 
 def test_every_kind_has_an_example_and_every_example_a_kind() -> None:
@@ -47,7 +52,7 @@ def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.Mon
     if sys.version_info < NEEDS.get(code, (3, 11)):
         pytest.skip("the example has newer syntax")
     if code in FAULTS:
-        monkeypatch.setattr("guardlift.graph.passes.run_passes", FAULTS[code])
+        monkeypatch.setattr(*FAULTS[code])
     events: list[Event] = []
     program = compile(EXAMPLES[code] or ANY_CALL, f"<{code}>", "exec")
     raises = code in ("B304", "B406")
