@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.device_arrays import beside
+from ..tensor.joining import stack
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
 from .edges import GradientEdge, edges_of
@@ -23,7 +24,7 @@ def backward(
     grad_tensors: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    *,
+    grad_variables: Any = None,
     inputs: Any = None,
 ) -> None:
     """Adds to the `.grad` of leaves the gradient of `tensors`, each weighted by its entry of `grad_tensors`.
@@ -31,6 +32,9 @@ def backward(
     inputs: only these get a gradient; other tensors than leaves among them too.
     Errors: RuntimeError for a tensor without history, or without a gradient where it has more than one element.
     """
+    if grad_variables is not None:
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        grad_tensors = grad_variables if grad_tensors is None else grad_tensors
     roots, gradients = _starts(_listed(tensors), grad_tensors)
     edges: tuple[Edge, ...] = ()
     if inputs is not None:
@@ -53,15 +57,27 @@ def grad(
     grad_outputs: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    only_inputs: bool = True,
     allow_unused: bool | None = None,
-    *,
+    is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor | None, ...]:
     """The gradients of `outputs`, each weighted by its entry of `grad_outputs`, with respect to `inputs`.
 
     allow_unused: None instead of an error for an input that the outputs do not depend on.
     materialize_grads: zeros instead of None for such an input.
+    only_inputs: whether nothing else gets a gradient, which is always so; False gives a warning.
+    is_grads_batched: the gradients come with an axis in front, for as many passes.
     """
+    if not only_inputs:
+        warnings.warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for "
+            "other parts of the graph, please use autograd.backward.",
+            FutureWarning,
+            stacklevel=2,
+        )
+    if is_grads_batched:
+        return _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     if allow_unused is None:
         allow_unused = materialize_grads
     elif materialize_grads and not allow_unused:
@@ -84,6 +100,20 @@ def grad(
         elif each is not None and isinstance(wanted[place], Tensor) and each.device != wanted[place].device:
             found[place] = each.to(wanted[place].device)
     return tuple(found)
+
+
+def _batched(
+    outputs: Any, inputs: Any, grad_outputs: Any, retain: bool | None, create_graph: bool, *unused: Any
+) -> tuple[Tensor | None, ...]:
+    """The gradients of a pass for each entry of the first axis of `grad_outputs`, stacked."""
+    given = _listed(grad_outputs)
+    count = given[0].shape[0]
+    found = []
+    for k in range(count):
+        keep = True if k + 1 < count else retain
+        parts = [None if each is None else each[k] for each in given]
+        found.append(grad(outputs, inputs, parts, keep, create_graph, True, unused[0], False, unused[1]))
+    return tuple(None if each[0] is None else stack(each) for each in zip(*found))
 
 
 def _listed(values: Any) -> tuple[Any, ...]:

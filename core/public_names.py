@@ -9,6 +9,8 @@ MORE_NAMES = {
         "swapaxes swapdims trapz true_divide"
     ),
     "guardlift.core.devices": "device",
+    "guardlift.core.dtype_names": "double finfo float half iinfo int long short",
+    "guardlift.core.constants": "e inf nan newaxis pi",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.tensor.constructors": (

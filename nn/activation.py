@@ -22,7 +22,7 @@ class _Overwriting(Module):
 class _AlongAxis(Module):
     """Works along the axis `dim`."""
 
-    def __init__(self, dim: int) -> None:
+    def __init__(self, dim: int | None = None) -> None:
         super().__init__()
         self.dim = dim
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from ..ops.composite import GELU, LAYER_NORM, RELU, SILU
+from ..core.dtypes import DType
+from ..ops.composite import GELU, LAYER_NORM, LOG_SOFTMAX, RELU, SILU, SOFTMAX
 from ..tensor.arithmetic import add
 from ..tensor.contraction import linear
-from ..tensor.dispatch import apply, apply_
+from ..tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor, tracing
 from ..tensor.pointwise import sigmoid, tanh
 from ..tensor.promotion import refuse
-from ..tensor.reductions import log_softmax, softmax
+from ..tensor.reductions import along
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
 from .dropout_functions import dropout, dropout1d, dropout2d, dropout3d
@@ -79,6 +81,30 @@ def relu(input: Value, inplace: bool = False) -> Value:
     if input.dtype.is_bool:
         raise RuntimeError("Boolean inputs not supported for relu")
     return apply_(RELU, input) if inplace else apply(RELU, input)
+
+
+@surface
+def softmax(input: Value, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Value:
+    """``exp(input) / sum(exp(input))`` along `dim`."""
+    return along(SOFTMAX, input, _implicit("softmax", input, _stacklevel) if dim is None else dim, dtype)
+
+
+@surface
+def log_softmax(input: Value, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Value:
+    """The logarithm of `softmax`, computed without it."""
+    return along(LOG_SOFTMAX, input, _implicit("log_softmax", input, _stacklevel) if dim is None else dim, dtype)
+
+
+def _implicit(name: str, input: Value, stacklevel: int) -> int:
+    """The axis that is meant where none is given, which PyTorch has given up: the second, of some ranks the first."""
+    if not is_tensor_like(input):
+        raise not_a_tensor(name, "input", 1, input)
+    text = f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument."
+    handler = tracing()
+    if handler is not None:
+        handler.warn(text)
+    warnings.warn(text, stacklevel=stacklevel)
+    return 0 if input.ndim in (0, 1, 3) else 1
 
 
 @surface

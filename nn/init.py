@@ -10,6 +10,7 @@ import warnings
 
 from ..autograd.modes import no_grad
 from ..tensor import Tensor, random
+from ..tensor.random import Generator
 from ..tensor.writing import fill_
 from .errors import LayerArgumentError
 
@@ -26,16 +27,16 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     return _GAINS[nonlinearity]
 
 
-def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None) -> Tensor:
     """`tensor`, uniform from `a` up to `b`."""
     with no_grad():
-        return random.uniform_(tensor, a, b)
+        return random.uniform_(tensor, a, b, generator=generator)
 
 
-def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Generator | None = None) -> Tensor:
     """`tensor`, normal around `mean`."""
     with no_grad():
-        return random.normal_(tensor, mean, std)
+        return random.normal_(tensor, mean, std, generator=generator)
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
@@ -54,7 +55,13 @@ def ones_(tensor: Tensor) -> Tensor:
     return constant_(tensor, 1.0)
 
 
-def kaiming_uniform_(tensor: Tensor, a: float = 0.0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> Tensor:
+def kaiming_uniform_(
+    tensor: Tensor,
+    a: float = 0.0,
+    mode: str = "fan_in",
+    nonlinearity: str = "leaky_relu",
+    generator: Generator | None = None,
+) -> Tensor:
     """`tensor`, uniform, with a variance that keeps that of the signal; `a` is leaky_relu's negative slope."""
     if 0 in tensor.shape:
         warnings.warn("a tensor without elements is initialised; nothing is done", stacklevel=2)
@@ -63,14 +70,14 @@ def kaiming_uniform_(tensor: Tensor, a: float = 0.0, mode: str = "fan_in", nonli
     if mode not in fans:
         raise LayerArgumentError(f"mode is 'fan_in' or 'fan_out', got {mode!r}")
     bound = math.sqrt(3.0) * calculate_gain(nonlinearity, a) / math.sqrt(fans[mode])
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
-def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> Tensor:
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
     """`tensor`, uniform, with a variance between those that keep the signal forward and backward."""
     fan_in, fan_out = _fans(tensor)
     bound = gain * math.sqrt(6.0 / (fan_in + fan_out))
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def _fans(tensor: Tensor) -> tuple[int, int]:

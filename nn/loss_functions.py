@@ -9,6 +9,7 @@ from operator import index
 from typing import Any
 
 from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS, SOFTPLUS
+from ..ops.indexing import TAKE
 from ..ops.movement import PERMUTE, RESHAPE
 from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
@@ -25,16 +26,32 @@ _REDUCTIONS = ("mean", "sum", "none")
 
 
 @surface
-def mse_loss(input: Value, target: Value, reduction: str = "mean") -> Value:
-    """Squared differences."""
+def mse_loss(
+    input: Value,
+    target: Value,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Value | None = None,
+) -> Value:
+    """Squared differences; `weight` multiplies that of each element, and the mean is over the weights."""
     difference = _difference("mse_loss", input, target)
-    return _reduced("mse_loss", mul(difference, difference), reduction)
+    reduction = reduction_of(size_average, reduce, reduction)
+    return _weighted("mse_loss", mul(difference, difference), weight, reduction)
 
 
 @surface
-def l1_loss(input: Value, target: Value, reduction: str = "mean") -> Value:
-    """Absolute differences."""
-    return _reduced("l1_loss", abs(_difference("l1_loss", input, target)), reduction)
+def l1_loss(
+    input: Value,
+    target: Value,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Value | None = None,
+) -> Value:
+    """Absolute differences; `weight` multiplies that of each element, and the mean is over the weights."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    return _weighted("l1_loss", abs(_difference("l1_loss", input, target)), weight, reduction)
 
 
 @surface
@@ -42,6 +59,8 @@ def binary_cross_entropy_with_logits(
     input: Value,
     target: Value,
     weight: Value | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
     reduction: str = "mean",
     pos_weight: Value | None = None,
 ) -> Value:
@@ -59,64 +78,104 @@ def binary_cross_entropy_with_logits(
     loss = add(mul(sub(1.0, target), input), rest)
     if weight is not None:
         loss = mul(loss, weight)
-    return _reduced("binary_cross_entropy_with_logits", loss, reduction)
+    return _reduced("binary_cross_entropy_with_logits", loss, reduction_of(size_average, reduce, reduction))
 
 
 @surface
-def nll_loss(input: Value, target: Value, ignore_index: int = -100, reduction: str = "mean") -> Value:
+def nll_loss(
+    input: Value,
+    target: Value,
+    weight: Value | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Value:
     """Minus the entry of `input` that `target` picks: of log-probabilities, the negative log likelihood.
 
-    Shapes: input [C], [N, C] or [N, C, d1, …]; target i64 without the axis C.
+    Shapes: input [C], [N, C] or [N, C, d1, …]; target i64 without the axis C; weight [C].
+    weight: multiplies the loss of each class; the mean is over the weights.
     """
+    reduction = reduction_of(size_average, reduce, reduction)
     _check_reduction("nll_loss", reduction)
     _check_classes("nll_loss", input, target)
-    loss = apply(NLL_LOSS, _rows(input), _flat(target), ignore_index=index(ignore_index), reduction=reduction)
+    loss = _picked(_rows(input), _flat(target), weight, index(ignore_index), reduction)
     return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
+
+
+def _picked(rows: Value, flat: Value, weight: Value | None, ignore_index: int, reduction: str) -> Value:
+    """The negative log likelihood of rows of log-probabilities, each multiplied by the weight of its class."""
+    if weight is None:
+        return apply(NLL_LOSS, rows, flat, ignore_index=ignore_index, reduction=reduction)
+    each = apply(NLL_LOSS, rows, flat, ignore_index=ignore_index, reduction="none")
+    weights = _weights_of(rows, flat, weight, ignore_index)
+    weighed = mul(each, weights)
+    if reduction == "none":
+        return weighed
+    total = apply(SUM, weighed, axes=(0,))
+    return total if reduction == "sum" else apply(DIVIDE, total, apply(SUM, weights, axes=(0,)))
+
+
+def _weights_of(rows: Value, flat: Value, weight: Value, ignore_index: int) -> Value:
+    """The weight of the class of each row; 0 for those that are ignored. Errors: LayerShapeError for other weights."""
+    if tuple(weight.shape) != (rows.shape[1],):
+        raise LayerShapeError(f"weight is one number for each of {rows.shape[1]} classes, got {shape_text(weight)}")
+    counts = apply(NOT_EQUAL, flat, ignore_index)
+    return apply(WHERE, counts, apply(TAKE, weight, apply(WHERE, counts, flat, 0), axis=0), 0.0)
 
 
 @surface
 def cross_entropy(
     input: Value,
     target: Value,
+    weight: Value | None = None,
+    size_average: bool | None = None,
     ignore_index: int = -100,
+    reduce: bool | None = None,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Value:
     """The negative log likelihood of `target` under ``softmax(input)``.
 
     Shapes: input [C], [N, C] or [N, C, d1, …]; target: classes, i64 without the axis C; or probabilities, of input's
-    shape and dtype.
+    shape and dtype; weight [C], which multiplies the loss of each class.
     """
+    reduction = reduction_of(size_average, reduce, reduction)
     _check_reduction("cross_entropy", reduction)
     # Numbers that decide what is computed have to be known while a function is traced.
     ignore_index, label_smoothing = index(ignore_index), float(label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
         raise LayerArgumentError(f"cross_entropy: label_smoothing is between 0 and 1, got {label_smoothing}")
     if _is_float("cross_entropy", input, target):
-        return _cross_entropy_of_probabilities(input, target, reduction, label_smoothing)
+        return _cross_entropy_of_probabilities(input, target, weight, reduction, label_smoothing)
     _check_classes("cross_entropy", input, target)
     rows, flat = apply(LOG_SOFTMAX, _rows(input), axis=1), _flat(target)
-    loss = apply(NLL_LOSS, rows, flat, ignore_index=ignore_index, reduction=reduction)
+    loss = _picked(rows, flat, weight, ignore_index, reduction)
     if label_smoothing > 0.0:
-        even = _spread_evenly(rows, flat, ignore_index, reduction)
+        even = _spread_evenly(rows, flat, weight, ignore_index, reduction)
         share = label_smoothing / rows.shape[1]
         loss = add(mul(loss, 1.0 - label_smoothing), mul(even, share))
     return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
 
 
-def _spread_evenly(rows: Value, target: Value, ignore_index: int, reduction: str) -> Value:
+def _spread_evenly(rows: Value, target: Value, weight: Value | None, ignore_index: int, reduction: str) -> Value:
     """What a target that is spread over all classes costs, times their number; reduced as the loss itself."""
     counts = apply(NOT_EQUAL, target, ignore_index)
-    cost = apply(WHERE, counts, neg(apply(SUM, rows, axes=(1,))), 0.0)
+    weighed = rows if weight is None else mul(rows, weight)
+    cost = apply(WHERE, counts, neg(apply(SUM, weighed, axes=(1,))), 0.0)
     if reduction == "none":
         return cost
     total = apply(SUM, cost, axes=(0,))
     if reduction == "sum":
         return total
+    if weight is not None:
+        return apply(DIVIDE, total, apply(SUM, _weights_of(rows, target, weight, ignore_index), axes=(0,)))
     return apply(DIVIDE, total, apply(SUM, apply(CAST, counts, dtype=rows.dtype), axes=(0,)))
 
 
-def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str, smoothing: float) -> Value:
+def _cross_entropy_of_probabilities(
+    input: Value, target: Value, weight: Value | None, reduction: str, smoothing: float
+) -> Value:
     check_tensors("cross_entropy", input=input, target=target)
     if tuple(input.shape) != tuple(target.shape):
         raise _unfit("cross_entropy", input, target, input.shape)
@@ -125,6 +184,8 @@ def _cross_entropy_of_probabilities(input: Value, target: Value, reduction: str,
         share = smoothing / input.shape[axis]
         target = add(mul(target, 1.0 - smoothing), share)
     cost = mul(apply(LOG_SOFTMAX, input, axis=axis), target)
+    if weight is not None:
+        cost = mul(cost, apply(RESHAPE, weight, shape=(input.shape[axis], *(1,) * (input.ndim - axis - 1))))
     return _reduced("cross_entropy", neg(apply(SUM, cost, axes=(axis,))), reduction)
 
 
@@ -154,6 +215,31 @@ def _difference(name: str, input: Value, target: Value) -> Value:
     difference = sub(input, target)
     check_dtypes(name, difference)
     return difference
+
+
+def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
+    """How losses are made one, if PyTorch's two old arguments say so; they give a warning."""
+    if size_average is None and reduce is None:
+        return reduction
+    average, together = size_average is not False, reduce is not False
+    meant = "mean" if average and together else "sum" if together else "none"
+    text = f"size_average and reduce args will be deprecated, please use reduction='{meant}' instead."
+    handler = tracing()
+    if handler is not None:
+        handler.warn(text)
+    warnings.warn(text, stacklevel=4)
+    return meant
+
+
+def _weighted(name: str, loss: Value, weight: Value | None, reduction: str) -> Value:
+    if weight is None:
+        return _reduced(name, loss, reduction)
+    if tuple(weight.shape) != tuple(loss.shape):
+        raise LayerArgumentError("Weights and input must have the same size.")
+    total = _reduced(name, mul(loss, weight), "sum" if reduction == "mean" else reduction)
+    if reduction != "mean":
+        return total
+    return apply(DIVIDE, total, apply(SUM, weight, axes=tuple(range(weight.ndim))))
 
 
 def _reduced(name: str, loss: Value, reduction: str) -> Value:

@@ -226,9 +226,12 @@ class Module(tree.Tree):
         )
 
     def state_dict(
-        self, *, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
+        self, *args: Any, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
     ) -> dict[str, Any]:
         """Parameters and persistent buffers by dotted name, in an ordered dict; they share memory with the module."""
+        if args:  # the old, positional form
+            given = [*args, *(destination, prefix, keep_vars)[len(args) :]]
+            destination, prefix, keep_vars = given
         return state.state_dict(self, destination, prefix, keep_vars)
 
     def load_state_dict(

@@ -96,13 +96,17 @@ class Tree:
 
     __slots__ = ()
 
-    def named_modules(self, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
-        """This module and all below, with dotted names."""
+    def named_modules(
+        self, memo: set[Module] | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Module]]:
+        """This module and all below, with dotted names.   memo: modules that are left out, and noted as they come."""
+        if memo is not None and remove_duplicate:
+            return _walk(self, prefix, memo)
         return named_modules(self, prefix, remove_duplicate)
 
-    def modules(self) -> Iterator[Module]:
-        """This module and all below, each once."""
-        return (module for _, module in named_modules(self))
+    def modules(self, remove_duplicate: bool = True) -> Iterator[Module]:
+        """This module and all below, each once unless told otherwise."""
+        return (module for _, module in named_modules(self, "", remove_duplicate))
 
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """The modules directly below, each once."""

@@ -29,7 +29,7 @@ from .pointwise import sign as sgn
 from .pointwise import trunc as fix
 from .rearranging import vstack as row_stack
 from .shaping import movedim as moveaxis
-from .shaping import transpose as swapaxes
+from .shaping import swapaxes
 from .shaping import transpose as swapdims
 from .tensor import Tensor
 

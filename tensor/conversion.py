@@ -57,6 +57,7 @@ def to(
     *args: Any,
     dtype: DType | None = None,
     device: str | None = None,
+    other: Value = None,
     non_blocking: bool = False,
     copy: bool = False,
 ) -> Value:
@@ -65,7 +66,7 @@ def to(
     It is `self` itself where nothing changes, unless `copy` asks for one. Gradients come back to the device of `self`.
     Errors: RuntimeError for a device that is not there.
     """
-    for each in args:
+    for each in args if other is None else (*args, other):
         if isinstance(each, DType):
             dtype = each
         elif is_tensor_like(each):

@@ -19,7 +19,7 @@ from .devices import is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind, tracing
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
-from .shapes import Shape, sizes
+from .shapes import Shape, missing_argument, sizes
 from .surface import surface
 from .tensor import DTYPES, Array, Tensor
 
@@ -47,7 +47,7 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
 
 
 @surface
-def as_tensor(data: Any, *, dtype: DType | None = None, device: str | None = None) -> Value:
+def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) -> Value:
     """`data` as a tensor: itself if it is one of that dtype; over the same memory if it is such an array."""
     if is_tensor_like(data):
         found = data if dtype is None else to_dtype(data, dtype)
@@ -75,14 +75,14 @@ def array_of_another_library(data: Any) -> Any:
     return np.from_dlpack(data) if hasattr(type(data), "__dlpack__") else data
 
 
-def from_numpy(array: Array) -> Tensor:
-    """A tensor over the memory of `array`, whose shape and flags later on are not the tensor's.
+def from_numpy(ndarray: Array) -> Tensor:
+    """A tensor over the memory of `ndarray`, whose shape and flags later on are not the tensor's.
 
     Errors: TypeError for what is no array, or of a dtype there is none for.
     """
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    given = _known(array if type(array) is DeviceArray else np.asarray(array))
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))
     tensor = Tensor._wrap(given.view())
     tensor._storage = given
     return tensor
@@ -187,32 +187,41 @@ def empty(
 
 @surface
 def full_like(
-    x: Value, fill_value: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+    input: Value,
+    fill_value: Value,
+    *,
+    dtype: DType | None = None,
+    device: str | None = None,
+    requires_grad: bool = False,
 ) -> Value:
-    """A tensor of the shape, and unless told otherwise the dtype and on the device, of `x`, filled with a number."""
-    return _filled(x.shape, fill_value, dtype or x.dtype, x.device if device is None else device, requires_grad)
+    """A tensor of the shape, and unless told otherwise the dtype and device, of `input`, filled with a number."""
+    return _filled(
+        input.shape, fill_value, dtype or input.dtype, input.device if device is None else device, requires_grad
+    )
 
 
 @surface
 def zeros_like(
-    x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+    input: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
-    """Zeros in the shape, and unless told otherwise the dtype, of `x`."""
-    return full_like(x, 0, dtype=dtype, device=device, requires_grad=requires_grad)
+    """Zeros in the shape, and unless told otherwise the dtype, of `input`."""
+    return full_like(input, 0, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface
-def ones_like(x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
-    """Ones in the shape, and unless told otherwise the dtype, of `x`."""
-    return full_like(x, 1, dtype=dtype, device=device, requires_grad=requires_grad)
+def ones_like(
+    input: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+) -> Value:
+    """Ones in the shape, and unless told otherwise the dtype, of `input`."""
+    return full_like(input, 1, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface
 def empty_like(
-    x: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
+    input: Value, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Value:
-    """A tensor like `x` whose elements are not set to anything in particular; they happen to be zeros."""
-    return full_like(x, 0, dtype=dtype, device=device, requires_grad=requires_grad)
+    """A tensor like `input` whose elements are not set to anything in particular; they happen to be zeros."""
+    return full_like(input, 0, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad: bool) -> Value:
@@ -231,7 +240,7 @@ def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
 
 @surface
 def arange(
-    start: Value,
+    start: Value = None,
     end: Value = None,
     step: Value = 1,
     *,
@@ -244,7 +253,10 @@ def arange(
     Errors: RuntimeError for a step of 0, or one that leads away from `end`.
     """
     if end is None:
-        start, end = 0, start
+        start, end = None, start
+    if end is None:
+        raise missing_argument("arange", end=end)
+    start = 0 if start is None else start
     if dtype is None:
         dtype = get_default_dtype() if float in map(number_kind, (start, end, step)) else dtypes.int64
     if step == 0:

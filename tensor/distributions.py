@@ -58,10 +58,21 @@ def normal(
 
 
 @surface
-def randint_like(input: Value, *bounds: int, generator: Generator | None = None, dtype: DType | None = None) -> Value:
-    """`randint` in the shape and dtype of `input`."""
-    kind = dtype or input.dtype
-    return randint(*bounds, tuple(input.shape), generator=generator, dtype=kind, device=input.device)
+def randint_like(
+    input: Value,
+    *bounds: int,
+    low: int | None = None,
+    high: int | None = None,
+    generator: Generator | None = None,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Value:
+    """`randint` in the shape and dtype of `input`: below a bound, or from one (`low`) to another (`high`)."""
+    given = bounds or tuple(each for each in (low, high) if each is not None)
+    place = input.device if device is None else device
+    result = randint(*given, tuple(input.shape), generator=generator, dtype=dtype or input.dtype, device=place)
+    return result.requires_grad_() if requires_grad else result
 
 
 @method("random_")

@@ -31,7 +31,7 @@ def _nbytes(self: Value) -> int:
 
 
 @method("type")
-def type(self: Value, dtype: Any = None) -> Any:
+def type(self: Value, dtype: Any = None, non_blocking: bool = False) -> Any:
     """Its dtype in words, as ``gl.FloatTensor``; or `self` in another dtype, which may be given in words too."""
     return f"gl.{_TYPE_NAMES[self.dtype]}Tensor" if dtype is None else to_dtype(self, dtype_of(dtype))
 

@@ -13,7 +13,7 @@ from .joining import narrow
 from .pointwise import isnan, logical_not, truth, where
 from .promotion import to_dtype
 from .reductions import amax, amin, mean, norm, std, sum, var
-from .shapes import broadcast_shapes, sizes, wrap_axis
+from .shapes import broadcast_shapes, given_sizes, wrap_axis
 from .shaping import reshape_to
 from .surface import method, surface
 
@@ -28,14 +28,32 @@ class LeastAndLargest(NamedTuple):
 
 
 @method("nansum")
-def nansum(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def nansum(
+    self: Value,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    axis: Any = None,
+    keepdims: bool = False,
+) -> Value:
     """The sum over `dim` with 0 for NaN."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return sum(_filled(self), dim, keepdim, dtype=dtype)
 
 
 @method("nanmean")
-def nanmean(self: Value, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def nanmean(
+    self: Value,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    axis: Any = None,
+    keepdims: bool = False,
+) -> Value:
     """The mean over `dim` of what is no NaN."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     if not self.dtype.is_float:
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype}")
     total = sum(_filled(self), dim, keepdim, dtype=dtype)
@@ -47,21 +65,36 @@ def _filled(x: Value) -> Value:
 
 
 @method("count_nonzero")
-def count_nonzero(self: Value, dim: Any = None) -> Value:
+def count_nonzero(self: Value, *dims: Any, dim: Any = None, axis: Any = None) -> Value:
     """How many elements over `dim` are not 0."""
+    if dims:
+        dim = dims[0] if len(dims) == 1 else dims
+    elif axis is not None:
+        dim = axis
     return sum(to_dtype(truth(self), dtypes.int64), dim)
 
 
 @method("aminmax")
-def aminmax(self: Value, *, dim: int | None = None, keepdim: bool = False) -> LeastAndLargest:
+def aminmax(
+    self: Value, *, dim: int | None = None, keepdim: bool = False, axis: Any = None, keepdims: bool = False
+) -> LeastAndLargest:
     """The smallest and the largest element over `dim`."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return LeastAndLargest(amin(self, dim, keepdim), amax(self, dim, keepdim))
 
 
 def _with_mean(name: str, fold: Callable[..., Value], gives: str) -> Callable[..., tuple[Value, Value]]:
     def function(
-        input: Value, dim: Any = None, unbiased: bool | None = None, keepdim: bool = False, *, correction: Any = 1
+        input: Value,
+        dim: Any = None,
+        unbiased: bool | None = None,
+        keepdim: bool = False,
+        *,
+        correction: Any = None,
+        axis: Any = None,
+        keepdims: bool = False,
     ) -> tuple[Value, Value]:
+        dim, keepdim = dim if axis is None else axis, keepdim or keepdims
         over = None if type(dim) is bool else dim
         return fold(input, dim, unbiased, keepdim, correction=correction), mean(input, over, keepdim)
 
@@ -81,9 +114,9 @@ def dist(self: Value, other: Value, p: Any = 2) -> Value:
 
 
 @method("sum_to_size")
-def sum_to_size(self: Value, *size: Any) -> Value:
+def sum_to_size(self: Value, *sizes_: Any, size: Any = None) -> Value:
     """`self` summed to a shape that broadcasts to its own. Errors: RuntimeError for another one."""
-    shape = sizes(size)
+    shape = given_sizes("sum_to_size", sizes_, size)
     if len(shape) > self.ndim or broadcast_shapes(shape, self.shape) != self.shape:
         raise RuntimeError(f"size {list(shape)} is not expandable to size {list(self.shape)}.")
     lead = self.ndim - len(shape)

@@ -25,7 +25,7 @@ from .devices import placed_on
 from .dispatch import ValuesNeeded, apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
 from .pointwise import lt, masked_fill, where
 from .promotion import plain_number, to_dtype
-from .shapes import broadcast_shapes, wrap_axis
+from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand, expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
@@ -283,8 +283,11 @@ def masked_select(self: Value, mask: Value) -> Value:
 
 
 @method("index_select")
-def index_select(self: Value, dim: int, index: Value) -> Value:
+def index_select(self: Value, dim: Any = None, index: Value = None, *, axis: Any = None) -> Value:
     """The slices along `dim` that `index`, an integer vector, names. Errors: IndexError out of range."""
+    dim = dim if axis is None else axis
+    if index is None:
+        raise missing_argument("index_select", dim=dim, index=index)
     axis = wrap_axis(dim, self.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -295,8 +298,11 @@ def index_select(self: Value, dim: int, index: Value) -> Value:
 
 
 @method("gather")
-def gather(self: Value, dim: int, index: Value) -> Value:
+def gather(self: Value, dim: Any = None, index: Value = None, *, sparse_grad: bool = False, axis: Any = None) -> Value:
     """One element along `dim` for each place of `index`. Errors: RuntimeError out of range."""
+    dim = dim if axis is None else axis
+    if index is None:
+        raise missing_argument("gather", dim=dim, index=index)
     axis = wrap_axis(dim, self.ndim)
     if index.ndim != self.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
@@ -316,8 +322,13 @@ def gather(self: Value, dim: int, index: Value) -> Value:
 
 
 @method("index_add")
-def index_add(self: Value, dim: int, index: Value, source: Value, *, alpha: Value = 1) -> Value:
+def index_add(
+    self: Value, dim: Any = None, index: Value = None, source: Value = None, *, alpha: Value = 1, axis: Any = None
+) -> Value:
     """`self` with slice i of ``alpha * source`` added to its slice ``index[i]`` along `dim`."""
+    dim = dim if axis is None else axis
+    if index is None or source is None:
+        raise missing_argument("index_add", dim=dim, index=index, source=source)
     axis = wrap_axis(dim, self.ndim)
     if index.ndim > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim}")

@@ -9,7 +9,7 @@ from ..ops.indexing import CAT
 from ..ops.movement import RESHAPE, SLICE
 from .dispatch import apply, is_tensor_like
 from .promotion import result_type, to_dtype
-from .shapes import wrap_axis
+from .shapes import missing_argument, wrap_axis
 from .shaping import reshape_to, unsqueeze
 from .surface import method, surface
 
@@ -17,11 +17,12 @@ Value = Any
 
 
 @surface
-def cat(tensors: Sequence[Value], dim: int = 0) -> Value:
+def cat(tensors: Sequence[Value], dim: int = 0, *, axis: Any = None) -> Value:
     """The tensors one after the other along `dim`, in their common dtype.
 
     Errors: RuntimeError where other sizes differ, ValueError for no tensors.
     """
+    dim = dim if axis is None else axis
     listed = list(tensors)
     if not listed:
         raise ValueError("cat(): expected a non-empty list of Tensors")
@@ -72,8 +73,9 @@ def _agree(tensors: list[Value], axis: int) -> None:
 
 
 @surface
-def stack(tensors: Sequence[Value], dim: int = 0) -> Value:
+def stack(tensors: Sequence[Value], dim: int = 0, *, axis: Any = None) -> Value:
     """The tensors, all of one shape, side by side along a new axis. Errors: RuntimeError where shapes differ."""
+    dim = dim if axis is None else axis
     listed = list(tensors)
     if not listed:
         raise RuntimeError("stack expects a non-empty TensorList")
@@ -89,8 +91,11 @@ def stack(tensors: Sequence[Value], dim: int = 0) -> Value:
 
 
 @method("narrow")
-def narrow(self: Value, dim: int, start: int, length: int) -> Value:
+def narrow(self: Value, dim: Any = None, start: Any = None, length: Any = None, *, axis: Any = None) -> Value:
     """A view of `length` entries of axis `dim`, from `start`. Errors: RuntimeError where that leaves the axis."""
+    dim = dim if axis is None else axis
+    if start is None or length is None:
+        raise missing_argument("narrow", dim=dim, start=start, length=length)
     if not self.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     axis = wrap_axis(dim, self.ndim)
@@ -104,7 +109,7 @@ def narrow(self: Value, dim: int, start: int, length: int) -> Value:
 
 
 @method("split")
-def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
+def _split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
     """Views of consecutive parts along `dim`: of that size each (the last may be smaller), or of the sizes listed."""
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
@@ -130,6 +135,12 @@ def split(self: Value, split_size: Any, dim: int = 0) -> tuple[Value, ...]:
     return tuple(parts)
 
 
+@surface
+def split(tensor: Value, split_size_or_sections: Any, dim: int = 0) -> tuple[Value, ...]:
+    """Views of parts along `dim`: of one size, but for the last, or of the sizes listed."""
+    return _split(tensor, split_size_or_sections, dim)
+
+
 def _starts(extent: int, step: int) -> Iterator[int]:
     """`range(0, extent, step)`, also of symbolic sizes, of which nothing but the count is relied on."""
     start = 0
@@ -139,21 +150,23 @@ def _starts(extent: int, step: int) -> Iterator[int]:
 
 
 @method("chunk")
-def chunk(self: Value, chunks: int, dim: int = 0) -> tuple[Value, ...]:
+def chunk(self: Value, chunks: int, dim: int = 0, *, axis: Any = None) -> tuple[Value, ...]:
     """Views of at most that many parts along `dim`, of one size but for the last."""
+    dim = dim if axis is None else axis
     if not self.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     extent = self.shape[wrap_axis(dim, self.ndim)]
     if extent == 0:
-        return split(self, [0] * chunks, dim)
-    return split(self, (extent + chunks - 1) // chunks, dim)
+        return _split(self, [0] * chunks, dim)
+    return _split(self, (extent + chunks - 1) // chunks, dim)
 
 
 @method("unbind")
-def unbind(self: Value, dim: int = 0) -> tuple[Value, ...]:
+def unbind(self: Value, dim: int = 0, *, axis: Any = None) -> tuple[Value, ...]:
     """Views of all slices along `dim`, which they no longer have."""
+    dim = dim if axis is None else axis
     axis = wrap_axis(dim, self.ndim)
     shape = (*self.shape[:axis], *self.shape[axis + 1 :])
     return tuple(reshape_to(narrow(self, axis, place, 1), shape) for place in range(self.shape[axis]))

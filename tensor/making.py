@@ -12,7 +12,7 @@ from ..core.strided import strided
 from .arithmetic import pow
 from .creation import arange, as_tensor, full, linspace, tensor, zeros
 from .promotion import get_default_dtype, to_dtype
-from .shapes import sizes
+from .shapes import given_sizes, sizes
 from .shaping import unsqueeze
 from .surface import method, surface
 from .tensor import Tensor
@@ -37,8 +37,17 @@ def new_full(
 
 
 def _new(name: str, value: int, gives: str) -> Any:
-    def function(self: Value, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Value:
-        return new_full(self, sizes(size), value, dtype=dtype, device=device, requires_grad=requires_grad)
+    def function(
+        self: Value,
+        *sizes_: Any,
+        size: Any = None,
+        dtype: Any = None,
+        device: Any = None,
+        requires_grad: bool = False,
+    ) -> Value:
+        return new_full(
+            self, given_sizes(name, sizes_, size), value, dtype=dtype, device=device, requires_grad=requires_grad
+        )
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives}, in the dtype of `self` unless told otherwise."
@@ -74,10 +83,13 @@ def scalar_tensor(s: Any, *, dtype: Any = None, device: Any = None, requires_gra
 
 
 @surface
-def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None) -> Value:
+def asarray(
+    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool = False
+) -> Value:
     """`obj` as a tensor, over the same memory where that can be and `copy` does not ask for another."""
     found = as_tensor(obj, dtype=dtype, device=device)
-    return found.clone() if copy else found
+    found = found.clone() if copy else found
+    return found.requires_grad_() if requires_grad else found
 
 
 @surface

@@ -110,9 +110,11 @@ def _dlpack(self: Tensor, **keywords: Any) -> Any:
 
 
 @surface
-def from_dlpack(external: Any) -> Tensor:
-    """A tensor over the memory of an array of another library."""
-    return from_numpy(np.from_dlpack(external))
+def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
+    """A tensor over the memory of an array of another library, or with a copy of it."""
+    found = from_numpy(np.from_dlpack(ext_tensor))
+    found = found.clone() if copy else found
+    return found if device is None else found.to(device)
 
 
 @value_method("__dlpack_device__")

@@ -46,8 +46,9 @@ def _picked(x: Value, indices: Value, axis: int) -> Sorted:
 
 
 @method("sort")
-def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False) -> Sorted:
+def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = None) -> Sorted:
     """The elements along `dim` in order, and where they were. It is always stable; NaN counts as the largest."""
+    dim = dim if axis is None else axis
     axis = wrap_axis(dim, self.ndim)
     if not self.ndim:
         return Sorted(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
@@ -55,8 +56,9 @@ def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 
 @method("argsort")
-def argsort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False) -> Value:
+def argsort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = None) -> Value:
     """Where along `dim` the elements in order are."""
+    dim = dim if axis is None else axis
     return sort(self, dim, descending, stable).indices
 
 
@@ -67,11 +69,12 @@ def msort(self: Value) -> Value:
 
 
 @method("topk")
-def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Sorted:
+def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = None) -> Sorted:
     """The `k` largest (or smallest) elements along `dim`, in order, and where they are.
 
     Errors: RuntimeError where the axis has fewer.
     """
+    dim = dim if axis is None else axis
     axis = wrap_axis(dim, self.ndim)
     extent = self.shape[axis] if self.ndim else 1
     if not 0 <= k <= extent:
@@ -82,8 +85,11 @@ def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool 
 
 
 @method("kthvalue")
-def kthvalue(self: Value, k: int, dim: int = -1, keepdim: bool = False) -> Sorted:
+def kthvalue(
+    self: Value, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> Sorted:
     """The `k`-th smallest element along `dim`, counted from 1, and where it is. Errors: RuntimeError out of range."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     axis = wrap_axis(dim, self.ndim)
     if self.ndim and not self.shape[axis]:
         raise IndexError(f"kthvalue(): Expected reduction dim {dim} to have non-zero size.")
@@ -230,20 +236,23 @@ def _running(x: Value, dim: int, dtype: Any, op: Any) -> Value:
 
 
 @method("cumsum")
-def cumsum(self: Value, dim: int, *, dtype: Any = None) -> Value:
+def cumsum(self: Value, dim: Any = None, *, dtype: Any = None, axis: Any = None) -> Value:
     """The sums of all elements along `dim` up to each one; of integers in int64 unless `dtype` is given."""
+    dim = dim if axis is None else axis
     return _running(self, dim, dtype, CUMSUM)
 
 
 @method("cumprod")
-def cumprod(self: Value, dim: int, *, dtype: Any = None) -> Value:
+def cumprod(self: Value, dim: Any = None, *, dtype: Any = None, axis: Any = None) -> Value:
     """The products of all elements along `dim` up to each one; of integers in int64 unless `dtype` is given."""
+    dim = dim if axis is None else axis
     return _running(self, dim, dtype, CUMPROD)
 
 
 @method("logcumsumexp")
-def logcumsumexp(self: Value, dim: int) -> Value:
+def logcumsumexp(self: Value, dim: Any = None, *, axis: Any = None) -> Value:
     """The logarithms of the sums of ``exp(x)`` along `dim` up to each one. Errors: NotImplementedError for integers."""
+    dim = dim if axis is None else axis
     if not self.dtype.is_float:
         raise NotImplementedError(f"logcumsumexp is not implemented for {self.dtype}")
     axis = wrap_axis(dim, self.ndim)
@@ -267,20 +276,25 @@ def _extremes_so_far(x: Value, dim: int, largest: bool) -> Extremes:
 
 
 @method("cummax")
-def cummax(self: Value, dim: int) -> Extremes:
+def cummax(self: Value, dim: Any = None, *, axis: Any = None) -> Extremes:
     """The largest element along `dim` up to each one, and where it is: the last of several."""
+    dim = dim if axis is None else axis
     return _extremes_so_far(self, dim, largest=True)
 
 
 @method("cummin")
-def cummin(self: Value, dim: int) -> Extremes:
+def cummin(self: Value, dim: Any = None, *, axis: Any = None) -> Extremes:
     """The smallest element along `dim` up to each one, and where it is: the last of several."""
+    dim = dim if axis is None else axis
     return _extremes_so_far(self, dim, largest=False)
 
 
 @method("diff")
-def diff(self: Value, n: int = 1, dim: int = -1, prepend: Value = None, append: Value = None) -> Value:
+def diff(
+    self: Value, n: int = 1, dim: int = -1, prepend: Value = None, append: Value = None, *, axis: Any = None
+) -> Value:
     """The differences of neighbours along `dim`, taken `n` times."""
+    dim = dim if axis is None else axis
     if not self.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     axis = wrap_axis(dim, self.ndim)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable
 from functools import wraps
@@ -33,15 +34,16 @@ Value = Any
 def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
     """`function`, which with an `out` gives that tensor (or tuple of tensors), filled with its result.
 
-    Its first operand may be given as `input`, which is what PyTorch calls it.
+    Its parameters have the names that NumPy gives them too (see `SECOND_NAMES`).
     """
     name = function.__name__
-    of_a_tensor = function.__code__.co_varnames[:1] == ("self",)
+    names = frozenset(inspect.signature(function).parameters)
+    of_a_tensor = function.__code__.co_varnames[:1] == ("input",)
 
     @wraps(function)
     def call(*args: Any, out: Any = None, **keywords: Any) -> Value:
-        if "input" in keywords:
-            args = (keywords.pop("input"), *args)
+        if not names.issuperset(keywords):
+            keywords = {_first_name(each, names): value for each, value in keywords.items()}
         try:
             result = function(*args, **keywords)
         except (AttributeError, TypeError):
@@ -57,7 +59,20 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
             _write(target, found)
         return type(result)(*out) if isinstance(result, tuple) else out
 
+    signature = inspect.signature(function)
+    taken = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)
+    call.__signature__ = signature.replace(parameters=[*signature.parameters.values(), taken])  # type: ignore[attr-defined]
     return surface(call)
+
+
+SECOND_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+"""NumPy's names of parameters, which functions of PyTorch take in place of their own."""
+
+
+def _first_name(given: str, names: frozenset[str]) -> str:
+    """The parameter that is meant by a keyword which is none; itself, if there is no such parameter."""
+    meant = SECOND_NAMES.get(given, given)
+    return meant if given not in names and meant in names else given
 
 
 def _check(name: str, out: Value, result: Value) -> None:

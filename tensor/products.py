@@ -265,8 +265,9 @@ def matrix_power(self: Value, n: int) -> Value:
 
 
 @method("cross")
-def cross(self: Value, other: Value, dim: int | None = None) -> Value:
+def cross(self: Value, other: Value, dim: int | None = None, *, axis: Any = None) -> Value:
     """The vector product along `dim`, of size 3; for None the first such axis."""
+    dim = dim if axis is None else axis
     shape = broadcast_shapes(self.shape, other.shape)
     if dim is None:
         threes = [axis for axis, size in enumerate(self.shape) if size == 3]

@@ -148,35 +148,37 @@ def result_type(*values: Any) -> DType:
     return result
 
 
-def promote_types(left: DType, right: DType) -> DType:
+def promote_types(type1: DType, type2: DType) -> DType:
     """The smallest dtype both may become.
 
     Errors: RuntimeError for wide unsigned integers with other ones, and for float8 with any other dtype.
     """
-    if left is right:
-        return left
-    if any(each.is_narrow and not each.is_half for each in (left, right)):
+    if type1 is type2:
+        return type1
+    if any(each.is_narrow and not each.is_half for each in (type1, type2)):
         raise RuntimeError(
-            f"Promotion for Float8 Types is not supported, attempted to promote {left} and {right}; "
+            f"Promotion for Float8 Types is not supported, attempted to promote {type1} and {type2}; "
             "convert one with .to() first"
         )
-    ranks = _DTYPE_RANK[left.kind], _DTYPE_RANK[right.kind]
+    ranks = _DTYPE_RANK[type1.kind], _DTYPE_RANK[type2.kind]
     if ranks[0] != ranks[1]:
-        return left if ranks[0] > ranks[1] else right
-    if left in _WIDE_UNSIGNED or right in _WIDE_UNSIGNED:
-        raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted {left} and {right}")
-    if left.is_half and right.is_half:
+        return type1 if ranks[0] > ranks[1] else type2
+    if type1 in _WIDE_UNSIGNED or type2 in _WIDE_UNSIGNED:
+        raise RuntimeError(
+            f"Promotion for uint16, uint32, uint64 types is not supported, attempted {type1} and {type2}"
+        )
+    if type1.is_half and type2.is_half:
         return dtypes.float32
-    if left.is_half or right.is_half:
-        return right if left.is_half else left
-    found = dtypes.from_numpy(np.promote_types(left.numpy, right.numpy))
+    if type1.is_half or type2.is_half:
+        return type2 if type1.is_half else type1
+    found = dtypes.from_numpy(np.promote_types(type1.numpy, type2.numpy))
     assert found is not None
     return found
 
 
-def can_cast(source: DType, target: DType) -> bool:
-    """Whether an in-place operation may write a result of dtype `source` to a tensor of dtype `target`."""
-    return _DTYPE_RANK[source.kind] <= _DTYPE_RANK[target.kind]
+def can_cast(from_: DType, to: DType) -> bool:
+    """Whether an in-place operation may write a result of dtype `from_` to a tensor of dtype `to`."""
+    return _DTYPE_RANK[from_.kind] <= _DTYPE_RANK[to.kind]
 
 
 def _merged(left: DType | None, right: DType) -> DType:

@@ -25,14 +25,20 @@ Value = Any
 
 
 @method("median")
-def median(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+def median(
+    self: Value, dim: int | None = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> Any:
     """The middle element, the lower of two; along `dim` the pair (values, indices). A NaN wins."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _median(self, dim, keepdim, ignoring=False)
 
 
 @method("nanmedian")
-def nanmedian(self: Value, dim: int | None = None, keepdim: bool = False) -> Any:
+def nanmedian(
+    self: Value, dim: int | None = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> Any:
     """`median` of what is no NaN."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _median(self, dim, keepdim, ignoring=True)
 
 
@@ -55,20 +61,36 @@ def _median(x: Value, dim: int | None, keepdim: bool, ignoring: bool) -> Any:
 
 @method("quantile")
 def quantile(
-    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+    self: Value,
+    q: Any,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+    axis: Any = None,
+    keepdims: bool = False,
 ) -> Value:
     """The elements below which a share `q` lies (a number from 0 to 1, or a vector of them, which makes a first axis).
 
     interpolation: linear, lower, higher, nearest or midpoint. Errors: RuntimeError for a share out of range.
     """
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _quantile(self, q, dim, keepdim, interpolation, ignoring=False)
 
 
 @method("nanquantile")
 def nanquantile(
-    self: Value, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+    self: Value,
+    q: Any,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
+    axis: Any = None,
+    keepdims: bool = False,
 ) -> Value:
     """`quantile` of what is no NaN."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return _quantile(self, q, dim, keepdim, interpolation, ignoring=True)
 
 

@@ -232,12 +232,18 @@ def _of_size_like(name: str, op: OpDef) -> Callable[..., Value]:
     """The function of the surface that draws with `op` into a new tensor like another one."""
 
     def function(
-        input: Value, *, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
+        input: Value,
+        *,
+        generator: Generator | None = None,
+        dtype: DType | None = None,
+        device: Any = None,
+        requires_grad: bool = False,
     ) -> Value:
         kind = _float_dtype(name, dtype or input.dtype)
-        if is_host(input.device):
+        place = input.device if device is None else device
+        if is_host(place):
             return _draw(op, tuple(input.shape), kind, generator, requires_grad)
-        return made_on(input.device, _draw(op, tuple(input.shape), kind, generator), requires_grad)
+        return made_on(place, _draw(op, tuple(input.shape), kind, generator), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name.removesuffix('_like')}` in the shape and dtype of `input`."

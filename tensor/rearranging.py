@@ -15,7 +15,7 @@ from .creation import arange, zeros
 from .dispatch import apply, is_tensor_like, tensor_of, values_of
 from .indexing import index_select
 from .joining import cat, listed_tensors, narrow, split, stack
-from .shapes import broadcast_shapes, sizes, wrap_axes, wrap_axis
+from .shapes import broadcast_shapes, given_sizes, missing_argument, wrap_axes, wrap_axis
 from .shaping import expand_to, flatten, movedim, reshape_to, transpose, unsqueeze
 from .surface import attribute, method, surface
 
@@ -23,12 +23,12 @@ Value = Any
 
 
 @method("repeat")
-def repeat(self: Value, *repeats: Any) -> Value:
+def repeat(self: Value, *counts_: Any, repeats: Any = None) -> Value:
     """A copy in which each axis follows itself that many times; more repeats than axes make new axes in front.
 
     Errors: RuntimeError for fewer repeats than axes, or negative ones.
     """
-    counts = sizes(repeats)
+    counts = given_sizes("repeat", counts_, repeats, "repeats")
     lead = len(counts) - self.ndim
     if lead < 0:
         raise RuntimeError(
@@ -45,18 +45,21 @@ def repeat(self: Value, *repeats: Any) -> Value:
 
 
 @method("tile")
-def tile(self: Value, *dims: Any) -> Value:
+def tile(self: Value, *counts_: Any, dims: Any = None) -> Value:
     """`repeat`, with ones in front of `dims` where it names fewer axes than there are."""
-    counts = sizes(dims)
+    counts = given_sizes("tile", counts_, dims, "dims")
     return repeat(self, (1,) * (self.ndim - len(counts)) + counts)
 
 
 @method("repeat_interleave")
-def repeat_interleave(self: Value, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Value:
+def repeat_interleave(
+    self: Value, repeats: Any, dim: int | None = None, *, output_size: int | None = None, axis: Any = None
+) -> Value:
     """Each entry of axis `dim` (of all elements in a row for None) so many times, one after the other.
 
     repeats: a number, or a vector with one for each entry, whose values are needed.
     """
+    dim = dim if axis is None else axis
     x = flatten(self) if dim is None else self
     axis = 0 if dim is None else wrap_axis(dim, self.ndim)
     if is_tensor_like(repeats) and repeats.numel() == 1:
@@ -74,9 +77,10 @@ def repeat_interleave(self: Value, repeats: Any, dim: int | None = None, *, outp
 
 
 @method("flip")
-def flip(self: Value, *dims: Any) -> Value:
+def flip(self: Value, *axes: Any, dims: Any = None) -> Value:
     """A copy in which the axes of `dims` run backwards."""
-    turned = wrap_axes(sizes(dims), self.ndim) if sizes(dims) else ()
+    given = given_sizes("flip", axes, dims, "dims")
+    turned = wrap_axes(given, self.ndim) if given else ()
     starts = tuple(max(size - 1, 0) if k in turned else 0 for k, size in enumerate(self.shape))
     steps = tuple(-1 if k in turned else 1 for k in range(self.ndim))
     return apply(ALIAS, apply(SLICE, self, starts=starts, sizes=self.shape, steps=steps))
@@ -139,8 +143,11 @@ def _rolled(x: Value, move: int, axis: int) -> Value:
 
 
 @method("select")
-def select(self: Value, dim: int, index: int) -> Value:
+def select(self: Value, dim: Any = None, index: Any = None, *, axis: Any = None) -> Value:
     """A view of the entry of axis `dim` at `index`. Errors: IndexError out of range."""
+    dim = dim if axis is None else axis
+    if index is None:
+        raise missing_argument("select", dim=dim, index=index)
     if not self.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     axis = wrap_axis(dim, self.ndim)
@@ -153,20 +160,35 @@ def select(self: Value, dim: int, index: int) -> Value:
 
 
 @method("narrow_copy")
-def narrow_copy(self: Value, dim: int, start: int, length: int) -> Value:
+def narrow_copy(self: Value, dim: Any = None, start: Any = None, length: Any = None, *, axis: Any = None) -> Value:
     """`narrow`, copied."""
+    dim = dim if axis is None else axis
+    if start is None or length is None:
+        raise missing_argument("narrow_copy", dim=dim, start=start, length=length)
     return apply(ALIAS, narrow(self, dim, start, length))
 
 
 @method("split_with_sizes")
-def split_with_sizes(self: Value, split_sizes: Sequence[int], dim: int = 0) -> tuple[Value, ...]:
+def split_with_sizes(self: Value, split_sizes: Sequence[int], dim: int = 0, *, axis: Any = None) -> tuple[Value, ...]:
     """Views of consecutive parts along `dim`, of the sizes listed."""
+    dim = dim if axis is None else axis
     return split(self, list(split_sizes), dim)
 
 
 @method("tensor_split")
-def tensor_split(self: Value, indices_or_sections: Any, dim: int = 0) -> tuple[Value, ...]:
+def tensor_split(
+    self: Value,
+    indices_or_sections: Any = None,
+    dim: int = 0,
+    *,
+    indices: Any = None,
+    sections: Any = None,
+    tensor_indices_or_sections: Any = None,
+    axis: Any = None,
+) -> tuple[Value, ...]:
     """Views of so many parts along `dim`, as equal as can be, or of those between the listed places."""
+    dim = dim if axis is None else axis
+    indices_or_sections = _parts("tensor_split", indices_or_sections, indices, sections, tensor_indices_or_sections)
     if not self.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     axis = wrap_axis(dim, self.ndim)
@@ -178,14 +200,24 @@ def tensor_split(self: Value, indices_or_sections: Any, dim: int = 0) -> tuple[V
     else:
         if indices_or_sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {indices_or_sections}")
-        sections = index(indices_or_sections)
-        least, extra = divmod(size, sections)
-        marks = [k * least + min(k, extra) for k in range(sections + 1)]
+        count = index(indices_or_sections)
+        least, extra = divmod(size, count)
+        marks = [k * least + min(k, extra) for k in range(count + 1)]
     return tuple(narrow(self, axis, start, max(end - start, 0)) for start, end in zip(marks, marks[1:]))
 
 
+def _parts(name: str, *given: Any) -> Any:
+    """The one of several arguments that says where to split. Errors: TypeError for none."""
+    for each in given:
+        if each is not None:
+            return each
+    raise missing_argument(name, indices_or_sections=None)
+
+
 def _split_along(name: str, axis_of: Any, least: int) -> Any:
-    def function(self: Value, indices_or_sections: Any) -> tuple[Value, ...]:
+    def function(self: Value, *listed: Any, indices: Any = None, sections: Any = None) -> tuple[Value, ...]:
+        first = listed if len(listed) > 1 else listed[0] if listed else None
+        indices_or_sections = _parts(name, first, indices, sections)
         if self.ndim < least:
             raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {self.ndim}")
         axis = axis_of(self.ndim)

@@ -21,7 +21,7 @@ from .arithmetic import add, maximum, minimum, mul, pow, sub
 from .dispatch import apply, is_tensor_like, not_a_tensor
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
-from .shapes import reduced, wrap_axes, wrap_axis
+from .shapes import missing_argument, reduced, wrap_axes, wrap_axis
 from .shaping import reshape_to
 from .surface import method
 
@@ -94,7 +94,7 @@ def var(
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: Any = 1,
+    correction: Any = None,
     axis: Any = None,
     keepdims: bool = False,
 ) -> Value:
@@ -104,6 +104,8 @@ def var(
         dim, unbiased = None, dim
     if unbiased is not None:
         correction = 1 if unbiased else 0
+    elif correction is None:
+        correction = 1
     _floats("var", self)
     return _fold(VAR, self, dim, keepdim, correction=correction)
 
@@ -115,7 +117,7 @@ def std(
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: Any = 1,
+    correction: Any = None,
     axis: Any = None,
     keepdims: bool = False,
 ) -> Value:
@@ -139,6 +141,27 @@ def _over(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], 
         self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
     ) -> Any:
         return fold(op, self, dim if axis is None else axis, keepdim or keepdims)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = gives
+    return method(name)(function)
+
+
+def _extremum(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
+    """The same, where `dim` may be another tensor too, then called `other`."""
+
+    def function(
+        self: Value,
+        dim: Any = None,
+        keepdim: bool = False,
+        *,
+        axis: Any = None,
+        keepdims: bool = False,
+        other: Value = None,
+    ) -> Any:
+        if dim is None:
+            dim = axis if other is None else other
+        return fold(op, self, dim, keepdim or keepdims)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = gives
@@ -206,13 +229,13 @@ def _test(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
 
 amax = _over("amax", ops.MAX, _extremes, "The largest elements over `dim`. Where several tie they share the gradient.")
 amin = _over("amin", ops.MIN, _extremes, "The smallest elements over `dim`. Where several tie they share the gradient.")
-max = _over(
+max = _extremum(
     "max",
     ops.MAX,
     _extreme,
     "The largest element; along `dim` the pair (values, indices); with another tensor, the larger of both.",
 )
-min = _over(
+min = _extremum(
     "min",
     ops.MIN,
     _extreme,
@@ -235,18 +258,21 @@ all = _over("all", ops.ALL, _test, "Whether every element over `dim` is not 0.")
 
 
 @method("softmax")
-def softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
+def softmax(self: Value, dim: Any = None, dtype: DType | None = None, *, axis: Any = None) -> Value:
     """``exp(x) / sum(exp(x))`` along `dim`."""
-    return _along(SOFTMAX, self, dim, dtype)
+    dim = dim if axis is None else axis
+    return along(SOFTMAX, self, dim, dtype)
 
 
 @method("log_softmax")
-def log_softmax(self: Value, dim: int, *, dtype: DType | None = None) -> Value:
+def log_softmax(self: Value, dim: Any = None, dtype: DType | None = None, *, axis: Any = None) -> Value:
     """The logarithm of `softmax`, computed without it."""
-    return _along(LOG_SOFTMAX, self, dim, dtype)
+    dim = dim if axis is None else axis
+    return along(LOG_SOFTMAX, self, dim, dtype)
 
 
-def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
+def along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
+    """What `op`, which works along one axis of floats, gives. Errors: TypeError for what is no tensor."""
     if not is_tensor_like(x):
         raise not_a_tensor(op.name, "input", 1, x)
     x = x if dtype is None else to_dtype(x, dtype)
@@ -259,8 +285,13 @@ def _along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
 
 
 @method("logsumexp")
-def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
+def logsumexp(
+    self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> Value:
     """The logarithm of the sum of ``exp(x)`` over `dim`."""
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
+    if dim is None:
+        raise missing_argument("logsumexp", dim=dim)
     x = as_float(self)
     axes = wrap_axes(dim, x.ndim)
     if 0 in x.shape:
@@ -272,7 +303,7 @@ def logsumexp(self: Value, dim: Any, keepdim: bool = False) -> Value:
 
 
 @method("norm")
-def norm(self: Value, p: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: DType | None = None) -> Value:
+def norm(self: Value, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: DType | None = None) -> Value:
     """The p-norm over `dim`, for any number p, infinities and 0 (how many are not 0) too; ``"fro"`` is 2."""
     x = self if dtype is None else to_dtype(self, dtype)
     _floats("norm", x)

@@ -19,7 +19,7 @@ from .joining import cat
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
 from .reductions import prod
-from .shapes import broadcast_shapes, wrap_axis
+from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand_to, flatten, reshape_to
 from .surface import method
 
@@ -82,8 +82,11 @@ def untouched(x: Value, values: Value) -> Value:
 
 
 @method("scatter_add")
-def scatter_add(self: Value, dim: int, index: Value, src: Value) -> Value:
+def scatter_add(self: Value, dim: Any = None, index: Value = None, src: Value = None, *, axis: Any = None) -> Value:
     """A copy with each element of `src` added at the place that `index` names along `dim`. Errors: RuntimeError."""
+    dim = dim if axis is None else axis
+    if index is None or src is None:
+        raise missing_argument("scatter_add", dim=dim, index=index, src=src)
     if not self.ndim:
         return _with_axis(scatter_add, self, dim, index, src)
     wrap_axis(dim, self.ndim)
@@ -95,11 +98,23 @@ def scatter_add(self: Value, dim: int, index: Value, src: Value) -> Value:
 
 
 @method("scatter")
-def scatter(self: Value, dim: int, index: Value, src: Value = None, *, value: Any = None, reduce: Any = None) -> Value:
+def scatter(
+    self: Value,
+    dim: Any = None,
+    index: Value = None,
+    src: Value = None,
+    *,
+    value: Any = None,
+    reduce: Any = None,
+    axis: Any = None,
+) -> Value:
     """A copy with each element of `src` (a tensor or a number) at the place that `index` names along `dim`.
 
     reduce: None, ``"add"`` or ``"multiply"``. Of places named twice the last element stays.
     """
+    dim = dim if axis is None else axis
+    if index is None:
+        raise missing_argument("scatter", dim=dim, index=index)
     src = value if src is None else src
     if reduce is not None:
         return _scatter_with(self, dim, index, src, reduce)
@@ -127,11 +142,23 @@ def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> 
 
 
 @method("scatter_reduce")
-def scatter_reduce(self: Value, dim: int, index: Value, src: Value, reduce: str, *, include_self: bool = True) -> Value:
+def scatter_reduce(
+    self: Value,
+    dim: Any = None,
+    index: Value = None,
+    src: Value = None,
+    reduce: Any = None,
+    *,
+    include_self: bool = True,
+    axis: Any = None,
+) -> Value:
     """A copy whose elements are folds over those of `src` that `index` sends there, and of their own unless told so.
 
     reduce: sum, prod, mean, amax or amin.
     """
+    dim = dim if axis is None else axis
+    if index is None or src is None or reduce is None:
+        raise missing_argument("scatter_reduce", dim=dim, index=index, src=src, reduce=reduce)
     if reduce not in ("sum", "prod", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.")
     if not self.ndim:
@@ -201,8 +228,9 @@ def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value
 
 
 @method("take_along_dim")
-def take_along_dim(self: Value, indices: Value, dim: int | None = None) -> Value:
+def take_along_dim(self: Value, indices: Value, dim: int | None = None, *, axis: Any = None) -> Value:
     """One element along `dim` for each place of `indices`, both broadcast elsewhere; of all in a row for None."""
+    dim = dim if axis is None else axis
     if dim is None:
         return gather(flatten(self), 0, flatten(indices))
     if self.ndim != indices.ndim:
@@ -250,14 +278,20 @@ def index_put(self: Value, indices: Any, values: Value, accumulate: bool = False
 
 
 @method("index_copy")
-def index_copy(self: Value, dim: int, index: Value, source: Value) -> Value:
+def index_copy(self: Value, dim: Any = None, index: Value = None, source: Value = None, *, axis: Any = None) -> Value:
     """A copy with slice i of `source` as its slice ``index[i]`` along `dim`."""
+    dim = dim if axis is None else axis
+    if index is None or source is None:
+        raise missing_argument("index_copy", dim=dim, index=index, source=source)
     return _written_slices("index_copy", self, dim, index, source)
 
 
 @method("index_fill")
-def index_fill(self: Value, dim: int, index: Value, value: Any) -> Value:
+def index_fill(self: Value, dim: Any = None, index: Value = None, value: Any = None, *, axis: Any = None) -> Value:
     """A copy with a number for the slices along `dim` that `index` names."""
+    dim = dim if axis is None else axis
+    if index is None or value is None:
+        raise missing_argument("index_fill", dim=dim, index=index, value=value)
     if is_tensor_like(value) and value.ndim:
         raise RuntimeError(
             f"index_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
@@ -306,16 +340,27 @@ def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
 
 
 @method("select_scatter")
-def select_scatter(self: Value, src: Value, dim: int, index: int) -> Value:
+def select_scatter(self: Value, src: Value, dim: Any = None, index: Any = None, *, axis: Any = None) -> Value:
     """A copy with `src` for the entry of axis `dim` at `index`. Errors: RuntimeError where shapes differ."""
+    dim = dim if axis is None else axis
+    if index is None:
+        raise missing_argument("select_scatter", dim=dim, index=index)
     return _stored(self, src, (slice(None),) * wrap_axis(dim, self.ndim) + (index,))
 
 
 @method("slice_scatter")
 def slice_scatter(
-    self: Value, src: Value, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+    self: Value,
+    src: Value,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    *,
+    axis: Any = None,
 ) -> Value:
     """A copy with `src` for the slice of axis `dim`. Errors: RuntimeError where shapes differ."""
+    dim = dim if axis is None else axis
     return _stored(self, src, (slice(None),) * wrap_axis(dim, self.ndim) + (slice(start, end, step),))
 
 

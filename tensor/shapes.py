@@ -29,6 +29,12 @@ def broadcast_shapes(*shapes: Sequence[int]) -> Shape:
     return tuple(result)
 
 
+def missing_argument(function: str, **arguments: Any) -> TypeError:
+    """The error for a call without some of the arguments, by their names, that it cannot do without."""
+    names = ", ".join(f'"{name}"' for name, value in arguments.items() if value is None)
+    return TypeError(f"{function}() missing required arguments: {names}")
+
+
 def wrap_axis(axis: Any, ndim: int) -> int:
     """`axis` counted from the front. Errors: IndexError out of range, TypeError for what is no integer."""
     try:
@@ -62,6 +68,18 @@ def sizes(arguments: tuple[Any, ...]) -> Shape:
     if len(arguments) == 1 and isinstance(arguments[0], (tuple, list)):
         arguments = tuple(arguments[0])
     return tuple(size if type(size) is int else _whole(size) for size in arguments)
+
+
+def given_sizes(function: str, listed: tuple[Any, ...], named: Any, name: str = "size") -> Shape:
+    """The sizes (or axes) of a call such as ``f(2, 3)``, ``f((2, 3))`` or ``f(size=(2, 3))``.
+
+    Errors: TypeError for none of these.
+    """
+    if listed:
+        return sizes(listed)
+    if named is None:
+        raise missing_argument(function, **{name: named})
+    return sizes((named,))
 
 
 def _whole(size: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
 from .dispatch import apply
-from .shapes import Shape, infer_size, sizes, wrap_axis
+from .shapes import Shape, given_sizes, infer_size, wrap_axis
 from .storage import seen_as
 from .surface import attribute, method
 
@@ -31,9 +31,9 @@ def reversed_axes(x: Value) -> Value:
 
 
 @method("reshape")
-def reshape(self: Value, *shape: Any) -> Value:
+def reshape(self: Value, *sizes_: Any, shape: Any = None) -> Value:
     """The elements, row by row, in another shape; one size may be -1. A view where the memory allows."""
-    return apply(RESHAPE, self, shape=infer_size(sizes(shape), math.prod(self.shape)))
+    return apply(RESHAPE, self, shape=infer_size(given_sizes("reshape", sizes_, shape, "shape"), math.prod(self.shape)))
 
 
 @method("view")
@@ -83,16 +83,20 @@ def flatten(self: Value, start_dim: int = 0, end_dim: int = -1) -> Value:
 
 
 @method("unflatten")
-def unflatten(self: Value, dim: int, shape: Any) -> Value:
-    """Axis `dim` split into several of that shape; one size may be -1."""
+def unflatten(self: Value, dim: int, sizes: Any) -> Value:
+    """Axis `dim` split into several of those sizes; one may be -1."""
     axis = wrap_axis(dim, self.ndim)
-    inner = infer_size(tuple(shape), self.shape[axis])
+    inner = infer_size(tuple(sizes), self.shape[axis])
     return apply(RESHAPE, self, shape=(*self.shape[:axis], *inner, *self.shape[axis + 1 :]))
 
 
 @method("squeeze")
-def squeeze(self: Value, dim: Any = None) -> Value:
-    """Without its axes of size 1: all, or those of `dim` that are."""
+def squeeze(self: Value, *dims: Any, dim: Any = None, axis: Any = None) -> Value:
+    """Without its axes of size 1: all, or those of `dim` (one or several) that are."""
+    if dims:
+        dim = dims[0] if len(dims) == 1 else dims
+    elif axis is not None:
+        dim = axis
     if dim is None:
         gone = {axis for axis, size in enumerate(self.shape) if size == 1}
     else:
@@ -103,19 +107,20 @@ def squeeze(self: Value, dim: Any = None) -> Value:
 
 
 @method("unsqueeze")
-def unsqueeze(self: Value, dim: int) -> Value:
+def unsqueeze(self: Value, dim: Any = None, *, axis: Any = None) -> Value:
     """With a new axis of size 1 at `dim`."""
+    dim = dim if axis is None else axis
     axis = wrap_axis(dim, self.ndim + 1)
     return apply(RESHAPE, self, shape=(*self.shape[:axis], 1, *self.shape[axis:]))
 
 
 @method("expand")
-def expand(self: Value, *shape: Any) -> Value:
+def expand(self: Value, *sizes_: Any, size: Any = None, implicit: bool = False) -> Value:
     """A view in which axes of size 1 repeat; -1 keeps a size, new axes come in front.
 
     Errors: RuntimeError where another size would have to repeat.
     """
-    wanted = sizes(shape)
+    wanted = given_sizes("expand", sizes_, size)
     lead = len(wanted) - self.ndim
     if lead < 0:
         raise RuntimeError(
@@ -144,27 +149,27 @@ def expand_as(self: Value, other: Value) -> Value:
 
 
 @method("broadcast_to")
-def broadcast_to(self: Value, shape: Any) -> Value:
-    """`self` expanded to `shape`."""
-    return expand(self, shape)
+def broadcast_to(self: Value, *sizes_: Any, size: Any = None) -> Value:
+    """`self` expanded to that size."""
+    return expand(self, *sizes_, size=size)
 
 
 @method("permute")
-def permute(self: Value, *dims: Any) -> Value:
+def permute(self: Value, *order: Any, dims: Any = None) -> Value:
     """A view with the axes in that order. Errors: RuntimeError unless each is named once."""
-    given = sizes(dims)
+    given = given_sizes("permute", order, dims, "dims")
     if len(given) != self.ndim:
         raise RuntimeError(
             "permute(): number of dimensions in the tensor input does not match the length of the desired ordering of "
             f"dimensions i.e. input.dim() = {self.ndim} is not equal to len(dims) = {len(given)}"
         )
-    order = tuple(wrap_axis(axis, self.ndim) for axis in given)
-    if len(set(order)) != len(order):
+    axes = tuple(wrap_axis(axis, self.ndim) for axis in given)
+    if len(set(axes)) != len(axes):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
-    return apply(PERMUTE, self, axes=order)
+    return apply(PERMUTE, self, axes=axes)
 
 
-@method("transpose", "swapaxes", "swapdims")
+@method("transpose", "swapdims")
 def transpose(self: Value, dim0: int, dim1: int) -> Value:
     """A view with two axes exchanged."""
     first, second = wrap_axis(dim0, self.ndim), wrap_axis(dim1, self.ndim)
@@ -172,6 +177,12 @@ def transpose(self: Value, dim0: int, dim1: int) -> Value:
     if order:
         order[first], order[second] = order[second], order[first]
     return apply(PERMUTE, self, axes=tuple(order))
+
+
+@method("swapaxes")
+def swapaxes(self: Value, axis0: int, axis1: int) -> Value:
+    """A view with two axes exchanged: `transpose`, as NumPy calls it."""
+    return transpose(self, axis0, axis1)
 
 
 @method("t")

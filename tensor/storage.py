@@ -13,7 +13,7 @@ from ..core.posts import changed_tensor
 from ..core.strided import raw, strided
 from ..ops.movement import AS_STRIDED, RESHAPE
 from .dispatch import ValuesNeeded, apply
-from .shapes import sizes
+from .shapes import given_sizes, sizes
 from .surface import value_method
 from .tensor import Array, Tensor
 
@@ -184,14 +184,14 @@ class _Held:
 
 
 @value_method()
-def resize_(self: Tensor, *size: Any) -> Tensor:
+def resize_(self: Tensor, *sizes_: Any, size: Any = None) -> Tensor:
     """`self` in another shape, with as many of its elements, in a row, as fit; more are zeros. Its memory is another.
 
     Errors: RuntimeError if it requires grad, or is an inference tensor outside of inference mode.
     """
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    shape = sizes(size)
+    shape = given_sizes("resize_", sizes_, size)
     if shape != self.shape:
         version = self._counter.value  # an error for an inference tensor, before anything is changed
         fresh = beside(np.zeros(math.prod(shape), self._array.dtype), self._array)

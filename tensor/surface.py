@@ -16,15 +16,24 @@ SURFACE: dict[Callable[..., Any], str] = {}
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
     SURFACE[function] = function.__name__
-    _rename_code(function)
+    _name_as_users_know(function)
     return function
 
 
-def _rename_code(function: Callable[..., Any]) -> None:
-    """Gives the code of a function that a factory made the name users know: tracebacks and records show that one."""
+def _name_as_users_know(function: Callable[..., Any]) -> None:
+    """Gives the code of a function the names that users know.
+
+    That of the function, if a factory made it: tracebacks and records show it. And that of its first parameter: what
+    is `self` of the method is `input` of the function, for whoever gives it by keyword.
+    """
     code = function.__code__  # type: ignore[attr-defined]
-    if code.co_name != function.__name__:
-        function.__code__ = code.replace(co_name=function.__name__)  # type: ignore[attr-defined]
+    if code.co_varnames[:1] == ("self",) and "input" not in (*code.co_varnames, *code.co_cellvars):
+        names = {"self": "input"}
+        variables, cells = (
+            tuple(names.get(each, each) for each in part) for part in (code.co_varnames, code.co_cellvars)
+        )
+        code = code.replace(co_varnames=variables, co_cellvars=cells)
+    function.__code__ = code.replace(co_name=function.__name__)  # type: ignore[attr-defined]
 
 
 def method(*names: str) -> Callable[[F], F]:
@@ -32,7 +41,7 @@ def method(*names: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         SURFACE[function] = function.__name__
-        _rename_code(function)
+        _name_as_users_know(function)
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
         return function
@@ -55,6 +64,7 @@ def value_method(*names: str) -> Callable[[F], F]:
     """Registers a method of Tensor that needs values and is no part of the surface, by default under its own name."""
 
     def register(function: F) -> F:
+        _name_as_users_know(function)
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
         return function

@@ -28,11 +28,11 @@ def zero_(self: Value) -> Value:
 
 
 @method("copy_")
-def copy_(self: Value, src: Value, non_blocking: bool = False) -> Value:
-    """`self`, with the elements of `src`, which broadcasts and is cast. Host memory is always copied at once."""
-    if not is_tensor_like(src) and number_kind(src) is None:
-        raise TypeError(f"copy_ takes a Tensor, got {type(src).__name__}")
-    return assign_(self, plain_number(src))
+def copy_(self: Value, other: Value, non_blocking: bool = False) -> Value:
+    """`self`, with the elements of `other`, which broadcasts and is cast. Host memory is always copied at once."""
+    if not is_tensor_like(other) and number_kind(other) is None:
+        raise TypeError(f"copy_ takes a Tensor, got {type(other).__name__}")
+    return assign_(self, plain_number(other))
 
 
 @method("clamp_", "clip_")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.devices import Device
+from ...core.dtype_names import finfo, iinfo
 from ...guards.guard import Is
 from ...tensor import Tensor
 from ...tensor.constructors import TYPED, TypedTensor, constructed
@@ -13,6 +14,7 @@ from ...tensor.making import asarray
 from ...tensor.promotion import get_default_dtype
 from ..breaks import raised
 from ..callables import traces
+from ..numpy.facts import Limits
 from ..values.array import ArrayValue
 from ..values.base import Value, wraps
 from ..values.constant import Constant
@@ -76,6 +78,21 @@ def _constructor(kind: Any, name: str, dtype: DType | None) -> None:
 _constructor(Tensor, "Tensor", None)
 for _dtype, _kind in TYPED.items():
     _constructor(_kind, _kind.__name__, _dtype)
+
+
+def _limits(kind: Any) -> None:
+    @traces(kind)
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        known = [each.constant(trace) for each in args]
+        named = {name: each.constant(trace) for name, each in kwargs.items()}
+        try:
+            return Limits(kind(*known, **named))
+        except TypeError as error:
+            raise raised(error) from None
+
+
+_limits(finfo)
+_limits(iinfo)
 
 
 @traces(Device)

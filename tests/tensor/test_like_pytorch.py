@@ -28,6 +28,9 @@ def test_an_expression_prints_what_it_prints_in_pytorch(expression: str, expecte
     assert found == expected
 
 
+TABLES = ("programs", "names", "calls")
+
+
 def programs(table: str) -> Iterator[tuple[str, str]]:
     """The programs of a table with what they leave in `r`."""
     for block in Path(__file__).with_name(f"{table}_like_pytorch.txt").read_text().split("\n\n")[1:]:
@@ -36,7 +39,7 @@ def programs(table: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("program", "expected"), [*programs("programs"), *programs("names")], ids=str)
+@pytest.mark.parametrize(("program", "expected"), [each for table in TABLES for each in programs(table)], ids=str)
 def test_a_program_leaves_what_it_leaves_in_pytorch(program: str, expected: str) -> None:
     namespace: dict[str, object] = {"gl": gl}
     try:

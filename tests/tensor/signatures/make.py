@@ -26,10 +26,15 @@ OLD = ("alpha, ", "beta, ", "value, tensor1")
 
 
 def stub_signatures(tree: ast.AST) -> dict[str, list[str]]:
-    """The parameter lists of the functions of a stub file or class, by name."""
+    """The parameter lists of the functions of a stub file or class, by name.
+
+    A function with a parameter `self` takes a number in its place, which the stubs do not know how to say.
+    """
     found: dict[str, list[str]] = {}
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
+            if isinstance(tree, ast.Module) and any(each.arg == "self" for each in node.args.args):
+                continue
             text = parameters(node.args)
             if text is not None and text not in found.setdefault(node.name, []):
                 found[node.name].append(text)
