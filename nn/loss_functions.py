@@ -36,8 +36,10 @@ def mse_loss(
 ) -> Value:
     """Squared differences; `weight` multiplies that of each element, and the mean is over the weights."""
     difference = _difference("mse_loss", input, target)
-    reduction = reduction_of(size_average, reduce, reduction)
-    return _weighted("mse_loss", mul(difference, difference), weight, reduction)
+    if size_average is not None or reduce is not None:
+        reduction = reduction_of(size_average, reduce, reduction)
+    loss = mul(difference, difference)
+    return _reduced("mse_loss", loss, reduction) if weight is None else _weighted("mse_loss", loss, weight, reduction)
 
 
 @surface
@@ -50,8 +52,10 @@ def l1_loss(
     weight: Value | None = None,
 ) -> Value:
     """Absolute differences; `weight` multiplies that of each element, and the mean is over the weights."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    return _weighted("l1_loss", abs(_difference("l1_loss", input, target)), weight, reduction)
+    if size_average is not None or reduce is not None:
+        reduction = reduction_of(size_average, reduce, reduction)
+    loss = abs(_difference("l1_loss", input, target))
+    return _reduced("l1_loss", loss, reduction) if weight is None else _weighted("l1_loss", loss, weight, reduction)
 
 
 @surface
@@ -98,6 +102,7 @@ def nll_loss(
     """
     reduction = reduction_of(size_average, reduce, reduction)
     _check_reduction("nll_loss", reduction)
+    check_tensors("nll_loss", input=input, target=target)
     _check_classes("nll_loss", input, target)
     loss = _picked(_rows(input), _flat(target), weight, index(ignore_index), reduction)
     return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
@@ -140,7 +145,8 @@ def cross_entropy(
     Shapes: input [C], [N, C] or [N, C, d1, …]; target: classes, i64 without the axis C; or probabilities, of input's
     shape and dtype; weight [C], which multiplies the loss of each class.
     """
-    reduction = reduction_of(size_average, reduce, reduction)
+    if size_average is not None or reduce is not None:
+        reduction = reduction_of(size_average, reduce, reduction)
     _check_reduction("cross_entropy", reduction)
     # Numbers that decide what is computed have to be known while a function is traced.
     ignore_index, label_smoothing = index(ignore_index), float(label_smoothing)
@@ -202,8 +208,12 @@ def _is_float(name: str, input: Value, target: Value) -> bool:
 
 
 def _difference(name: str, input: Value, target: Value) -> Value:
-    check_tensors(name, input=input, target=target)
-    if tuple(input.shape) != tuple(target.shape):
+    try:
+        fits = tuple(input.shape) == tuple(target.shape)
+    except AttributeError:
+        check_tensors(name, input=input, target=target)
+        raise
+    if not fits:
         text = (
             f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; they are broadcast, "
             "which is seldom what is meant"
@@ -231,9 +241,7 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str)
     return meant
 
 
-def _weighted(name: str, loss: Value, weight: Value | None, reduction: str) -> Value:
-    if weight is None:
-        return _reduced(name, loss, reduction)
+def _weighted(name: str, loss: Value, weight: Value, reduction: str) -> Value:
     if tuple(weight.shape) != tuple(loss.shape):
         raise LayerArgumentError("Weights and input must have the same size.")
     total = _reduced(name, mul(loss, weight), "sum" if reduction == "mean" else reduction)
@@ -255,7 +263,6 @@ def _check_reduction(name: str, reduction: str) -> None:
 
 
 def _check_classes(name: str, input: Value, target: Value) -> None:
-    check_tensors(name, input=input, target=target)
     if not target.dtype.is_integer:
         raise LayerDtypeError(f"{name}: a target of classes is of integers, got {target.dtype}")
     shape = tuple(input.shape)

@@ -59,7 +59,7 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
     return tensor(data, dtype=dtype, device=device)
 
 
-_OWN = (bool, int, float, list, tuple, range, str, bytes, np.ndarray, np.generic)
+_OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
 """What `array_of_another_library` need not look into."""
 
 
@@ -68,7 +68,9 @@ def array_of_another_library(data: Any) -> Any:
 
     Errors: whatever the object raises where it has no memory to offer.
     """
-    if isinstance(data, _OWN) or is_tensor_like(data) or number_kind(data) is not None:
+    if type(data) in _OWN or is_tensor_like(data) or number_kind(data) is not None:
+        return data
+    if isinstance(data, (np.ndarray, np.generic)):
         return data
     if hasattr(type(data), "__array__"):
         return np.asarray(data)

@@ -42,7 +42,7 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
 
     @wraps(function)
     def call(*args: Any, out: Any = None, **keywords: Any) -> Value:
-        if not names.issuperset(keywords):
+        if keywords and not names.issuperset(keywords):
             keywords = {_first_name(each, names): value for each, value in keywords.items()}
         try:
             result = function(*args, **keywords)

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
 from .dispatch import apply
-from .shapes import Shape, given_sizes, infer_size, wrap_axis
+from .shapes import Shape, given_sizes, infer_size, sizes, wrap_axis
 from .storage import seen_as
 from .surface import attribute, method
 
@@ -42,11 +42,11 @@ def view(self: Value, *shape: Any, size: Any = None, dtype: DType | None = None)
 
     Errors: RuntimeError where that would take a copy.
     """
-    if not shape:
-        shape = (dtype,) if size is None else (size,)
-    if len(shape) == 1 and isinstance(shape[0], DType):
-        return seen_as(self, shape[0])
-    result = reshape(self, *shape)
+    if len(shape) < 2:
+        shape = shape or ((dtype,) if size is None else (size,))
+        if isinstance(shape[0], DType):
+            return seen_as(self, shape[0])
+    result = apply(RESHAPE, self, shape=infer_size(sizes(shape), math.prod(self.shape)))
     if result._storage is not self._storage:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
@@ -83,7 +83,7 @@ def flatten(self: Value, start_dim: int = 0, end_dim: int = -1) -> Value:
 
 
 @method("unflatten")
-def unflatten(self: Value, dim: int, sizes: Any) -> Value:
+def unflatten(self: Value, dim: int, sizes: Any) -> Value:  # noqa: F811
     """Axis `dim` split into several of those sizes; one may be -1."""
     axis = wrap_axis(dim, self.ndim)
     inner = infer_size(tuple(sizes), self.shape[axis])
