@@ -117,7 +117,11 @@ def hooks_of(
     """What takes the place of the hooks in force: the plain pair, where nothing more is asked of it.
 
     below: the hooks that this pair is to be chained with.
+    Errors: TypeError unless both can be called.
     """
+    for name, hook in (("pack", pack), ("unpack", unpack)):
+        if not callable(hook):
+            raise TypeError(f"the {name} hook of saved tensors is a callable, got {type(hook).__name__}")
     told = _required(pack) >= 2
     if not told and check is None and below is None:
         return pack, unpack

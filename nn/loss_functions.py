@@ -17,7 +17,7 @@ from ..tensor.arithmetic import abs, add, mul, neg, sub
 from ..tensor.dispatch import apply, check_tensors, tracing
 from ..tensor.surface import surface
 from .checks import check_dtypes, shape_text
-from .errors import LayerArgumentError, LayerDtypeError, TargetShapeError
+from .errors import LayerArgumentError, LayerDtypeError, LayerShapeError, TargetShapeError
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""

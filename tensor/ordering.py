@@ -21,7 +21,7 @@ from .joining import cat, narrow
 from .narrow import check_computes
 from .promotion import refuse
 from .reductions import Extremes, wide
-from .shapes import wrap_axis
+from .shapes import missing_argument, wrap_axis
 from .shaping import reshape_to
 from .surface import method, surface
 from .tensor import Array, Tensor
@@ -253,6 +253,8 @@ def cumprod(self: Value, dim: Any = None, *, dtype: Any = None, axis: Any = None
 def logcumsumexp(self: Value, dim: Any = None, *, axis: Any = None) -> Value:
     """The logarithms of the sums of ``exp(x)`` along `dim` up to each one. Errors: NotImplementedError for integers."""
     dim = dim if axis is None else axis
+    if dim is None:
+        raise missing_argument("logcumsumexp", dim=dim)
     if not self.dtype.is_float:
         raise NotImplementedError(f"logcumsumexp is not implemented for {self.dtype}")
     axis = wrap_axis(dim, self.ndim)

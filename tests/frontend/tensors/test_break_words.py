@@ -1,0 +1,95 @@
+"""What breaks a graph says of it in the user's words: no class of the tracer's own is named."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from frontend.tensors.scenario import interpreted
+
+import guardlift as gl
+from guardlift.frontend.tensors.numbers import Number
+from guardlift.frontend.values.base import Value
+
+F = gl.nn.functional
+X = gl.arange(12.0).reshape(3, 4)
+MASK = gl.tensor([True, False, True])
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    """All classes below one."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+NAMES = {
+    each.__name__
+    for base in (Value, Number)
+    for each in subclasses(base)
+    if base is Number or re.search(r"[a-z](Value|Number|Method)$", each.__name__)
+}
+OURS = re.compile(rf"\b({'|'.join(sorted(NAMES))})\b")
+"""Names that only the tracer uses; a `Function` or a `Module` may be the user's."""
+
+SHAPES = {
+    "a boolean index": [
+        lambda x: x[MASK] + 1,
+        lambda x: F.cross_entropy(x[MASK], gl.tensor([0, 1])),
+        lambda x: x[x > 3].sum(),
+        lambda x: gl.masked_select(x, x > 3),
+        lambda x: x[MASK, 1:],
+    ],
+    "nonzero()": [lambda x: x.nonzero(), lambda x: gl.where(x > 3)[0], lambda x: gl.argwhere(x)],
+    "unique": [lambda x: x.unique(), lambda x: gl.unique(x, return_counts=True)],
+    "unique_consecutive": [lambda x: gl.unique_consecutive(x)],
+    "bincount": [lambda x: gl.bincount(x.long().flatten())],
+    "repeat_interleave": [lambda x: x.repeat_interleave(gl.arange(3), 0)],
+}
+OTHERS: list[Callable[..., Any]] = [
+    lambda x: gl.gcd(x.long(), 4),
+    lambda x: x.view(gl.int32),
+    lambda x: x.tolist(),
+    lambda x: x.numpy(),
+    lambda x: [1, 2, 3, 4][x[0, 1]],
+    lambda x: "abc"[int(x[0, 1])],
+    lambda x: gl.tensor([x[0, 0], 1.0]),
+    lambda x: x.no_such_method(),
+    lambda x: x.as_strided((2,), (1,)),
+    lambda x: x + "a",
+    lambda x: range(x[0, 1].long()),
+    lambda x: x.stride(0) if x.sum() > 3 else None,
+    lambda x: setattr(x, "name", 3),
+    lambda x: hash(x),
+    lambda x: x in [x],
+    lambda x: sorted([x[0, 0], x[0, 1]]),
+    lambda x: {x: 1}[x],
+]
+
+
+def breaks_of(program: Callable[..., Any]) -> list[Any]:
+    """The breaks of a jitted function, called once."""
+    fast = gl.jit(program)
+    with interpreted(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            fast(X.clone())
+        except Exception:  # noqa: S110  (what eager mode raises, too)
+            pass
+    return list(gl.explain(fast).breaks)
+
+
+@pytest.mark.parametrize(("words", "program"), [(words, each) for words in SHAPES for each in SHAPES[words]])
+def test_what_has_a_shape_that_depends_on_data_says_so_and_what_to_do(words: str, program: Any) -> None:
+    first = breaks_of(program)[0]
+    assert first.code == "B103" and first.what == f"{words}, whose result's shape depends on the data"
+    assert "nonzero() outside" in str(first) and not OURS.search(str(first))
+
+
+@pytest.mark.parametrize("program", OTHERS)
+def test_no_break_names_a_class_of_the_tracer(program: Any) -> None:
+    for each in breaks_of(program):
+        assert not OURS.search(str(each)), str(each)
