@@ -14,6 +14,9 @@ DEVICE_MEMORY = "memory of a device"
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 
+WORD_CHECKS = "check of words of memory"
+"""The module `backend/cpu/word_checks.py`."""
+
 _offers: dict[str, Callable[[], Any]] = {}
 
 

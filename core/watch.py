@@ -6,8 +6,8 @@ thousand parameters then pays nothing for them while nothing changes.
 
 # Note [What is watched]
 # Only objects and containers that guardlift made carry watchers: tensors, modules, and the lists and dicts of modules
-# and optimizers. A write that goes around Python's protocols (`object.__setattr__`, `dict.__setitem__(d, ...)` on a
-# watched dict) is not seen; `config.check_assumptions` finds it.
+# and optimizers. A write that goes around Python's protocols (`dict.__setitem__(d, ...)` on a watched dict) is not seen;
+# `config.check_assumptions` finds it. Of modules' own attributes and classes see `guards.own_attributes`.
 #
 # Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more afterwards
 # whether it holds (`guards.assumptions.subscribe`).
@@ -72,7 +72,7 @@ class Validity:
         self.pauses = 0
         """How often anything paused it."""
         self.check: Callable[[], bool] = _nothing_to_check
-        """Asks every assumption again (`config.check_assumptions`); True, or an error."""
+        """Asks at each call for what nobody tells, or for everything (`config.check_assumptions`), which may raise."""
         self.on_end: Callable[[], None] | None = None
         """Called once, when it ends. It must not keep the entry's objects alive."""
         self._kept: Any = None

@@ -20,6 +20,7 @@ from ..core.errors import AssumptionError
 from ..core.watch import Change, Validity, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
+from .own_attributes import check_of_own_attributes
 from .pool import Anchor, Moves
 from .words import describe_type
 
@@ -133,7 +134,7 @@ def checked_first(
     title: str,
     posts_hold: Callable[[], bool] = lambda: True,
 ) -> str:
-    """The condition of an entry; under `config.check_assumptions` it begins with a check of every assumption.
+    """The condition of an entry. It begins with the check of the validity, where that has any.
 
     name: the text that names `validity` in the entry code.   For the others see `check_first`.
     """
@@ -145,13 +146,21 @@ def checked_first(
 def check_first(
     validity: Validity, assumptions: Sequence[Assumption], title: str, posts_hold: Callable[[], bool] = lambda: True
 ) -> bool:
-    """Whether `validity.check` asks every assumption now: under `config.check_assumptions`, where there are any.
+    """Whether `validity.check` is to be asked at each call.
+
+    Under `config.check_assumptions` it asks every assumption, where there are any; else those about attributes of
+    modules, where there are such (see `own_attributes`).
 
     title: names the entry in the error.   posts_hold: asks whether the gradients are where the plan was told
     (`core.posts`).   Errors: that check raises `AssumptionError`.
     """
-    if not config.check_assumptions or not assumptions:
+    if not assumptions:
         return False
+    if not config.check_assumptions:
+        own = check_of_own_attributes(validity, assumptions)
+        if own is not None:
+            validity.check = own
+        return own is not None
     validity.check = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
     return True
 

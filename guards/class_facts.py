@@ -20,6 +20,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ..core.asynchronous import lookup_failed
+from ..core.floors import WORD_CHECKS, asked
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
 from .pool import POOL, Pool
@@ -131,6 +132,16 @@ class ClassFacts:
 
     def _one_by_one(self) -> str:
         return " and ".join(guard.text(self._pool) for guard in self._guards)
+
+
+def text_of_classes(classes: Sequence[ClassFacts], pool: Pool) -> list[str]:
+    """The conditions of several classes: a single one where CPython's versions can be relied on."""
+    if len(classes) < 2 or not HAVE_VERSIONS:
+        return [each.text() for each in classes]
+    checks = asked(WORD_CHECKS)
+    places = [id(each.cls) + _VERSION_OFFSET for each in classes]
+    check = checks.word_check(places, lambda number: classes[number](), numbered=True)
+    return [f"{pool.new(check)[0]}()"]
 
 
 def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], list[Guard]]:

@@ -12,7 +12,7 @@ from typing import Any
 from ..core.events import Reason
 from ..core.watch import Validity
 from .assumptions import Assumption, resume
-from .class_facts import class_facts, class_of, through_known
+from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
 from .pool import Pool
@@ -67,7 +67,7 @@ def condition(guards: Iterable[Guard], pool: Pool, *, natively: bool = True) -> 
     `natively`: a plan follows, which checks those that are native.
     """
     classes, others = class_facts((guard for guard in guards if not (natively and guard.native)), pool)
-    return " and ".join([*(each.text() for each in classes), *(each.text(pool) for each in cheapest_first(others))])
+    return " and ".join([*text_of_classes(classes, pool), *(each.text(pool) for each in cheapest_first(others))])
 
 
 def cheapest_first(guards: Iterable[Guard]) -> list[Guard]:

@@ -232,14 +232,14 @@ def _take(form: Form, value: Any, leaves: list[Any]) -> bool:
     """Whether the value is like the form; its leaves have been added then."""
     match form:
         case ("array", dtype, shape, strides):
-            return _is_like(value, dtype, shape, strides) and not leaves.append(value)
+            return _is_like(value, dtype, shape, strides) and _put(value, leaves)
         case ("view", ("array", dtype, whole, _), shape, strides, at):
             if not _is_like(value, dtype, shape, strides):
                 return False
             base = np.zeros(whole, dtype.numpy)
             steps = tuple(step * dtype.itemsize for step in strides)
             np.ndarray(shape, dtype.numpy, base, at * dtype.itemsize, steps)[...] = value
-            return not leaves.append(base)
+            return _put(base, leaves)
         case ("tuple" | "list" as kind, *parts):
             same = type(value).__name__ == kind and len(value) == len(parts)
             return same and all(_take(part, each, leaves) for part, each in zip(parts, value, strict=True))
@@ -247,12 +247,17 @@ def _take(form: Form, value: Any, leaves: list[Any]) -> bool:
             same = f"{type(value).__module__}.{type(value).__qualname__}" == name and len(value) == len(parts)
             return same and all(_take(part, each, leaves) for part, each in zip(parts, value, strict=True))
         case ("scalar", dtype):
-            return type(value) is dtype.numpy.type and not leaves.append(value)
+            return type(value) is dtype.numpy.type and _put(value, leaves)
         case ("number", name):
-            return type(value).__name__ == name and not leaves.append(value)
+            return type(value).__name__ == name and _put(value, leaves)
         case ("constant", known):
             return type(value) is type(known) and value == known
     return False
+
+
+def _put(leaf: Any, leaves: list[Any]) -> bool:
+    leaves.append(leaf)
+    return True
 
 
 def _is_like(value: Any, dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:

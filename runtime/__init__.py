@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, WORD_CHECKS, offer
 from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
@@ -27,3 +27,12 @@ def _device_memory() -> Any:
 
 
 offer(DEVICE_MEMORY, _device_memory)
+
+
+def _word_checks() -> Any:
+    from ..backend.cpu import word_checks
+
+    return word_checks
+
+
+offer(WORD_CHECKS, _word_checks)

@@ -233,6 +233,7 @@ ARRAY_DATA, ARRAY_RANK, ARRAY_SHAPE, ARRAY_STRIDES, ARRAY_BASE = 16, 24, 32, 40,
 ARRAY_DESCRIPTOR, ARRAY_FLAGS = 56, 64
 DESCRIPTOR_BYTE_ORDER, DESCRIPTOR_TYPE_NUMBER = 26, 28
 WEAK_REFERENCE_OBJECT = 16
+DICT_VERSION = 24  # whether it behaves as one, `word_checks` finds out
 
 # -- NumPy's array flags -----------------------------------------------------------------------------------------------
 FLAG_ALIGNED = 0x0100
