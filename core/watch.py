@@ -6,8 +6,8 @@ thousand parameters then pays nothing for them while nothing changes.
 
 # Note [What is watched]
 # Only objects and containers that guardlift made carry watchers: tensors, modules, and the lists and dicts of modules
-# and optimizers. A write that goes around Python's protocols (`dict.__setitem__(d, ...)` on a watched dict) is not seen;
-# `config.check_assumptions` finds it. Of modules' own attributes and classes see `guards.own_attributes`.
+# and optimizers. A write that goes around Python's protocols (`dict.__setitem__(d, ...)` on a watched dict) is not
+# seen; `config.check_assumptions` finds it. Of modules' own attributes and classes see `guards.own_attributes`.
 #
 # Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more afterwards
 # whether it holds (`guards.assumptions.subscribe`).

@@ -148,21 +148,25 @@ def check_first(
 ) -> bool:
     """Whether `validity.check` is to be asked at each call.
 
-    Under `config.check_assumptions` it asks every assumption, where there are any; else those about attributes of
-    modules, where there are such (see `own_attributes`).
+    It asks what is assumed of the attributes of modules, where that may have changed (see `own_attributes`); under
+    `config.check_assumptions` every assumption after that.
 
     title: names the entry in the error.   posts_hold: asks whether the gradients are where the plan was told
     (`core.posts`).   Errors: that check raises `AssumptionError`.
     """
     if not assumptions:
         return False
-    if not config.check_assumptions:
-        own = check_of_own_attributes(validity, assumptions)
-        if own is not None:
-            validity.check = own
-        return own is not None
-    validity.check = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
-    return True
+    own = check_of_own_attributes(validity, assumptions)
+    if config.check_assumptions:
+        every = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
+        own = every if own is None else functools.partial(_both, own, every)
+    if own is not None:
+        validity.check = own
+    return own is not None
+
+
+def _both(first: Callable[[], bool], second: Callable[[], bool]) -> bool:
+    return first() and second()
 
 
 def _check(

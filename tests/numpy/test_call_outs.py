@@ -157,3 +157,52 @@ def test_graphs_with_call_outs_parse_back() -> None:
     graph = state.entries[0].details["graph"]
     text = print_graph(graph)
     assert "call_out" in text and print_graph(parse_graph(text)) == text
+
+
+ONCE = [
+    expression
+    for expression in (
+        "np.sort(x), np.argsort(x), np.median(x), np.percentile(x, 30), np.nanmedian(x), np.nanmedian(m, axis=0), "
+        "np.nanmean(m, axis=0), np.nanpercentile(m, [10, 50]), np.nanquantile(m, [0.1, 0.5], axis=0), np.cumsum(x), "
+        "np.histogram(x, 3), np.interp(x, x, x), np.polyfit(x, x, 1), np.cov(m), np.linalg.inv(s), np.linalg.qr(s), "
+        "np.linalg.lstsq(m.T, x[:4], rcond=None), np.fft.rfft(x), np.convolve(x, x), np.real_if_close(x + 0j), "
+        "np.nan_to_num(x), np.unwrap(x), np.gradient(x), np.trapezoid(x), np.kron(x, x), np.roll(x, 1)"
+    ).split("), ")
+    for expression in [expression if expression.endswith(")") else expression + ")"]
+]
+
+
+@pytest.mark.parametrize("value", [np.nan, 0.0, 2.5])
+def test_what_is_called_out_runs_once_whatever_it_is_given(value: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    from guardlift.frontend.numpy import called_out
+
+    calls: list[str] = []
+    world = {"x": LINE, "m": np.arange(12.0).reshape(3, 4), "s": np.eye(3)}
+    edge = {"x": np.full(6, value), "m": np.full((3, 4), value), "s": np.eye(3) * (value if value == value else 2.0)}
+    for expression in ONCE:
+        name = expression.partition("(")[0].removeprefix("np.")
+        space = np if "." not in name else getattr(np, name.partition(".")[0])
+        function, short = getattr(space, name.rpartition(".")[2]), name.rpartition(".")[2]
+
+        def counted(*args: object, _function: object = function, _name: str = name, **kwargs: object) -> object:
+            calls.append(_name)
+            return _function(*args, **kwargs)  # type: ignore[operator]
+
+        with monkeypatch.context() as patch, np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            patch.setattr(space, short, counted)
+            patch.setitem(called_out.CALLED, counted, f"numpy.{name}")
+            scope: dict[str, object] = {"np": np}
+            exec(f"def f(x, m, s):\n    return {expression}", scope)
+            jitted = gl.jit(scope["f"], backend="reference")  # type: ignore[call-overload]
+            jitted(**world)
+            for operands in (world, edge, edge):
+                calls.clear()
+                try:
+                    scope["f"](**operands)  # type: ignore[operator]
+                except (np.linalg.LinAlgError, ValueError):
+                    continue
+                plainly = len(calls)
+                calls.clear()
+                jitted(**operands)
+                assert len(calls) == plainly == 1, f"{expression} of {value} ran {len(calls)} times"
