@@ -121,9 +121,10 @@ f(x)
     "B303": """
 @gl.jit
 def f(x):
-    for k in range(1000):
-        x = x + k
-    return x
+    total = x
+    for each in [x] * 1000:
+        total = total + each
+    return total
 
 f(x)
 """,

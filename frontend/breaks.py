@@ -304,7 +304,7 @@ RUNNING_LOOP = BreakKind(
 LEFT_LOOP = BreakKind(
     "B313",
     "a loop over elements that is left to Python, because of {reason}",
-    "A native loop has no form for that, and round by round such a loop is slower compiled than not",
+    "A native loop has no form for that or gains nothing, and round by round such a loop is slower compiled than not",
     "take this statement out of the loop, or write it with what native loops know (see the documentation)",
 )
 MANY_FACTS = BreakKind(

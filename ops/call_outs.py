@@ -194,6 +194,9 @@ def described(value: Any) -> Description:
 
 def leaves_of(form: Form) -> Callable[[Any], Sequence[Any] | None]:
     """What gives the leaves of a value that has this form; None for one of another form, or of none."""
+    if form[0] in ("scalar", "number"):
+        wanted = form[1].numpy.type if form[0] == "scalar" else _PYTHON[form[1]]
+        return lambda value: (value,) if type(value) is wanted else None
     if form[0] != "array":
         return lambda value: _leaves_of_any(value, form)
     dtype, shape, size = form[1].numpy, form[2], form[1].itemsize
@@ -286,6 +289,7 @@ def leaves(form: Form) -> list[Form]:
     return [form]
 
 
+_PYTHON: dict[str, type] = {"bool": bool, "int": int, "float": float, "complex": complex}
 _NUMBERS = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float64, "complex": dtypes.complex128}
 
 

@@ -131,11 +131,21 @@ class Strided:
         if not prod(shape):
             return lambda words: np.empty(shape, dtype)
 
+        places = range(at, at + 1 + len(shape))
+        last: tuple[list[int], Array] = [], np.empty(0)
+        """Words, and what was made of them: in a loop the memory is mostly the same in every round."""
+
         def read(words: Words) -> Array:
-            strides = tuple([words[at + 1 + axis] * size for axis in range(len(shape))])
-            low, high = _span(shape, strides)
-            memory = (ctypes.c_char * (high - low + size)).from_address(words[at] + low)
-            return np.ndarray(shape, dtype, memory, -low, strides)  # type: ignore[arg-type]
+            nonlocal last
+            here = [words[place] for place in places]
+            known, array = last  # at once: another thread may come between
+            if known != here:
+                strides = tuple([step * size for step in here[1:]])
+                low, high = _span(shape, strides)
+                memory = (ctypes.c_char * (high - low + size)).from_address(here[0] + low)
+                array = np.ndarray(shape, dtype, memory, -low, strides)  # type: ignore[arg-type]
+                last = here, array
+            return array
 
         return read
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from ..breaks import LEFT_LOOP, LONG_LOOP, RAISES, GraphBreak
 from ..code import decode
+from .cost import QUICKER
 from .meetings import holds_elements, indexes_by, loops_of, stored_in
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
 def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
     """Whether a loop, with those inside it, is no region, and each of its rounds would be compiled for itself."""
     inside, refused = loops_of(code)[head], trace.loops.refused
+    if (code, head) in refused and dict(refused[code, head].details).get("operation") == QUICKER:
+        return True
     if (code, head) not in refused or not indexes_by(code, inside, stored_in(code, inside)):
         return False
     inner = [each for each in loops_of(code) if each in inside]

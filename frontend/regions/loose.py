@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..nodes import constant_node
@@ -65,7 +66,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     other = right if loose is left else left
     dtype = loose.array.dtype
     strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
-    if isinstance(other, ArrayValue) and other.generic and other.dtype is dtype and name != "**":
+    if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(loose, other.dtype):
         return array_operator(trace, name, strong[0], strong[1])
     if dtype is dtypes.complex128:
         from .complex_numbers import operate_loose
@@ -85,6 +86,14 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if kind is int:
         made = _as_an_int(trace, made, whose)
     return Loose(made, kind, whose)
+
+
+def _makes_numpys(loose: Loose, dtype: DType) -> bool:
+    """Whether NumPy's number of this dtype makes the same of a loose one whosever it is: a Python float beside an
+    integer is a float64 too."""
+    if dtype is loose.array.dtype:
+        return True
+    return loose.python is float and loose.array.dtype is dtypes.float64 and (dtype.is_integer or dtype.is_bool)
 
 
 def settled(operands: list[Value]) -> list[Value]:

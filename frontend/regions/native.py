@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.config import config
 from ...core.package import PACKAGE
+from ...core.sizes import is_whole
 from ...graph.node import Node
 from ..breaks import GraphBreak
 from ..flow import flow_of
@@ -16,10 +17,12 @@ from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
 from ..values.iterators import made_in
+from ..values.random_generators import RandomGenerator
 from ..values.sequences import TupleValue
 from .arrays import is_array
 from .builder import Region
 from .control import JUMPS, Evaluation, run_of
+from .cost import QUICKER, is_quicker_in_python
 from .exchanges import Exchanged, Exchanges, begin, end
 from .knowledge import Again, refused
 from .left import note_head
@@ -38,27 +41,44 @@ def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: boo
 
     length: of what it runs over; None where only the run knows. of_arrays: whether it goes over elements of arrays.
     """
-    return (length is None or length > 1) and _may_begin(frame, head, counted=length is not None, of_arrays=of_arrays)
+    return (length is None or length > 1) and _may_begin(frame, head, length, of_arrays=of_arrays)
 
 
-def _may_begin(frame: Frame, head: int, *, counted: bool = False, of_arrays: bool = False) -> bool:
+def _may_begin(frame: Frame, head: int, length: int | None = None, *, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
     if not _has_native_loops(trace) or trace.region is not None or key in trace.loops.plain:
         return False
-    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, counted=counted)
+    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, length)
+
+
+MOST_IN_A_ROUND = 32768
+"""Elements of the arrays that a long loop reads, up to which its rounds are rather run natively than one by one by
+compiled code: what is between two rounds costs as much as work on so many."""
+
+
+def _is_long_and_small(frame: Frame, head: int) -> bool:
+    """Whether a loop that is too long to be unrolled works on small arrays, or draws numbers."""
+    values = [frame.variables.get(name) for name in read_in(frame.code.raw, loops_of(frame.code.raw)[head])]
+    arrays = [each for each in values if isinstance(each, ArrayValue) and not each.generic]
+    draws = any(isinstance(each, RandomGenerator) for each in values)
+    if not (draws or arrays) or not all(is_whole(size) for each in arrays for size in each.shape):
+        return False
+    return sum(each.type.size for each in arrays) <= MOST_IN_A_ROUND
 
 
 def _has_native_loops(trace: Trace) -> bool:
     return config.native_loops and trace.backend.is_native
 
 
-def _holds_arrays(frame: Frame, head: int, *, counted: bool = False) -> bool:
-    """Whether a loop has to do with elements; where nobody can count its rounds before, with arrays."""
+def _holds_arrays(frame: Frame, head: int, length: int | None = None) -> bool:
+    """Whether a loop has to do with elements; where it will not be unrolled, with arrays.
+
+    length: how many rounds it has; None where nobody can count them before."""
     inside = loops_of(frame.code.raw).get(head)
     if inside is None or holds_elements(frame.code.raw, inside):
         return inside is not None
-    if counted:
-        return False
+    if length is not None:
+        return length > config.unroll_limit and _is_long_and_small(frame, head)
     values = (frame.variables.get(name) for name in read_in(frame.code.raw, inside))
     return any(is_array(value) for value in values if value is not None)
 
@@ -100,7 +120,7 @@ def _enter_range(frame: Frame, head: int) -> bool:
     run = run_of(frame.stack[-1])
     if run is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
         return False
-    _enter(frame, head)
+    _enter(frame, head, long=run.known_length is None or run.known_length > config.unroll_limit)
     return True
 
 
@@ -146,8 +166,10 @@ def _is_unknown(value: Value | None) -> bool:
     return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
 
 
-def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None:
-    """Evaluates a loop from its head, or with `stops` what lies before these."""
+def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None, *, long: bool = False) -> None:
+    """Evaluates a loop from its head, or with `stops` what lies before these.
+
+    long: whether it is a loop that would be left to Python if it were no region."""
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     evaluation: Evaluation | None = None
@@ -164,6 +186,8 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None) -> None
                 evaluation.run(stops)
         if Shared.changes_noted() != changes:
             raise refused("a change of an object that is no array")
+        if long and is_quicker_in_python(region):
+            raise refused(QUICKER)
         _leave(frame, region)
     except GraphBreak as stop:
         if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
