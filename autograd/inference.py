@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from ..tensor import tensor as tensors
-from ..tensor.tensor import Tensor
+from ..tensor.tensor import Array, Tensor
 from ..tensor.version import UncountedError, VersionCounter
 from .modes import MODES, ModeContext
 
@@ -53,6 +53,19 @@ class InferenceCounter(VersionCounter):
 
 def _counter_for_this_thread() -> VersionCounter:
     return InferenceCounter() if MODES.inference else VersionCounter()
+
+
+def made_in(array: Array, inference: bool, requires_grad: bool, count: int) -> Tensor:
+    """A leaf over `array` as it is made in inference mode or outside of it, after `count` writes that were counted."""
+    tensor = Tensor._wrap(array)
+    tensor._counter, tensor._requires_grad = InferenceCounter() if inference else VersionCounter(), requires_grad
+    tensor._counter.value = count
+    return tensor
+
+
+def put_modes(inference: bool, grad_enabled: bool) -> None:
+    """Sets inference mode, and what `is_grad_enabled()` says, in this thread from now on."""
+    _switch(inference, grad_enabled and not inference, grad_enabled and inference)
 
 
 def is_inference(tensor: Tensor) -> bool:

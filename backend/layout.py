@@ -12,13 +12,15 @@ from ..core.types import TensorType
 class Link:
     """One object on the way to an array.
 
-    Its type is exactly `kind`; each slot named in `same` holds that very object; what its slot `slot` holds comes next.
+    Its type is exactly `kind`; each slot named in `same` holds that very object; each slot named in `unlike` holds an
+    object that is not exactly of that type; what its slot `slot` holds comes next.
     Slots are members of `__slots__`, read past any `__getattribute__`. A slot that is not set fails the call's guard.
     """
 
     kind: type
     same: tuple[tuple[str, Any], ...] = ()
     slot: str = ""
+    unlike: tuple[tuple[str, type], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

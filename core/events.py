@@ -74,6 +74,8 @@ class Event:
     """What broke the graph, with names filled in."""
     whole: bool = True
     """Of a break: whether the whole call runs as plain Python, and not only the instruction that broke the graph."""
+    follows: str = ""
+    """Of a break that another one of the function has led to: the text of that one."""
     columns: tuple[int, int] = (-1, -1)
     """The characters of the breaking line that are to blame, end excluded; -1 when not known."""
     defined: tuple[str, int] = ("", 0)

@@ -285,9 +285,10 @@ f(gl.ones(3, requires_grad=True), gl.ones(3))
     "B407": """
 @gl.jit
 def f(w):
-    return (w * 2).detach(), (w * 2)[1:]
+    w.data = w.detach() * 2
+    return w * 2
 
-f(gl.ones(3, requires_grad=True)[1:])
+f(gl.ones(3, requires_grad=True))
 """,
     "B408": """
 @gl.jit(backend="reference")
@@ -295,6 +296,14 @@ def f(x):
     return x * 2
 
 f(gl.ones(3, device="cuda"))
+""",
+    "B409": """
+@gl.jit
+def f(loss):
+    loss.backward()
+    return loss * 2
+
+f((gl.ones(3, requires_grad=True) * 2).sum())
 """,
     "B501": """
 @gl.jit

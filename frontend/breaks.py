@@ -265,12 +265,22 @@ TENSOR_FEATURE = BreakKind(
     "The tracer has no rule for it yet",
     "keep it outside the jitted function",
 )
+OUTSIDE_HISTORY = BreakKind(
+    "B409",
+    "{name} through the history of a tensor that existed before",
+    "The tensor was computed before this part of the function, so its history is the engine's to walk; what was "
+    "compiled of it runs compiled there",
+    "nothing to do where another graph break stands between forward and backward: that one is the cause; else compute "
+    "the loss in the jitted function",
+)
 DEVICE = BreakKind(
     "B408",
     "{why}, and the graph is for a device",
     "Kernels for devices do not cover it yet",
     "keep it, or the tensors on the device, outside the jitted function",
 )
+CONSEQUENCES = (OUTSIDE_HISTORY,)
+"""What is met behind another break only since that one made two parts of one computation."""
 FLOAT_STATE = BreakKind(
     "B501",
     "NumPy's error state says {mode}",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..backend.foreign.registry import NUMBA, Backend
-from ..core.package import is_ours
+from ..core.package import PACKAGE, is_ours
 from .jit import left_alone, state_of
 
 _Copies = WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]]
@@ -16,6 +17,9 @@ _compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
 
 def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
     """What to call instead of `callable`: a compiled copy of a Python function, anything else as it is."""
+    modules = sys.modules.get(f"{PACKAGE}.nn")
+    if modules is not None and isinstance(callable, modules.Module):
+        return _jitted_module(callable, modules.Module, backend)
     if type(callable) is types.MethodType:
         function = jitted_callee(callable.__func__, backend)
         return callable if function is callable.__func__ else types.MethodType(function, callable.__self__)
@@ -33,6 +37,15 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
         copy.__kwdefaults__ = callable.__kwdefaults__
         known = copies[callable] = now, copy
     return known[1]
+
+
+def _jitted_module(module: Any, base: type, backend: Backend) -> Any:
+    """What to call instead of a module: its forward, compiled, where a call does nothing else; or the module itself."""
+    if type(module).__call__ is not base.__call__ or module._hooks is not None:
+        return module
+    forward = module.forward
+    function = jitted_callee(forward, backend)
+    return module if function is forward else function
 
 
 def _items(defaults: dict[str, Any] | None) -> tuple[Any, ...]:

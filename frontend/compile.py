@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from ..backend.foreign.registry import NUMBA, Backend
 from ..core.asynchronous import let_through
@@ -29,6 +29,7 @@ from .callables import load_rules
 from .flow import flow_of
 from .frame import Frame
 from .free_sizes import FreeSizes, StaticSizes, with_reason
+from .leaving_tensors import SharedMemory
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
@@ -43,8 +44,7 @@ from .values.dicts import DictValue
 from .values.scopes import OuterScope
 from .values.sequences import TupleValue
 
-if TYPE_CHECKING:
-    pass
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -62,7 +62,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     handled = sys.exception()
     try:
         yield
-    except (Earlier, Again, StaticSizes, BackwardMetadataError):
+    except (Earlier, Again, SharedMemory, StaticSizes, BackwardMetadataError):
         raise
     except GraphBreak as stop:
         let_through(stop, handled)
@@ -145,19 +145,32 @@ def _trace_to_split(
     except Reached as reached:
         if reached.frame is not trace.root:
             raise stop from None
-        writer = Writer(trace, pool)
-        split = write_state(writer, reached.frame, at, stop)
+        frame = reached.frame
+        writer, split = written(trace, pool, lambda writer: write_state(writer, frame, at, stop))
         _check_outside(trace)
         return Traced(writer, split)
     raise stop
+
+
+def written(trace: Trace, pool: Pool, write: Callable[[Writer], T]) -> tuple[Writer, T]:
+    """A writer that has written what leaves the call, and what `write` gave.
+
+    It begins anew where it finds out that several tensors leave over one memory.
+    """
+    shared: set[int] = set()
+    while True:
+        writer = Writer(trace, pool, shared=frozenset(shared))
+        try:
+            return writer, write(writer)
+        except SharedMemory as found:
+            shared.add(id(found.storage))
 
 
 def trace_call(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace) -> Writer:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
     returned = _evaluated(function, at, trace)
     _check_outside(trace)
-    writer = Writer(trace, pool)
-    writer.finish(returned)
+    writer = written(trace, pool, lambda writer: writer.finish(returned))[0]
     if _does_nothing(writer):
         raise NOTHING.stop()
     return writer

@@ -26,10 +26,12 @@ from ..guards.guard import Equals, Guard, Is, TypeIs
 from ..guards.pool import POOL, Pool
 from ..guards.sources import LOOKUP, Applied, Attribute, Computed, Pinned, Source
 from ..guards.tensors import TensorIs, TensorIsHere
+from ..ops.composite import ALIAS
 from .breaks import TENSOR_FEATURE
 from .drawing import KINDS
 from .outside_objects import Outside
-from .values.outside import GRAD_MODE, rely_on_count
+from .values.inference import relies_on_count
+from .values.outside import GRAD_MODE
 from .values.scalar import rely_on_types
 
 if TYPE_CHECKING:
@@ -136,8 +138,22 @@ class Excursion:
     """The tensors of the call whose writes are counted later."""
     roots: Sequence[Node] = ()
     """The nodes that gradients will be given for."""
+    recorded: bool = False
+    """Whether it is evaluated as under create_graph: what is computed then has a history."""
+    unseen: set[Node] = field(default_factory=set)
+    """What was made all the same that has none."""
     incoming: list[tuple[int, Storage]] = field(default_factory=list)
     """By number of the root: gradients that come from outside, each of which one custom function alone is given."""
+
+    def note_unseen(self, trace: Trace, first: int, *, copies: bool = False) -> None:
+        """Notes what the trace has made since its node number `first`, and autograd has not seen.
+
+        copies: only what stands there for a value that was read.
+        """
+        made = trace.builder.nodes[first:]
+        self.unseen.update(
+            node for node in made if node not in trace.tape.recorded and (not copies or node.op is ALIAS)
+        )
 
     def takes(self, output: Node, cotangent: Node, storage: Storage) -> bool:
         """Whether a gradient is one of these, so that what it is written with stays inside."""
@@ -225,7 +241,7 @@ def excursion(trace: Trace) -> Iterator[Excursion]:
     for guard in (*captured, *found.guards):
         trace.guards.setdefault(guard)
     for root in found.counted:
-        rely_on_count(trace, root)
+        relies_on_count(trace, root)
     for entry in found.inputs:
         if entry.node not in found.fetched:
             rely_on_types(trace, entry.source)

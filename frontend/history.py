@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import GraphBreakWarning
 from ..core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to
 from ..guards.entry import Entry
-from .breaks import GraphBreak
+from .breaks import CONSEQUENCES, GraphBreak
 from .locate import characters
 from .logs import log
 
@@ -53,8 +53,11 @@ def _shorten(history: list[Event]) -> None:
         del history[next((k for k in range(middle, KEPT) if history[k].kind == RELINK), middle)]
 
 
-def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
-    """Note a graph break, unless the same one is known; with `warn` the whole call runs plainly, which is told."""
+def note_break(state: State, stop: GraphBreak, *, warn: bool = True, resumed: bool = False) -> None:
+    """Note a graph break, unless the same one is known; with `warn` the whole call runs plainly, which is told.
+
+    resumed: it is met behind another one, which is the cause where what was computed before counts as from outside.
+    """
     text, code = str(stop), stop.kind.code
     if any(event.break_code == code and event.text == text for event in state.history):
         return
@@ -62,7 +65,9 @@ def note_break(state: State, stop: GraphBreak, *, warn: bool = True) -> None:
     if stop.location is not None and stop.location.line:
         columns = characters(stop.location, stop.columns)
         place = {"file": stop.location.file, "line": stop.location.line, "columns": columns}
-    found = event(state, BREAK, break_code=code, text=text, what=stop.what, whole=warn, **place)
+    causes = [each.text for each in state.history if each.kind == BREAK and not each.follows]
+    follows = causes[-1] if resumed and causes and stop.kind in CONSEQUENCES else ""
+    found = event(state, BREAK, break_code=code, text=text, what=stop.what, whole=warn, follows=follows, **place)
     note(state, found)
     if warn:
         message = f"{state.original.__qualname__} runs as plain Python. {text}"

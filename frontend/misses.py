@@ -254,7 +254,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
         if state.fullgraph:
             state.pool.release(entry.pooled)
             raise Unsupported(split.stop.with_line()) from None
-        note_break(state, split.stop, warn=False)
+        note_break(state, split.stop, warn=False, resumed=point.position > 0)
     if "binding" in entry.details:
         template = entry.details["binding"].template
         template.on_error = functools.partial(_note_error, weakref.ref(state))
@@ -359,6 +359,6 @@ def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
     if state.given_up:
         return
     if stop.kind is not NOTHING:
-        note_break(state, stop)
+        note_break(state, stop, resumed=point.position > 0)
     elif not point.position:
         note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")

@@ -23,12 +23,13 @@ from ..graph.aot.pair import Pair
 from ..graph.aot.record import AotRecord
 from ..graph.aot.steps import operands
 from ..graph.node import Node
-from ..runtime.node import History, Reference
+from ..runtime.node import History, Reference, counted_with
 from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
 from .drawing import KINDS
 from .outside_sizes import known_values, size_texts, sized_history
+from .outside_recorded import recorded_walks
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history
 from .tensors.hook_records import identity
@@ -163,7 +164,8 @@ def _outside(
     """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
-    taped = Taped(tuple(trace.builder.inputs), tuple(trace.builder.nodes), tuple(ends), trace.tape.recorded)
+    inputs, nodes = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
+    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps)
     results_given = tuple(writer.nodes)
     hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
     way = Way(trace, writer, roots, ends, alone)
@@ -177,6 +179,9 @@ def _outside(
     layouts += [_as_argument(each) for each in (*given, *fetched)]
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
     later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
+    if later is not None and not trace.sizes.symbols:
+        recorded = recorded_walks(way, taped, step, (*given, *fetched))
+        later = replace(later, recorded=recorded)
     for write in later.writes if later is not None else ():
         layouts[write.place] = replace(layouts[write.place], writeable=True)
     leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
@@ -268,10 +273,19 @@ def _saved(
             values.append(name)
         else:
             layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
-            values.append(writer.extra_array(node))
+            values.append(_counted(trace, writer, node))
         place = len(values) - 1
         places.append(Reference(place) if way.is_loose(node) else place)
     return values, places, layouts
+
+
+def _counted(trace: Trace, writer: Writer, node: Node) -> str:
+    """The text for a value that the plan gives for backward alone; a write to what it stands for is one to it."""
+    text, meant = writer.extra_array(node), trace.tape.stands.get(node)
+    root = None if meant is None else meant.root.counter or meant.root
+    if root is None or root.real is None or root.source is None:
+        return text
+    return f"{writer.pool.add(counted_with)}({text}, {root.source.text(writer.pool)})"
 
 
 def _written_memory(trace: Trace, way: Way) -> dict[Node, tuple[Input, Source]]:

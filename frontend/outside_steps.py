@@ -78,6 +78,8 @@ class Way:
     loose: set[Storage] = field(default_factory=set)
     """The memory of tensors that only attributes of a context keep."""
     memory: list[tuple[Node, MemoryInfo]] = field(default_factory=list)
+    recorded: bool = False
+    """Whether it is walked as under create_graph. Then what has no form is an error, and the call goes on without."""
 
     @contextmanager
     def walked(self) -> Iterator[OnTheWay | None]:
@@ -89,18 +91,26 @@ class Way:
             yield None
             return
         try:
-            self._check_shared()
+            if not self.recorded:
+                self._check_shared()
             contexts = [step.owner.ctx for step in self.steps]
             self._look_at([storage for each in contexts for storage in each.kept(self.trace, self.writer)])
             self.memory = _memory(self.trace)
             state = [each.state() for each in contexts]
             with excursion(self.trace) as self.found:
-                self.found.roots = self.roots
+                self.found.roots, self.found.recorded = self.roots, self.recorded
                 hooks = hooks_outside(self.trace, self.hooks)
-                yield OnTheWay(self.trace.tape.steps, saved_check(self.trace), hooks, self.exact, self._writes)
+                tape, unseen = self.trace.tape, self.found.unseen
+                known = len(tape.leaves), len(tape.steps)
+                check, written = saved_check(self.trace), self._writes
+                yield OnTheWay(tape.steps, check, hooks, self.exact, written, self.recorded, unseen)
+                if self.recorded and (self.found.writes or (len(tape.leaves), len(tape.steps)) != known):
+                    raise TENSOR_FEATURE.stop(feature="a second derivative of a backward that does more than compute")
                 if [each.state() for each in contexts] != state:
                     raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes its ctx")
         except GraphBreak as stop:
+            if self.recorded:
+                raise
             self.trace.loops.unfollowed.update((step.owner.cls, stop) for step in self.steps)
             self.trace.loops.unfollowed.update((each.key, stop) for each in self._listed())
             raise AgainFromStart from None

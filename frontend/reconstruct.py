@@ -14,6 +14,7 @@ from ..graph.passes.dce import may_raise
 from ..guards.pool import Pool
 from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
+from .leaving_tensors import new_tensor
 from .values.array import ArrayValue, Broadcast, Part, Storage
 from .values.base import Value
 from .values.constant import Constant
@@ -80,6 +81,8 @@ class Writer:
     """Those of results with symbolic sizes."""
     counters: list[tuple[Anchor, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
+    shared: frozenset[int] = frozenset()
+    """The identities of memory over which several new tensors leave the call."""
     ticker: int = -1
     """The slot of what the entry code moves on for all of them."""
 
@@ -103,7 +106,7 @@ class Writer:
         self._keep_checks()
         history = self._reached_from_outside()
         # A history may keep a tensor that the call has written, as what it is after that.
-        lines = [*self.made, *counted, *history, *self.statements, *state, *effects, last]
+        lines = [*self._mode_statements(), *self.made, *counted, *history, *self.statements, *state, *effects, last]
         whole = RESULT if self.unwrap else None
         self.code = tuple(_with_results(line, whole) for line in lines)
 
@@ -132,7 +135,7 @@ class Writer:
             name = self._names[id(tensor)] = f"__guardlift_value_{len(self._names)}__"
             self._kept.append(tensor)
             text = new_tensor(self, tensor)
-            if not tensor.requires_grad:
+            if not tensor.requires_grad and not self._is_made_again(tensor):
                 if not tensor.array.path:
                     self.plain[tensor.array.storage.node] = (name, tensor)
                 self.made.append(f"{name} = {text}")
@@ -142,6 +145,11 @@ class Writer:
             if tensor.root.real is None and tensor.root.leaf and grad is not None and not tensor.array.path:
                 self.statements.append(f"{name}._grad = {grad.rebuild(self)}")
         return self._names[id(tensor)]
+
+    def _is_made_again(self, tensor: TensorValue) -> bool:
+        """Whether it is made of another tensor, which may have a history that is made by then."""
+        storage = tensor.array.storage
+        return tensor.made_by is not None and (storage.input is not None or id(storage) in self.shared)
 
     def tensors_over(self, storage: Storage) -> list[TensorValue]:
         """The new tensors that have been written over this memory."""
@@ -156,6 +164,8 @@ class Writer:
         from ..runtime.node import freed_tensor
         from .tensors.gradients import is_freed
 
+        if self.trace.tape.inference:
+            raise TENSOR_FEATURE.stop(feature="a history that leaves the call in inference mode")
         if is_freed(self.trace, tensor):
             count = (tensor.root.counter or tensor.root).bumps
             return f"{self.pool.add(freed_tensor)}({self.fresh_array(tensor.array)}, {count})"
@@ -184,6 +194,15 @@ class Writer:
             for k, place in enumerate(outside.roots):
                 places[place] = f"{outside.name}[{k}]"
         return [*lines, f"{HISTORY} = ({', '.join(places)},)"]
+
+    def _mode_statements(self) -> list[str]:
+        trace, tape = self.trace, self.trace.tape
+        before = trace.initial_grad_mode, trace.initial_inference, trace.initial_asked
+        if (tape.enabled, tape.inference, tape.asked) == before:
+            return []
+        from .tensors.modes import mode_statements
+
+        return mode_statements(self)
 
     def _put_hooks(self) -> None:
         if self.trace.tape.registered or self.trace.tape.retaining:
@@ -434,43 +453,3 @@ def _with_results(line: str, whole: str | None) -> str:
     if whole is not None:
         return line.replace(_result(0), whole)
     return line.replace(_OPEN, f"{RESULT}[").replace(_CLOSE, "]")
-
-
-def _refuse_two(writer: Writer, storage: Storage) -> None:
-    """Errors: `Again` where memory leaves the call that may be the same as other memory which does, or is outside."""
-    storage.check()
-    for other, _ in storage.may_be:
-        if other.input is not None or writer.tensors_over(other):
-            storage.refuse("a result that may be another tensor which exists outside the call")
-    others = [*storage.merged, *(each for other, _ in storage.may_be for each in other.merged)]
-    for other in others:
-        if other is not storage and writer.tensors_over(other):
-            other.refuse("a result that may be another result")
-
-
-def new_tensor(writer: Writer, tensor: TensorValue) -> str:
-    """The expression for a tensor that the call makes. Errors: a break where it shares memory with another one."""
-    from ..runtime.node import written_tensor
-    from ..tensor import Tensor
-
-    storage = tensor.array.storage
-    if storage.input is not None:
-        raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
-    if storage.handed_on:
-        raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
-    if storage.may_be or storage.merged:
-        _refuse_two(writer, storage)
-    if tensor.root.view is not None:
-        raise TENSOR_FEATURE.stop(feature="returning a view that has hooks, or that a custom autograd.Function made")
-    sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
-    if sharing:
-        raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")
-    writer.note_tensor(storage, tensor)
-    if tensor.requires_grad and not tensor.is_leaf:
-        return writer.with_history(tensor)
-    count = (tensor.root.counter or tensor.root).bumps
-    make, counted = (written_tensor, f", {count}") if count else (Tensor._wrap, "")
-    wrapped = f"{writer.pool.add(make)}({writer.fresh_array(tensor.array)}{counted})"
-    if tensor.requires_grad:
-        wrapped += ".requires_grad_()"
-    return wrapped

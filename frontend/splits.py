@@ -140,11 +140,7 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     slots = _slots(state, frame, kinds, keep)
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     move = Move(position, variables, keep, tuple(slots))
-    if writer.roots:
-        raise stop  # whose backward() gives what eager mode gives to the last stride, and calls every hook
-    writer.leave(state.lines, move.statement())
-    if writer.roots:  # an effect stores such a tensor
-        raise stop
+    _leave(writer, state, move, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
@@ -181,6 +177,22 @@ def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | Non
     return callable if type(callable.definition) in SLOT_WRAPPERS else None
 
 
+def _leave(writer: Writer, state: _State, move: Move, stop: GraphBreak) -> None:
+    """Writes the statements that leave for the body. Errors: `Earlier` where a tensor's history cannot leave the call.
+
+    What made the first such tensor is left to Python then, and so is what follows from it.
+    """
+    try:
+        writer.leave(state.lines, move.statement())
+    except GraphBreak:
+        births = writer.trace.births
+        assert births is not None
+        made = [born for born in map(births.of, writer.roots) if born is not None]
+        if not made:
+            raise stop from None
+        raise Earlier(min(made)) from None
+
+
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
     at = position
     if flow.names[at] == "LOAD_BUILD_CLASS":
@@ -200,8 +212,6 @@ def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
     born = [trace.births.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value]
     if born:
         raise Earlier(min(frame.began if each is None else each for each in born))
-    if trace.tape.enabled != trace.initial_grad_mode:
-        raise Earlier(frame.began)
 
 
 class _State:

@@ -69,6 +69,8 @@ LIFTED = "lifted"
 class Tape:
     """What autograd inside the trace knows.
 
+    enabled:  whether operations are recorded.   inference: whether inference mode is on.
+    asked:    what grad mode was set to in inference mode.
     recorded: nodes made while grad mode was on.
     leaves:   the node that stands for a leaf at one of its versions, and the leaf.
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
@@ -92,9 +94,12 @@ class Tape:
     retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a walk back.
     rounds:   whether operations on halves are recorded.
+    stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
     """
 
     enabled: bool = True
+    inference: bool = False
+    asked: bool = False
     recorded: set[Node] = field(default_factory=set)
     leaves: dict[Node, Root] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
@@ -118,6 +123,7 @@ class Tape:
     retaining: list[TensorValue] = field(default_factory=list)
     in_hook: bool = False
     rounds: bool = False
+    stands: dict[Node, TensorValue] = field(default_factory=dict)
 
     def note_layout(self, node: Node, twin: Twin) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
@@ -168,7 +174,8 @@ def _new_tape() -> Tape:
     modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
     if modes is None:
         return Tape()
-    return Tape(bool(modes.MODES.grad_enabled), pair=None if modes.MODES.inlined is None else 0)
+    now = modes.MODES
+    return Tape(bool(now.grad_enabled), now.inference, now.asked, pair=None if now.inlined is None else 0)
 
 
 class Trace:
@@ -222,6 +229,7 @@ class Trace:
         self.input_spans, self.written_spans = Spans(), Spans()
         self.tape = _new_tape()
         self.initial_grad_mode = self.tape.enabled
+        self.initial_inference, self.initial_asked = self.tape.inference, self.tape.asked
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
         self.checks: list[tuple[Any, Chase]] = []

@@ -18,13 +18,15 @@ _BOTH = "leave it if both cases are usual: each is compiled once"
 
 @dataclass(frozen=True)
 class TensorIs(Guard):
-    """An object of exactly this type whose slots hold these very objects.
+    """An object of exactly this type whose slots hold these very objects, or none of a type.
 
-    facts: name of the slot, what it must hold, and how the user would call it.
+    facts:  name of the slot, what it must hold, and how the user would call it.
+    unlike: name of the slot, the type of which it must hold no object, and what the user would say of the tensor then.
     """
 
     type: type = object
     facts: tuple[tuple[str, Any, str], ...] = ()
+    unlike: tuple[tuple[str, Any, str], ...] = ()
     native: ClassVar[bool] = True
     kind: ClassVar[str] = "tensor"
 
@@ -33,7 +35,7 @@ class TensorIs(Guard):
 
     def fact(self) -> str:
         facts = "".join(f", {name} {held}" for _, held, name in self.facts)
-        return f"{self.source} is a {self.type.__name__}{facts}"
+        return f"{self.source} is a {self.type.__name__}{facts}{''.join(f', not {name}' for *_, name in self.unlike)}"
 
     def change(self, found: object) -> Change:
         source = str(self.source)
@@ -44,6 +46,9 @@ class TensorIs(Guard):
             now = getattr(found, slot)
             if now is not held:
                 return Change(f"{source}.{name}", describe(held), describe(now), _BOTH)
+        for slot, kind, name in self.unlike:
+            if type(getattr(found, slot)) is kind:
+                return Change(source, f"not {name}", name, _BOTH)
         return Change(source, "as before", "changed meanwhile", "call it again")
 
     def __hash__(self) -> int:
@@ -71,7 +76,9 @@ class TensorIsHere(TensorIs):
 
 
 def _holds(value: object, guard: TensorIs) -> bool:
-    return type(value) is guard.type and all(getattr(value, slot) is held for slot, held, _ in guard.facts)
+    if type(value) is not guard.type or any(getattr(value, slot) is not held for slot, held, _ in guard.facts):
+        return False
+    return not any(type(getattr(value, slot)) is kind for slot, kind, _ in guard.unlike)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Gradients, Node
 from ..core.errors import GuardliftError
 from ..graph.aot.mutation import MemoryInfo
+from .recorded_walks import RecordedWalks
 from .walks import refused
 
 
@@ -49,6 +50,7 @@ class Later:
     leads:   of each function, the edges that its gradients get to.
     taken:   the roots whose gradients a function writes into, which are not the caller's any more then.
     memory:  what was known of the memory from outside before the walk back, and after it.
+    recorded: the walks that have a history; None where there is none to be had.
     """
 
     names: str
@@ -60,6 +62,7 @@ class Later:
     taken: tuple[int, ...]
     memory: tuple[MemoryInfo, ...]
     memory_after: tuple[MemoryInfo, ...]
+    recorded: RecordedWalks | None = None
 
     def check(self, create_graph: bool, task: GraphTask | None, edges: Sequence[Edge]) -> None:
         """Sees to it that backward may run. Errors: `StaleBackwardError`, `BackwardWriteError`; nothing is written."""

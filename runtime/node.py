@@ -21,6 +21,7 @@ from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
 from ..tensor.promotion import to_dtype
 from .later import Later, SecondOrder
+from .recorded_walks import RecordedWalks
 from .walks import SavedOutput, Walk, partial_walk
 
 Array = np.ndarray[Any, Any]
@@ -81,6 +82,8 @@ class History:
     @cached_property
     def outputs(self) -> tuple[GraphNode, ...]:
         """The roots, then the inner values that second derivatives lead to."""
+        if self.later is not None and self.later.recorded is not None:
+            return self.later.recorded.outputs()
         return (*self.walk.step.roots, *inner_values(self.walk.step))
 
     def walk_from(self, numbers: tuple[int, ...]) -> Walk:
@@ -112,6 +115,13 @@ def written_tensor(array: Array, count: int) -> Tensor:
     return tensor
 
 
+def counted_with(array: Array, other: Tensor) -> Tensor:
+    """A tensor over `array`, which counts as written whenever `other` is."""
+    tensor = Tensor._wrap(array)
+    tensor._counter = other._counter
+    return tensor
+
+
 def _keep(value: Any, node: Node, number: int) -> Any:
     if isinstance(value, np.ndarray):
         value = Tensor._wrap(value)
@@ -135,6 +145,9 @@ class CompiledBackward(Node):
         """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
         history = self.history
         if history.later is not None:
+            recorded = history.later.recorded
+            if recorded is not None and (MODES.grad_enabled or self.hidden):
+                return self._recorded(gradients, history.later, recorded)
             return self._with_writes(gradients, history.later)
         walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
         records = self.saved if walked is history.walk else [self.saved[place] for place in walked.saved]
@@ -179,6 +192,33 @@ class CompiledBackward(Node):
             found = [attach(each, ended, number) for number, each in enumerate(found)]
         return (*found, *[None] * (len(self.edges) - len(found)))
 
+    def _recorded(self, gradients: Gradients, later: Later, recorded: RecordedWalks) -> Gradients:
+        """The same where custom functions are part of it, and what they do has a history under create_graph.
+
+        Errors: see `Later` and `RecordedWalks`.
+        """
+        whole = len(self.history.walk.outputs)
+        if all(each is None for each in gradients[whole:]):
+            numbers = tuple(range(whole))
+        else:
+            numbers = tuple(number for number, each in enumerate(gradients) if each is not None)
+        later.check(MODES.grad_enabled, current_task(), self.edges)
+        self.walk = walked = recorded.walk(self.history.walk, numbers, later.names)
+        values = [*self.saved, *later.fetch()]
+        records = [values[place] for place in walked.saved]
+        arriving = [(gradients[number], root) for number, root in zip(walked.outputs, walked.step.roots, strict=True)]
+        found: Sequence[Tensor]
+        if MODES.grad_enabled:
+            found = self._with_history(walked, records, [_tangent_tensor(each, root) for each, root in arriving])
+        else:
+            arrays = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
+            arrays = [each._array if isinstance(each, Tensor) else each for each in arrays]
+            found = [Tensor._wrap(each) for each in walked.backward([*arrays, *(_tangent(*each) for each in arriving)])]
+        answers: list[Tensor | None] = [None] * len(self.edges)
+        for place, each in zip(walked.edges, found, strict=True):
+            answers[place] = each
+        return tuple(answers)
+
     def _walk_from(self, gradients: Gradients) -> Walk:
         """The walk from what gradients have come to: results alone, or inner values as well."""
         whole, history = len(self.history.walk.outputs), self.history
@@ -199,7 +239,7 @@ class CompiledBackward(Node):
     def release(self) -> None:
         """Drop what was saved and has been read."""
         for place in self.walk.saved:
-            each = self.saved[place]
+            each = self.saved[place] if place < len(self.saved) else None  # others are fetched when it runs
             if isinstance(each, SavedTensor):
                 each.release()
 

@@ -149,9 +149,10 @@ def whole_walk(
     return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
 
 
-def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
+def partial_walk(whole: Walk, step: Step, outputs: Sequence[int], later: Sequence[int] = ()) -> Walk:
     """The walk from those outputs of a node that have come to `step`. whole: the one from all its results.
 
+    later: of what only this backward graph has, the places among that which only the whole one has.
     Errors: SecondOrderError where it needs what the whole one has not.
     """
     known, pair = whole.step.pair, step.pair
@@ -159,6 +160,7 @@ def partial_walk(whole: Walk, step: Step, outputs: Sequence[int]) -> Walk:
     if missing or not set(pair.reached) <= set(known.reached):
         raise refused(f"it reads what was not saved: {missing}")
     saved = [known.saved.index(node) for node in pair.saved]
+    saved += [len(known.saved) + place for place in later]
     edges = [known.reached.index(place) for place in pair.reached]
     strides = [whole.strides[place] for place in edges]
     backward, inputs = _compiled(step, [whole.layouts[place] for place in saved], strides, whole.backend)

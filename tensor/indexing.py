@@ -242,7 +242,7 @@ def _flat_index(picks: list[Value], extents: tuple[int, ...]) -> Value:
 def _checked(index: Value, extent: int, axis: int) -> Value:
     """`index` counted from the front. Errors: IndexError for one out of range."""
     if not isinstance(index, Tensor):
-        return apply(CHECKED_INDEX, _from_front(index, extent), size=extent, ignore=None)
+        return apply(CHECKED_INDEX, _from_front(index, extent), size=extent, ignore=None).standing_for(index)
     array = index._array
     if not array.size:
         return index
@@ -357,7 +357,7 @@ def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -
     if not index.dtype.is_integer:
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
     if not isinstance(index, Tensor):
-        return apply(CHECKED_INDEX, index, size=extent, ignore=None)
+        return apply(CHECKED_INDEX, index, size=extent, ignore=None).standing_for(index)
     array = on_host(index._array)
     if array.size and (array.min() < 0 or array.max() >= extent):
         raise error(message.format(extent))

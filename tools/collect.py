@@ -76,23 +76,25 @@ def guard_microseconds(entry: Entry) -> float:
 
 def break_reports(events: Iterable[Event]) -> tuple[BreakReport, ...]:
     """The graph breaks among these events. An error that the program raises by itself is none."""
-    return tuple(_break_report(event) for event in events if is_break(event))
+    events = tuple(events)
+    return tuple(_break_report(event, events) for event in events if is_break(event))
 
 
 def is_break(event: Event) -> bool:
-    """Whether the event is a graph break that costs speed."""
-    return event.kind == BREAK and event.break_code != RAISES.code
+    """Whether the event is a graph break that costs speed, and no consequence of another one."""
+    return event.kind == BREAK and event.break_code != RAISES.code and not event.follows
 
 
-def _break_report(event: Event) -> BreakReport:
+def _break_report(event: Event, events: Iterable[Event]) -> BreakReport:
     kind = KINDS[event.break_code]
     line = linecache.getline(event.file, event.line).rstrip("\n")
     source = line.strip()
     indent = len(line) - len(line.lstrip())
     start, end = event.columns
     columns = (start - indent, end - indent) if start >= indent else (-1, -1)
+    led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in events if each.follows == event.text)
     return BreakReport(
-        kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns, event.whole
+        kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns, event.whole, led_to
     )
 
 

@@ -141,6 +141,8 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
     yield "warn", f"    {found.what}"
     then = "the whole call runs as plain Python" if found.whole else "Python runs this itself, compiled code the rest"
     yield "", f"    {found.why}; {then}."
+    for each in found.led_to:
+        yield "", f"    because of it, Python also runs {each}"
     yield "edit", f"    remedy: {found.remedy}"
 
 

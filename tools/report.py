@@ -129,6 +129,8 @@ class BreakReport:
     columns: tuple[int, int]
     whole: bool = True
     """Whether the whole call runs as plain Python; else Python runs the instruction, and compiled code what follows."""
+    led_to: tuple[str, ...] = ()
+    """What else is left to Python only because of it."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."

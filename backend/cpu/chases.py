@@ -58,9 +58,12 @@ def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any]
     for number, link in enumerate(chase.links):
         if not link.slot and number < len(chase.links) - 1:
             refuse(f"a chase ends at link {number}, which has no slot, of {len(chase.links)}")
-        words += [named(link.kind), slot_offset(link.kind, link.slot) if link.slot else 0, len(link.same)]
+        pairs = len(link.same) + len(link.unlike)
+        words += [named(link.kind), slot_offset(link.kind, link.slot) if link.slot else 0, pairs]
         for name, content in link.same:
             words += [slot_offset(link.kind, name), named(content)]
+        for name, kind in link.unlike:
+            words += [slot_offset(link.kind, name) | at.PAIR_UNLIKE, named(kind)]
     words[at.PATH_LENGTH] = len(words)
     return words
 

@@ -87,8 +87,10 @@ def _input_text(given: Input) -> str:
 def _chase_text(chase: Chase) -> str:
     links = []
     for link in chase.links:
-        same = ", ".join(f"{name} is {_named(content)}" for name, content in link.same)
-        links.append(link.kind.__name__ + (f"({same})" if same else "") + (f".{link.slot}" if link.slot else ""))
+        facts = [f"{name} is {_named(content)}" for name, content in link.same]
+        facts += [f"{name} is no {kind.__name__}" for name, kind in link.unlike]
+        told = f"({', '.join(facts)})" if facts else ""
+        links.append(link.kind.__name__ + told + (f".{link.slot}" if link.slot else ""))
     return ("owner " if chase.owner else "argument ") + " -> ".join(links)
 
 

@@ -148,7 +148,11 @@ def followed(thing, path):
         position += 8 * LINK_PAIRS
         for _ in range(link[LINK_SAME]):
             pair = pointer_i64(position)
-            if pointer_i64(thing + pair[0])[0] != pair[1]:
+            if pair[0] & PAIR_UNLIKE:
+                held = pointer_i64(thing + (pair[0] ^ PAIR_UNLIKE))[0]
+                if held == 0 or pointer_i64(held + OBJECT_TYPE)[0] == pair[1]:
+                    return 0
+            elif pointer_i64(thing + pair[0])[0] != pair[1]:
                 return 0
             position += 16
         if link[LINK_SLOT] != 0:

@@ -124,6 +124,7 @@ PATH_REACHED = 2  # frame word that receives the array; unused by checks
 PATH_LINKS = 3  # how many
 PATH_FIRST = 4  # links: type, slot, how many slots must hold what, and pairs (slot, object); slots in bytes
 LINK_TYPE, LINK_SLOT, LINK_SAME, LINK_PAIRS = 0, 1, 2, 3
+PAIR_UNLIKE = 1  # added to the slot of a pair: what it holds is not of the type that is the pair's second word
 
 # -- pairs of inputs that must not overlap: word, low, high byte of each -----------------------------------------------
 DISJOINT_WORDS = 6

@@ -21,6 +21,8 @@ def follow(chase: Chase, start: object) -> object | None:
         try:
             if any(_slot(found, name) is not value for name, value in link.same):
                 return None
+            if any(type(_slot(found, name)) is kind for name, kind in link.unlike):
+                return None
             found = _slot(found, link.slot) if link.slot else found
         except AttributeError:  # the slot is not set
             return None

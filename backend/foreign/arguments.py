@@ -156,6 +156,7 @@ def _following(chase: Chase) -> Follow:
         (
             link.kind,
             [(_slot(link.kind, name), held) for name, held in link.same],
+            [(_slot(link.kind, name), other) for name, other in link.unlike],
             link.slot and _slot(link.kind, link.slot),
         )
         for link in chase.links
@@ -163,8 +164,10 @@ def _following(chase: Chase) -> Follow:
 
     def follow(thing: Any) -> Any:
         try:
-            for kind, same, slot in links:
+            for kind, same, unlike, slot in links:
                 if type(thing) is not kind or any(read(thing) is not held for read, held in same):
+                    return None
+                if any(type(read(thing)) is other for read, other in unlike):
                     return None
                 thing = slot(thing) if slot else thing
         except AttributeError:

@@ -19,12 +19,14 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.functions import BoundMethod
+from ..values.inference import is_inference
 from ..values.known import Known
 from ..values.objects import ABSENT, class_attribute
 from ..values.outside import GRAD_MODE
 from ..values.size_number import number
 from ..values.tensor import TensorValue, detached, refuse_merged
 from .leaf_gradients import grad_of, set_grad
+from .modes import trace_is_inference
 from .tensor_hooks import (
     is_retaining,
     retains_grad,
@@ -36,6 +38,7 @@ from .tensor_hooks import (
 if TYPE_CHECKING:
     from ..trace import Trace
 
+MAY_NOT_REQUIRE_GRAD = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed"
 METADATA = frozenset({"resize_", "resize_as_"})
 """The methods that change shape or memory of the tensor itself."""
 
@@ -141,6 +144,8 @@ def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TR
         raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
     if wanted:
         require_grad(trace, self.dtype)
+        if is_inference(self.root) and not trace.tape.inference:
+            raise RAISES.stop(error=f"RuntimeError: {MAY_NOT_REQUIRE_GRAD}")
     self.root.requires_grad = wanted
     return self
 
@@ -185,6 +190,7 @@ METHODS: dict[str, Any] = {
     "numel": lambda trace, self: number(_number_of_elements(trace, self)),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
     "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
+    "is_inference": trace_is_inference,
 }
 """The methods that ask for more than the surface sees, or change what the tape knows."""
 

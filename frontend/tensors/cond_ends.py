@@ -29,6 +29,7 @@ from ..values.array import Storage, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
+from ..values.inference import is_inference, origin, rely_on_plain
 from ..values.scalar import Scalar
 from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
@@ -108,6 +109,11 @@ class Meeting:
             return lambda nodes: self._made(known[0], nodes)
         if one.kind is not Tensor:
             raise refused(f"{name}, which is a {one.kind.__name__}")
+        for value in (one, other):
+            if not is_inference(value.root):
+                rely_on_plain(self.trace, value.root)
+            elif origin(value.root).real is not None:
+                raise refused(f"{name}, an inference tensor from before the call")
         differ = [what for what, a, b in zip(_FORM, _form(one), _form(other), strict=True) if a != b]
         if differ:
             raise refused(f"{name}, of another {differ[0]} in one arm")
@@ -264,12 +270,13 @@ def _check_recorded(arm: Arm, results: Sequence[Node]) -> None:
         waiting.extend(each for place, each in enumerate(node.inputs) if has_rule(node, place))
 
 
-_FORM = ("shape", "dtype", "strides", "class", "device", "requires_grad", "kind of leaf", "grad mode", "version")
+_OF_TAPE = ("requires_grad", "kind of leaf", "grad mode", "version", "inference mode")
+_FORM = ("shape", "dtype", "strides", "class", "device", *_OF_TAPE)
 
 
 def _form(value: TensorValue) -> tuple[Any, ...]:
     bumps = (value.root.counter or value.root).bumps
-    flags = value.requires_grad, value.is_leaf, value.blind, bumps
+    flags = value.requires_grad, value.is_leaf, value.blind, bumps, is_inference(value.root)
     return value.shape, value.dtype, value.strides, value.kind, value.device, *flags
 
 

@@ -78,14 +78,23 @@ class CustomBackward:
         """
         arrived = iter(cotangents)
         parts = [None if node is None else next(arrived) for node in self.outputs]
-        with self.trace.into(f.builder), self.trace.no_grad():
+        later, first = self.trace.later, len(f.builder.nodes)
+        recorded = later is not None and later.recorded
+        with self.trace.into(f.builder), self.trace.recording() if recorded else self.trace.no_grad():
             tensors = [
                 self._incoming(output, node, of)
                 for output, node, of in zip(self.outputs, parts, self.types, strict=True)
             ]
             before, self.trace.tape.walking = self.trace.tape.walking, True
             try:
-                return self._fitted(f, self._function().call(self.trace, [self.ctx, *tensors], {}))
+                found = self._function().call(self.trace, [self.ctx, *tensors], {})
+                if later is None or not recorded:
+                    return self._fitted(f, found)
+                later.note_unseen(self.trace, first)
+                first = len(f.builder.nodes)
+                fitted = self._fitted(f, found)
+                later.note_unseen(self.trace, first, copies=True)
+                return fitted
             except GraphBreak as stop:
                 stop.error = None
                 if self.trace.later is not None or stop.kind is RAISES:
@@ -104,8 +113,10 @@ class CustomBackward:
             return fresh(self.trace, zeros if output is None else beside(self.trace, zeros, output))
         twin = laid_out(self.trace, node)
         strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
-        tensor = fresh(self.trace, node, strides=strides)
-        later, storage = self.trace.later, tensor.array.storage
+        later = self.trace.later
+        tracked = later is not None and later.recorded and node.type.dtype.is_float
+        tensor = fresh(self.trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
+        storage = tensor.array.storage
         storage.handed_on = later is None or output is None or not later.takes(output, node, storage)
         return tensor
 
@@ -120,6 +131,8 @@ class CustomBackward:
             real, source = found.__func__, Attribute(source, "__func__")
         if getattr(real, "__code__", None) is _ONCE:
             self.trace.guard(Is, source, expected=real)
+            if self.trace.later is not None and self.trace.later.recorded:
+                raise TENSOR_FEATURE.stop(feature="a second derivative of a function that is once_differentiable")
             real, source = real.__wrapped__, Attribute(source, "__wrapped__")
         return wrap(self.trace, real, source)
 

@@ -19,6 +19,7 @@ from ..values.constant import NONE
 from ..values.dicts import DictValue
 from ..values.elements import constant_value
 from ..values.functions import Function as PythonFunction
+from ..values.inference import refuse_saving
 from ..values.known import Known
 from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue, fresh
@@ -164,6 +165,7 @@ def _record(
         _pack(trace, ctx, trace.tape.pair)
     for each in ctx.tensors("to_save"):
         if isinstance(each, TensorValue):
+            refuse_saving(trace, each.root)
             ctx.records.append((each, each.array.storage, each.array.storage.version))
         else:
             ctx.records.append(None)

@@ -12,7 +12,7 @@ from ...ops.composite import ALIAS
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ..values.array import ArrayValue, Step, Storage
 from ..values.base import Value
-from ..values.outside import rely_on_count
+from ..values.inference import relies_on_count
 from ..values.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
 
 if TYPE_CHECKING:
@@ -82,9 +82,7 @@ class Outputs:
             storage, counted = x.array.storage, x.root.counter or x.root
             if storage.input is not None and not storage.version:
                 raise TENSOR_FEATURE.stop(feature="ctx.mark_dirty() with a tensor that was not written")
-            if counted.real is not None:
-                rely_on_count(self.trace, counted)
-            counted.bumps += 1
+            counted.bumps += relies_on_count(self.trace, counted)
             storage.version += 1
             storage.reads.clear()
 

@@ -9,7 +9,7 @@ from ...autograd.functional import jacobian_row
 from ...graph.node import Node
 from ...ops.creation import FULL
 from ...ops.indexing import SLICE_STORE
-from ..breaks import RAISES, TENSOR_FEATURE
+from ..breaks import OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE
 from ..callables import traces
 from ..numpy.layout import copied_order
 from ..values.array import reshape
@@ -100,7 +100,7 @@ def _refuse_outside_history(trace: Trace, roots: list[TensorValue], wanted: list
     for node in ends_of_history(trace, starts):
         met = trace.tape.leaves[node]
         if not met.leaf and from_outside != {met}:
-            raise TENSOR_FEATURE.stop(feature="autograd.grad through the history of a tensor from outside")
+            raise OUTSIDE_HISTORY.stop(name="autograd.grad")
 
 
 def _total(trace: Trace, nodes: list[Node], found: dict[Node, Node]) -> Node | None:

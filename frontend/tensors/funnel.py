@@ -31,10 +31,11 @@ from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
 from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ..values.constant import Constant
+from ..values.inference import refuse_saving
 from ..values.scalar import Scalar
 from ..values.size_number import SizeNumber
 from ..values.sized import SizedTwin, as_sized
-from ..values.tensor import TensorValue, fresh, view_of
+from ..values.tensor import Made, TensorValue, fresh, view_of
 from .narrow import check_derivative, computed_with, rounded
 from .numbers import Number, known_attributes
 from .strides import eager_strides
@@ -146,6 +147,12 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
             if isinstance(each, TensorValue) and (out is not None or each is not operands[0]):
                 storage = each.array.storage
                 saved.append((storage, storage.version))
+                if name != "result":
+                    refuse_saving(trace, each.root)
+                if each.stands_for is not None:
+                    refuse_saving(trace, each.stands_for.root)
+                    meant = each.stands_for.array.storage
+                    saved.append((meant, meant.version))
             if name == "result":
                 hooked[name] = node, out
             elif isinstance(each, TensorValue) and trace.tape.pair is not None:
@@ -214,7 +221,9 @@ def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> Tensor
     check_derivative(trace, op, (value,))
     seen = moved_array(op, value.array, attrs)
     if seen is not None:
-        return view_of(value, seen)
+        view = view_of(value, seen)
+        view.made_by = Made(value, op, attrs, trace.grad_enabled)
+        return view
     node = reshape(trace, value.read(), attrs["shape"])
     tracked = trace.grad_enabled and value.requires_grad
     return fresh(trace, node, requires_grad=tracked, leaf=not tracked)

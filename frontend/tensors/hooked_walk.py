@@ -223,7 +223,9 @@ class HookedWalk:
         except GraphBreak:
             twin = laid_out(self.trace, gradient)
             strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
-            tracked = self.recorded and gradient in has_history(self.trace, [gradient])
+            later = self.trace.later
+            outside = later is not None and later.recorded  # where the tape ends is known to the engine alone
+            tracked = self.recorded and (outside or gradient in has_history(self.trace, [gradient]))
             tensor = fresh(self.trace, gradient, requires_grad=tracked, leaf=not tracked, strides=strides)
             tensor.array.storage.handed_on = True
             return tensor
@@ -238,11 +240,16 @@ class HookedWalk:
 
     def _follow(self, f: GraphEmitter, hook: TracedHook, tensor: TensorValue) -> Value:
         """What a hook gives. Errors: see `CustomBackward.pull`."""
-        trace = self.trace
+        trace, first = self.trace, len(f.builder.nodes)
         before, trace.tape.in_hook = trace.tape.in_hook, True
         try:
             with trace.into(f.builder), self._mode():
-                return hook.function.call(trace, [tensor], {})
+                found = hook.function.call(trace, [tensor], {})
+                if trace.later is not None and trace.later.recorded:
+                    if isinstance(found, TensorValue):
+                        found.read()
+                    trace.later.note_unseen(trace, first)
+                return found
         except GraphBreak as stop:
             stop.error = None
             if trace.later is not None or stop.kind is RAISES:
@@ -262,4 +269,5 @@ def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mappi
     if not hooks:
         return NO_HOOKS
     walk = HookedWalk(trace, (), None)
+    walk.recorded = trace.later is not None and trace.later.recorded
     return {node: walk._called(list_) for node, list_ in hooks.items()}

@@ -16,7 +16,7 @@ from ...guards.sources import Alive, Attribute, Named, Source
 from ...guards.tensors import SlotIs
 from ...ops.composite import ALIAS
 from ...ops.pointwise import ADD
-from ..breaks import TENSOR_FEATURE
+from ..breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
     """`leaf.grad += gradient`, by the layout contract: a first gradient has the leaf's strides."""
     if not root.leaf:
-        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
+        raise OUTSIDE_HISTORY.stop(name="backward()")
     known = grad_of(trace, root)
     if isinstance(known, TensorValue):
         known.write(trace.add(ADD, known.read(), gradient), requires_grad=False)
@@ -43,7 +43,7 @@ def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
 def accumulate_recorded(trace: Trace, root: Root, gradient: Node) -> None:
     """The same under create_graph: out of place, and with the history of the gradient."""
     if not root.leaf:
-        raise TENSOR_FEATURE.stop(feature="backward() into the history of a tensor from outside")
+        raise OUTSIDE_HISTORY.stop(name="backward()")
     tape = trace.tape
     tracked = gradient in passed(
         trace.builder, [gradient], tape.leaves, tape.recorded.difference(tape.leaves), steps=tape.steps

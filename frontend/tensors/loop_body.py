@@ -98,6 +98,7 @@ class Body:
         self.starts.append((start, node))
         storage = value.array.storage
         made = self._tensor(node, value.strides, value.requires_grad, value.is_leaf, (storage, storage.version))
+        made.root.like = value.root
         made.blind, made.kind = value.blind, value.kind
         return made
 
@@ -124,7 +125,9 @@ class Body:
                 self._rows[key] = row
         tracked = value.requires_grad and trace.grad_enabled
         strides = value.strides if width is not None else (*value.strides[:axis], *value.strides[axis + 1 :])
-        return self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
+        made = self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
+        made.root.like = value.root
+        return made
 
     def is_outside(self, value: TensorValue) -> bool:
         """Whether a tensor is there before the loop, and so the same in all rounds, also of the loops inside."""
@@ -186,7 +189,7 @@ class Body:
         twin = twin_of(node.type, strides)
         storage = Storage(node, twin)
         self.trace.storages.append(storage)
-        root = Root(storage, requires_grad, leaf)
+        root = Root(storage, requires_grad, leaf, inference=self.trace.tape.inference)
         storage.roots.append(root)
         self.stands[storage] = stands
         if requires_grad:

@@ -178,7 +178,7 @@ class Stacked:
         for place in range(node.shape[0]):
             storage = RowStorage(trace, node, place, twin)
             trace.storages.append(storage)
-            root = Root(storage, like.requires_grad, like.is_leaf)
+            root = Root(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
             storage.roots.append(root)
             made.append(TensorValue(trace, ArrayValue(storage, (), twin), root, like.kind))
             self.note(made[-1], node, place)

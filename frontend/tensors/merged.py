@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ...graph.node import Node
 from ..regions.knowledge import LoopKey, refused
 from ..values.array import ArrayValue, Storage, Twin, twin_of
+from ..values.inference import is_inference
 from ..values.tensor import Root, TensorValue
 from .loop_ends import made_anew
 
@@ -69,7 +70,7 @@ def merged_tensor(trace: Trace, node: Node, like: TensorValue, may_be: Versions,
     twin = twin_of(node.type, like.strides)
     storage = MergedStorage(trace, node, twin, may_be, key) if may_be else Storage(node, twin)
     trace.storages.append(storage)
-    root = Root(storage, like.requires_grad, not like.requires_grad)
+    root = Root(storage, like.requires_grad, not like.requires_grad, inference=is_inference(like.root))
     root.bumps = (like.root.counter or like.root).bumps
     storage.roots.append(root)
     made = TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)

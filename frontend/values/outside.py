@@ -64,8 +64,8 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
     Where an assumption says whose gradient it is, the plan finds it by itself.
     sized: its sizes may be symbolic. Those of parameters and gradients never are.
     """
-    requires, leaf = bool(value._requires_grad), value._node is None
-    facts: list[tuple[str, Any, str]] = [("_requires_grad", requires, "requires_grad")]
+    requires, leaf = bool(value.requires_grad), value.grad_fn is None
+    facts: list[tuple[str, Any, str]] = [("_requires_grad", bool(value._requires_grad), "requires_grad")]
     if requires and leaf:
         facts.append(("_node", None, "grad_fn"))
         if value._hooks is None:
@@ -73,7 +73,7 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
         else:  # which ones, is asked where a gradient arrives
             trace.guard(TypeIs, source, expected=type(value))
             trace.guard(TypeIs, Attribute(source, "_hooks"), expected=type(value._hooks))
-    elif requires:
+    elif requires and value._requires_grad:  # else it does since its base does
         trace.guard(TypeIs, source, expected=type(value))
         trace.guard(Different, Named(Attribute(source, "_node"), f"{source}.grad_fn"), other=Pinned(None, "None"))
     if value._base is None:
@@ -153,13 +153,19 @@ def _leaf_of_gradient(source: Source) -> Any:
 
 
 def _rely_on_base(trace: Trace, value: Any, source: Source) -> None:
-    """Guards on the base of a view. Errors: a break for a view of what requires grad."""
-    if value.requires_grad:
-        raise TENSOR_FEATURE.stop(feature=f"{source}, a view of a tensor that requires grad")
+    """Guards on the base of a view: with it, a view comes to require grad that was taken while grad mode was on."""
     trace.guard(TypeIs, source, expected=type(value))
     base = Attribute(source, "_base")
     trace.guard(TypeIs, base, expected=type(value._base))
-    trace.guard(Is, Attribute(base, "_requires_grad"), expected=False)
+    trace.guard(Is, Attribute(base, "_requires_grad"), expected=bool(value._base._requires_grad))
+    if value._base._requires_grad:
+        blind = Named(Attribute(source, "_path"), f"the way of {source} from its base")
+        trace.guard(Is if value._path is None else Different, blind, **_none(value._path is None))
+
+
+def _none(is_it: bool) -> dict[str, Any]:
+    """What a guard is given by which something is None, or is not."""
+    return {"expected": None} if is_it else {"other": Pinned(None, "None")}
 
 
 def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
@@ -194,22 +200,14 @@ def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires
     counter = _shared_counter(trace, value, array.storage, source)
     root = Root(array.storage, requires, leaf, real=value, source=source, counter=counter)
     array.storage.roots.append(root)
-    return TensorValue(trace, array, root, type(value), source)
+    made = TensorValue(trace, array, root, type(value), source)
+    made.blind = value._base is not None and value._path is None
+    return made
 
 
-def rely_on_count(trace: Trace, root: Root) -> None:
-    """Rely on the writes to a tensor that existed before the call being counted. Errors: a break for inference tensors.
-
-    A gradient of a leaf known by identity is not asked: there may be thousands.
-    """
-    if trace.later is not None and trace.later.leaves_to_call(root):
-        return
-    source = root.source
-    if root.real._counter.inference:
-        raise TENSOR_FEATURE.stop(feature=f"a write to {source}, an inference tensor")
-    if source is not None and not isinstance(source, Alive) and _leaf_of_gradient(source) is None:
-        inference = Attribute(Attribute(source, "_counter"), "inference")
-        trace.guard(Is, Named(inference, f"{source}.is_inference()"), expected=False)
+def is_known_gradient(source: Source) -> bool:
+    """Whether it is the place of the gradient of a leaf that is known by identity."""
+    return _leaf_of_gradient(source) is not None
 
 
 def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) -> Root | None:

@@ -64,6 +64,21 @@ class FunctionView:
         return node
 
 
+@dataclass(frozen=True, eq=False)
+class Made:
+    """How a tensor was made that shares the memory of another one, `of`.
+
+    op:     the movement with its `attrs`; None for `detach()`, or for `.data` where it is `uncounted`.
+    recording: whether grad mode was on, without which a view keeps no history.
+    """
+
+    of: TensorValue
+    op: Any = None
+    attrs: dict[str, Any] = field(default_factory=dict)
+    recording: bool = True
+    uncounted: bool = False
+
+
 @dataclass(eq=False)
 class Root:
     """A tensor as the tape sees it, its views included.
@@ -83,6 +98,12 @@ class Root:
     """The root whose version counter this one shares; None for a counter of its own."""
     bumps: int = 0
     """By how much its own counter has gone up."""
+    inference: bool = False
+    """Whether the call makes it in inference mode."""
+    like: Root | None = None
+    """The root of another tensor, of whose kind its own counter is: that of an inference tensor, or of another one."""
+    relied_on: bool = False
+    """Whether the call relies on it being no inference tensor (see `values.inference`)."""
     grad: Any = None
     """The gradient as the trace knows it (see `tensors.leaf_gradients`); None while nobody asked."""
     grad_was_none: bool = False
@@ -99,6 +120,12 @@ class Root:
     """How many views of it with a history have been taken, by how they see the memory."""
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
     _reads: dict[Any, Node] = field(default_factory=dict)
+
+    @property
+    def hides_history(self) -> bool:
+        """Whether it is a view from outside, without a history, of a tensor that requires grad."""
+        base = None if self.real is None else self.real._base
+        return base is not None and bool(base._requires_grad)
 
     @property
     def follows_writes(self) -> bool:
@@ -175,7 +202,7 @@ class Root:
 class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
-    __slots__ = ("array", "blind", "is_viewed", "kind", "root", "source", "trace")
+    __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace")
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
@@ -190,6 +217,10 @@ class TensorValue(Value):
         """Whether it is a view made with grad mode off, which eager refuses to write where a history is at stake."""
         self.is_viewed = False
         """Whether views of it have been taken."""
+        self.made_by: Made | None = None
+        """Of a tensor over the memory of another one, what made it of that."""
+        self.stands_for: TensorValue | None = None
+        """The tensor that eager mode would have in its place: it saves that one."""
 
     # What surface functions ask.
     @property
@@ -227,6 +258,12 @@ class TensorValue(Value):
         twin = self.array.twin
         return tuple(step // twin.itemsize for step in twin.strides)
 
+    def standing_for(self, tensor: TensorValue) -> TensorValue:
+        """Itself, in a place where eager mode, which looks at the data, goes on with `tensor` as it is."""
+        self.stands_for = tensor
+        self.trace.tape.stands[self.array.storage.node] = tensor
+        return self
+
     def begin_history(self, node: Node) -> None:
         """It is a result of a custom function from now on, with the value `node`, which is recorded."""
         before = self.root
@@ -262,12 +299,14 @@ class TensorValue(Value):
 
         Errors: a break where PyTorch's rules refuse the write, or where the history of another tensor would change.
         """
+        from .inference import relies_on_count
+
         refuse_merged(self, "a write into a tensor that one arm has left as it was")
         trace, root = self.trace, self.root
         tracked = trace.grad_enabled and (requires_grad or root.requires_grad)
         if tracked and root.requires_grad and root.leaf:
             raise RAISES.stop(error=LEAF_WRITTEN)
-        at_stake = tracked or any(each.requires_grad for each in self.array.storage.roots)
+        at_stake = tracked or any(each.requires_grad or each.hides_history for each in self.array.storage.roots)
         if self.blind and trace.grad_enabled and at_stake:
             raise RAISES.stop(error=BLIND_WRITTEN)
         if self.array.storage.handed_on:
@@ -281,12 +320,9 @@ class TensorValue(Value):
         if tracked and self.array.storage.input is not None:
             raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
         counted = root.counter or root
-        if counted.real is not None:
-            from .outside import rely_on_count
-
-            rely_on_count(trace, counted)
+        is_counted = relies_on_count(trace, counted)
         self.array.write(trace, _without_history(trace, beside(trace, value, self.array.storage.node)))
-        counted.bumps += 1
+        counted.bumps += is_counted
         if tracked:
             root.requires_grad, root.leaf = True, False
 
@@ -365,7 +401,7 @@ def fresh(
         node = trace.add(ALIAS, node)  # its hooks are another tensor's
     storage = Storage(_without_history(trace, node), twin)
     trace.storages.append(storage)
-    root = Root(storage, requires_grad, leaf)
+    root = Root(storage, requires_grad, leaf, inference=trace.tape.inference)
     storage.roots.append(root)
     return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
 
@@ -378,10 +414,12 @@ def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
     from ...tensor import Tensor
 
     counter = (value.root.counter or value.root) if versioned else None
-    root = Root(value.array.storage, detached=True, counter=counter)
+    root = Root(value.array.storage, detached=True, counter=counter, like=value.root.counter or value.root)
     value.array.storage.roots.append(root)
     array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
-    return TensorValue(value.trace, array, root, Tensor)
+    made = TensorValue(value.trace, array, root, Tensor)
+    made.made_by = Made(value, uncounted=not versioned)
+    return made
 
 
 def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:

@@ -15,17 +15,28 @@ from ...guards.pool import Anchor, Moves
 from ...guards.sources import Alive, Attribute, Item, Named, Source
 from ...nn import Module
 from ...nn.own_attributes import OwnAttributes
+from ...tensor import Tensor
 from ..breaks import RAISES, SIDE_EFFECT
+from .array import ArrayValue
 from .base import Value, wrap, wraps_when
 from .constant import Constant
 from .dicts import DictValue
+from .host_number import HostNumber
 from .objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
-from .sequences import ListValue
+from .scalar import Scalar
+from .sequences import ListValue, Sequence
+from .tensor import TensorValue
 
 if TYPE_CHECKING:
+    from ..reconstruct import Writer
     from ..trace import Trace
 
 TABLES = ("_parameters", "_buffers", "_modules")
+_OWN = (*TABLES, "_non_persistent_buffers", "_hooks", "_watchers", "training", "forward")
+_PLAIN = (Constant, Scalar, HostNumber, Sequence, DictValue, TensorValue, ArrayValue)
+"""The values that `Module.__setattr__` puts into the module's own dict, whatever they are."""
+_PLAIN_ON_CLASS = (bool, int, float, complex, str, bytes, tuple, type(None))
+"""What an attribute of the class may be that one of the instance hides."""
 
 
 def identified(trace: Trace, value: Any, source: Source) -> Alive:
@@ -148,6 +159,30 @@ class WatchedInstance(Instance):
         raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
 
+def _put_key(name: str) -> str:
+    return f"module attribute {name}"
+
+
+@dataclass(eq=False)
+class ModulePut:
+    """An attribute of a module is set, by way of `Module.__setattr__`, which tells whoever relies on it.
+
+    before: of a flag, what it was: there is nothing to be done where it is the same again.
+    """
+
+    owner: Source
+    name: str
+    value: Value
+    before: Value | None = None
+
+    def replay(self, writer: Writer) -> list[str]:
+        if isinstance(self.before, Constant) and isinstance(self.value, Constant):
+            if self.before.value is self.value.value:
+                return []
+        owner = writer.fetched(self.owner.text(writer.pool))
+        return [f"{owner}.{self.name} = {writer.fetched(self.value.rebuild(writer))}"]
+
+
 class ModuleValue(WatchedInstance):
     """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
 
@@ -157,6 +192,9 @@ class ModuleValue(WatchedInstance):
     def attribute(self, trace: Trace, name: str) -> Value:
         module, label = self.value, f"{self.source}.{name}"
         reference = self.source.reference
+        put = self._put(trace, name)
+        if put is not None:
+            return put.value
         if name in ("training", "_hooks"):
             return self._flag(trace, name)
         if name in TABLES:
@@ -179,6 +217,50 @@ class ModuleValue(WatchedInstance):
                 return assumed_element(trace, held, name, held[name], label)
             _assume_lacking(trace, held, name, f"{self.source}.{table}")
         raise RAISES.stop(error=f"AttributeError: {type(module).__name__} has no attribute {name!r}")
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        """`module.name = value` for a flag or a plain attribute. Errors: a break where it is more than that."""
+        module = self.value
+        if self._is_same(trace, name, value):
+            return
+        is_flag = name == "training" and isinstance(value, Constant) and type(value.value) is bool
+        if not is_flag and not self._takes(trace, name, value):
+            super().set_attribute(trace, name, value)
+        trace.refuse_in_rounds(f"a change of {self.source}.{name}")
+        before = self._flag(trace, name) if is_flag and self._put(trace, name) is None else None
+        known = self._put(trace, name)
+        if known is None:
+            known = trace.effects[id(module), _put_key(name)] = ModulePut(self.source, name, value, before)
+        known.value = value
+
+    def _put(self, trace: Trace, name: str) -> ModulePut | None:
+        """What the call has put under a name."""
+        found = trace.effects.get((id(self.value), _put_key(name)))
+        return found if isinstance(found, ModulePut) else None
+
+    def _is_same(self, trace: Trace, name: str, value: Value) -> bool:
+        """Whether a buffer or a parameter is assigned to its own place, as `self.count += 1` does."""
+        if not isinstance(value, TensorValue) or value.root.real is None or value.array.path:
+            return False
+        held = [table[name] for table in (self.value._buffers, self.value._parameters) if name in table]
+        return value.source is not None and len(held) == 1 and held[0] is value.root.real
+
+    def _takes(self, trace: Trace, name: str, value: Value) -> bool:
+        """Whether a plain attribute may be set, which is all that `Module.__setattr__` does then."""
+        module = self.value
+        if name in _OWN or name.startswith("__") or not isinstance(value, _PLAIN):
+            return False
+        if isinstance(value, TensorValue) and value.kind is not Tensor:
+            return False
+        found, _ = class_attribute(trace, type(module), name)
+        if found is not ABSENT and not isinstance(found, _PLAIN_ON_CLASS):
+            return False
+        for table in TABLES:
+            held = self._table(trace, table)
+            if name in held:
+                return False
+            _assume_lacking(trace, held, name, f"{self.source}.{table}")
+        return True
 
     def _flag(self, trace: Trace, name: str) -> Value:
         reference, value = self.source.reference, getattr(self.value, name)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ...core.errors import GraphError
@@ -31,24 +31,27 @@ from ..node import Node
 from .conds import uneven_again
 from .pair import OnTheWay, Pack, Pair, make_pair
 from .partition import Partition
+from .steps import Steps
 from .vjp import Read, passed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taped:
-    """A computation that autograd has seen. recorded, leaves: see `vjp.gradients`."""
+    """A computation that autograd has seen. recorded, leaves, steps: see `vjp.gradients`."""
 
     inputs: tuple[Node, ...]
     nodes: tuple[Node, ...]
     leaves: tuple[Node, ...]
     recorded: Container[Node]
+    steps: Steps = field(default_factory=dict)
 
     def reaching(self, roots: Iterable[Node]) -> set[Node]:
         """What `roots` depend on through which a cotangent gets to a leaf; leaves among the roots included."""
         roots = list(roots)
         builder = GraphBuilder()
         builder.nodes = list(self.nodes)
-        return passed(builder, roots, self.leaves, self.recorded).union(set(self.leaves).intersection(roots))
+        found = passed(builder, roots, self.leaves, self.recorded, steps=self.steps)
+        return found.union(set(self.leaves).intersection(roots))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +116,7 @@ def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
     Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, hooks have packed a value, or
     the first walk has passed steps that are no op.
     """
-    if first.pair.stepped:
+    if first.pair.stepped and not first.pair.taped:
         raise GraphError("custom functions are part of it")
     if first.pair.packed:
         raise GraphError("saved-tensor hooks are part of it")
@@ -136,9 +139,13 @@ def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
 
 
 def inner_values(first: Step) -> list[Node]:
-    """Of what the walk reads, the values with a history that are neither its leaves nor its roots."""
+    """Of what the walk reads, the values with a history that are neither its leaves nor its roots.
+
+    And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
+    """
     outer = {*first.roots, *first.taped.leaves}
-    candidates = [node for node in first.pair.saved if node not in outer]
+    made = (node for node in first.taped.steps if node in first.pair.copies and first.pair.taped)
+    candidates = [node for node in dict.fromkeys((*first.pair.saved, *made)) if node not in outer]
     reaching = first.taped.reaching(candidates)
     return [node for node in candidates if node in reaching]
 
@@ -151,12 +158,22 @@ def _beginnings(first: Step, values: Sequence[Node], wanted: Sequence[bool]) -> 
     edges = {leaves[place]: Beginning("edge", number) for number, place in enumerate(pair.reached)}
     nowhere = Beginning("nowhere", 0)
     found.update((copies[node], edges.get(node, nowhere)) for node in leaves if node in copies)
-    tangents = pair.backward.inputs[len(pair.saved) :]
+    tangents = pair.backward.inputs[len(pair.saved) + len(pair.later) :]
     found.update((node, Beginning("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
     return found
 
 
 def _recorded(first: Step) -> Collection[Node]:
     """The nodes of the backward graph that autograd sees: of what it makes again those that it saw, and all else."""
-    unseen = {new for node, new in first.pair.copies.items() if node not in first.taped.recorded}
+    unseen = {new for node, new in first.pair.copies.items() if node not in first.taped.recorded} | first.pair.unseen
     return {node for node in first.pair.backward.nodes if node not in unseen}
+
+
+def arriving(walk: Step, outputs: Sequence[Node]) -> set[frozenset[int]]:
+    """The sets of `outputs`, results and inner values, that gradients of a walk back over `walk` may come to."""
+    found = set()
+    for given in (True, False):
+        again = walk_again(walk, [given] * len(walk.roots))
+        reached = (again.values[each.number] for each in again.beginnings if each.kind == "value")
+        found.add(frozenset(map(outputs.index, reached)))
+    return found

@@ -97,6 +97,8 @@ class Pair:
     walked:   what the backward graph is made of.
     later:    the inputs that only the backward graph has.
     stepped:  whether there are steps on the way that are no op.
+    taped:    whether what these did is on the tape, so that the backward graph can be walked back over.
+    unseen:   what they have made in the backward graph that autograd did not see.
     """
 
     forward: Graph
@@ -110,6 +112,8 @@ class Pair:
     walked: _Walked
     later: tuple[Node, ...] = ()
     stepped: bool = False
+    taped: bool = False
+    unseen: frozenset[Node] = frozenset()
 
     @property
     def packed(self) -> bool:
@@ -132,6 +136,7 @@ class OnTheWay:
         reason nothing but views is made from them again.
     written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
         the forward graph, and the one that it holds afterwards.
+    taped:   whether autograd records what steps and hooks do.   unseen: filled on the way with what it does not see.
     """
 
     steps: Steps = field(default_factory=dict)
@@ -139,6 +144,8 @@ class OnTheWay:
     hooks: Mapping[Node, Hook] = field(default_factory=dict)
     exact: Container[Node] = ()
     written: Callable[[], Sequence[Write]] = tuple
+    taped: bool = False
+    unseen: set[Node] = field(default_factory=set)
 
 
 def make_pair(
@@ -192,7 +199,9 @@ def make_pair(
     whole = Graph(given, tuple(whole_nodes), (*outputs, *extra), tuple(writes))
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
     packings = tuple(backward.packings)
-    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, entered is not None)
+    unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
+    steps = entered is not None, met.taped, unseen
+    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, *steps)
 
 
 def _input(like: Node, name: str) -> Node:

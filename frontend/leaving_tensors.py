@@ -1,0 +1,110 @@
+"""Tensors that a call makes, where they leave it: over memory of their own, or made of another tensor again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..core.sizes import is_symbolic
+from .breaks import TENSOR_FEATURE
+
+if TYPE_CHECKING:
+    from .reconstruct import Writer
+    from .values.array import Storage
+    from .values.tensor import Made, TensorValue
+
+
+def _refuse_two(writer: Writer, storage: Storage) -> None:
+    """Errors: `Again` where memory leaves the call that may be the same as other memory which does, or is outside."""
+    storage.check()
+    for other, _ in storage.may_be:
+        if other.input is not None or writer.tensors_over(other):
+            storage.refuse("a result that may be another tensor which exists outside the call")
+    others = [*storage.merged, *(each for other, _ in storage.may_be for each in other.merged)]
+    for other in others:
+        if other is not storage and writer.tensors_over(other):
+            other.refuse("a result that may be another result")
+
+
+class SharedMemory(Exception):
+    """Several tensors leave the call over this memory, so those that were made of others are made so again."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+
+
+def new_tensor(writer: Writer, tensor: TensorValue) -> str:
+    """The expression for a tensor that the call makes.
+
+    Errors: a break where it shares memory with another one that it was not made of; `SharedMemory` where that is known
+    only now.
+    """
+    storage = tensor.array.storage
+    if storage.handed_on:
+        raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
+    if storage.may_be or storage.merged:
+        _refuse_two(writer, storage)
+    if tensor.root.view is not None:
+        raise TENSOR_FEATURE.stop(feature="returning a view that has hooks, or that a custom autograd.Function made")
+    if storage.input is not None or id(storage) in writer.shared:
+        made = tensor.made_by
+        if made is not None and _can_be_made_again(tensor):
+            return _made_again(writer, tensor, made)
+        if storage.input is not None:
+            raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
+    sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
+    if any(each.made_by is None for each in sharing) and tensor.made_by is None:
+        raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")
+    if sharing and id(storage) not in writer.shared:
+        raise SharedMemory(storage)
+    writer.note_tensor(storage, tensor)
+    if tensor.requires_grad and not tensor.is_leaf:
+        return writer.with_history(tensor)
+    return _plain_tensor(writer, tensor)
+
+
+def _can_be_made_again(tensor: TensorValue) -> bool:
+    """Whether what made it gives the same now: its sizes are known, and nothing else counts the writes to it."""
+    made = tensor.made_by
+    while made is not None:
+        counted, other = tensor.root.counter or tensor.root, made.of.root.counter or made.of.root
+        apart = counted is not other and (not made.uncounted or counted.bumps)
+        if apart or is_symbolic(tuple(_numbers_in(made.attrs))):
+            return False
+        tensor, made = made.of, made.of.made_by
+    return True
+
+
+def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
+    for value in attrs.values():
+        yield from value if isinstance(value, tuple) else (value,)
+
+
+def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
+    """The expression that makes it of the other tensor, as eager mode does."""
+    from ..runtime.views import detached, view_again
+
+    other = writer.tensor(made.of)
+    writer.note_tensor(tensor.array.storage, tensor)
+    if made.op is None:
+        return f"{other}.data" if made.uncounted else f"{writer.pool.add(detached)}({other})"
+    recipe = made.op, made.attrs, made.recording
+    return f"{writer.pool.add(view_again)}({other}, *{writer.pool.add(recipe)})"
+
+
+def _plain_tensor(writer: Writer, tensor: TensorValue) -> str:
+    """The expression for a leaf, or a tensor without a history."""
+    from ..autograd.inference import made_in
+    from ..runtime.node import written_tensor
+    from ..tensor import Tensor
+    from .values.inference import is_inference
+
+    count = (tensor.root.counter or tensor.root).bumps
+    array, inference = writer.fresh_array(tensor.array), is_inference(tensor.root)
+    if inference is not writer.trace.tape.inference:  # else it is of the kind that is made anyway
+        return f"{writer.pool.add(made_in)}({array}, {inference}, {tensor.requires_grad}, {count})"
+    if count:
+        wrapped = f"{writer.pool.add(written_tensor)}({array}, {count})"
+    else:
+        wrapped = f"{writer.pool.add(Tensor._wrap)}({array})"
+    return f"{wrapped}.requires_grad_()" if tensor.requires_grad else wrapped
