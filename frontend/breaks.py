@@ -50,6 +50,8 @@ class GraphBreak(Exception):
     """The head of a loop that is left to Python as a whole."""
     around: int | None = None
     """The head of a loop around that one, of which this is known only now."""
+    in_walk: bool = False
+    """Whether it happened in a walk back, so that eager mode has to know all of the tape, to each view and stride."""
 
     @property
     def what(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.sizes import is_symbolic
 from .breaks import TENSOR_FEATURE
 
 if TYPE_CHECKING:
+    from ..graph.node import Node
     from .reconstruct import Writer
     from .values.array import Storage
     from .values.tensor import Made, TensorValue
@@ -86,10 +87,52 @@ def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
 
     other = writer.tensor(made.of)
     writer.note_tensor(tensor.array.storage, tensor)
+    if tensor.requires_grad and (tensor.was_read or tensor.is_viewed):
+        writer.computed_with.append(tensor)
     if made.op is None:
         return f"{other}.data" if made.uncounted else f"{writer.pool.add(detached)}({other})"
     recipe = made.op, made.attrs, made.recording
     return f"{writer.pool.add(view_again)}({other}, *{writer.pool.add(recipe)})"
+
+
+def refuse_between(writer: Writer) -> None:
+    """Errors: a break where another result has been computed from a view that leaves, and does not know of it.
+
+    Of a view that is made again, no result knows. Of another one those do that were computed from its own value; where
+    the program goes on with both, it may ask for the gradient that passes between them by way of the memory.
+    """
+    trace = writer.trace
+    for tensor in writer.computed_with:
+        with trace.recording():
+            nodes = {node for each in _with_origins(tensor) for node in (each.read(), each.root.node(trace))}
+        _refuse_others(writer, tensor, nodes, ())
+    for tensor in writer.roots if writer.goes_on else ():
+        if tensor.array.path:
+            with trace.recording():
+                if tensor.is_viewed or not tensor.root.is_alone(trace, tensor.array.path, tensor.read()):
+                    _refuse_others(writer, tensor, {tensor.read()}, ())
+                _refuse_others(writer, tensor, {tensor.root.node(trace)}, (tensor.read(),))
+
+
+def _refuse_others(writer: Writer, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:
+    """Errors: a break where the history of a result over other memory leads to one of `nodes`, not by way of `ends`."""
+    from .tensors.gradients import ends_of_history, history
+
+    trace = writer.trace
+    with trace.recording():
+        others = [each.read() for each in writer.roots if each.array.storage is not tensor.array.storage]
+    for each in others:
+        found = history(trace, each, ends) if ends else {*history(trace, each), *ends_of_history(trace, [each])}
+        if not nodes.isdisjoint(found):
+            raise TENSOR_FEATURE.stop(feature="returning a view from which another result is computed")
+
+
+def _with_origins(tensor: TensorValue) -> Iterator[TensorValue]:
+    """A tensor, and those that it was made of over the same memory."""
+    made: TensorValue | None = tensor
+    while made is not None:
+        yield made
+        made = made.made_by.of if made.made_by is not None else None
 
 
 def _plain_tensor(writer: Writer, tensor: TensorValue) -> str:

@@ -28,8 +28,8 @@ from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
 from .drawing import KINDS
-from .outside_sizes import known_values, size_texts, sized_history
 from .outside_recorded import recorded_walks
+from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
 from .tensors.gradients import check_saved, history
 from .tensors.hook_records import identity
@@ -103,7 +103,7 @@ def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], 
         _refuse_written(trace, visited)
     groups = list(_in_order(_groups(trace, results.nodes)))
     for group in groups:
-        _refuse_observed(trace, [results.nodes[place] for place in group.members])
+        _refuse_observed(trace, [results.nodes[place] for place in group.members], writer.goes_on)
     for number, group in enumerate(groups):
         variable = f"{name}_{number}__"
         yield _outside(trace, writer, results, group.members, variable, alone=len(groups) == 1)
@@ -118,10 +118,14 @@ def _refuse_written(trace: Trace, visited: set[Node]) -> None:
                 raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
 
 
-def _refuse_observed(trace: Trace, nodes: Sequence[Node]) -> None:
-    """Errors: a break where a hook is on a result of which another one is made that has the same history."""
+def _refuse_observed(trace: Trace, nodes: Sequence[Node], all_of_them: bool) -> None:
+    """Errors: a break where a hook is on a result of which another one is made that has the same history.
+
+    all_of_them: whether each is taken for one with a hook, since the program goes on with it.
+    """
     for node in nodes if len(nodes) > 1 else ():
-        if is_observed(trace, node) and any(node in history(trace, each) for each in nodes if each is not node):
+        asked = all_of_them or is_observed(trace, node)
+        if asked and any(node in history(trace, each) for each in nodes if each is not node):
             raise TENSOR_FEATURE.stop(feature="a hook on a result from which another result is computed")
 
 

@@ -14,7 +14,7 @@ from ..graph.passes.dce import may_raise
 from ..guards.pool import Pool
 from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
-from .leaving_tensors import new_tensor
+from .leaving_tensors import new_tensor, refuse_between
 from .values.array import ArrayValue, Broadcast, Part, Storage
 from .values.base import Value
 from .values.constant import Constant
@@ -81,6 +81,10 @@ class Writer:
     """Those of results with symbolic sizes."""
     counters: list[tuple[Anchor, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
+    computed_with: list[TensorValue] = field(default_factory=list)
+    """The views, made of another tensor again, from which something has been computed."""
+    goes_on: bool = False
+    """Whether the frame's state is written, and not a result: the program itself goes on with the tensors."""
     shared: frozenset[int] = frozenset()
     """The identities of memory over which several new tensors leave the call."""
     ticker: int = -1
@@ -95,6 +99,7 @@ class Writer:
 
     def leave(self, state: list[str], move: str) -> None:
         """Write the statements after the plan's call: those that hold a frame's `state`, and at the end the `move`."""
+        self.goes_on = True
         self._finish(state, move)
 
     def _finish(self, state: list[str], last: str) -> None:
@@ -180,6 +185,7 @@ class Writer:
         """The statements that make the results which have a history."""
         if not self.roots:
             return []
+        refuse_between(self)
         from .outside_backward import reach_outside
 
         arrays = [self.fresh_array(root.array) for root in self.roots]

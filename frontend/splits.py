@@ -140,6 +140,8 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     slots = _slots(state, frame, kinds, keep)
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     move = Move(position, variables, keep, tuple(slots))
+    if writer.roots and stop.in_walk:
+        raise stop
     _leave(writer, state, move, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]

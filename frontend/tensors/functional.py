@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Any
 
 from ...autograd.differentiate import backward, grad
 from ...autograd.functional import jacobian_row
 from ...graph.node import Node
 from ...ops.creation import FULL
 from ...ops.indexing import SLICE_STORE
-from ..breaks import OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE
-from ..callables import traces
+from ..breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, GraphBreak
+from ..callables import Rule, traces
 from ..numpy.layout import copied_order
 from ..values.array import reshape
 from ..values.base import Value
@@ -42,7 +43,22 @@ def _weights(value: Value, outputs: list[TensorValue]) -> list[TensorValue | Non
     return [None if isinstance(each, Constant) else _tensors(each, "gradients")[0] for each in listed]
 
 
+def _in_walk(rule: Rule) -> Rule:
+    """The rule, whose breaks say that they happened in a walk back, where that is more than a history from outside."""
+
+    @functools.wraps(rule)
+    def walking(*args: Any, **keywords: Any) -> Value:
+        try:
+            return rule(*args, **keywords)
+        except GraphBreak as stop:
+            stop.in_walk = stop.kind not in CONSEQUENCES
+            raise
+
+    return walking
+
+
 @traces(grad)
+@_in_walk
 def trace_grad(
     trace: Trace,
     outputs: Value,
@@ -119,6 +135,7 @@ def _unused(trace: Trace, value: TensorValue, allowed: bool, zeros: bool) -> Val
 
 
 @traces(backward)
+@_in_walk
 def trace_backward(
     trace: Trace,
     tensors: Value,

@@ -202,7 +202,7 @@ class Root:
 class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
-    __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace")
+    __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace", "was_read")
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
@@ -217,6 +217,8 @@ class TensorValue(Value):
         """Whether it is a view made with grad mode off, which eager refuses to write where a history is at stake."""
         self.is_viewed = False
         """Whether views of it have been taken."""
+        self.was_read = False
+        """Whether it has been read while operations are recorded."""
         self.made_by: Made | None = None
         """Of a tensor over the memory of another one, what made it of that."""
         self.stands_for: TensorValue | None = None
@@ -290,6 +292,7 @@ class TensorValue(Value):
     def read(self) -> Node:
         """The graph value now."""
         self.array.storage.check()
+        self.was_read |= self.trace.tape.enabled
         node = self.root.read(self.trace, self.array.path)
         self.trace.tape.note_layout(node, self.array.twin)
         return node

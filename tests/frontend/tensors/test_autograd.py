@@ -318,7 +318,7 @@ def an_argument_made_a_leaf(x: Any) -> Any:
     return x.grad
 
 
-@case("history of a tensor from outside", make=lambda: [leaf(3, 4) * 2])
+@case("history of a tensor that existed before", make=lambda: [leaf(3, 4) * 2])
 def through_an_argument_with_a_history(h: Any) -> None:
     (h * 3).sum().backward()
 
