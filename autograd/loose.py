@@ -3,8 +3,9 @@
 # Note [Loose gradients]
 # What a derivative rule gives is an array, and most nodes take one: a tensor in between would be made and dropped
 # unseen. So a gradient travels as the array itself, which nobody outside of the pass refers to, until somebody is to
-# see it: a hook, the caller, a node of another kind. From there on it is one tensor for everybody. A gradient that came
-# as a tensor, from the caller or a hook, stays that tensor.
+# see it: a hook, the caller, a node of another kind. From there on it is one tensor for everybody, whose elements may
+# be written: one that was only expanded is written out. A gradient that came as a tensor, from the caller or a hook,
+# stays that tensor.
 
 from __future__ import annotations
 
@@ -17,14 +18,18 @@ from ..tensor.tensor import Array, Tensor
 
 def as_tensor(gradient: Any) -> Any:
     """A gradient, or None, as others may see it."""
-    return Tensor._wrap(gradient) if isinstance(gradient, np.ndarray) else gradient
+    return _shown(gradient) if isinstance(gradient, np.ndarray) else gradient
+
+
+def _shown(gradient: Array) -> Tensor:
+    return Tensor._wrap(gradient if gradient.flags.writeable else gradient.copy())
 
 
 def as_tensors(gradients: list[Any]) -> list[Any]:
     """The same list, with tensors in place of loose arrays."""
     for place in range(len(gradients)):
         if isinstance(gradients[place], np.ndarray):
-            gradients[place] = Tensor._wrap(gradients[place])
+            gradients[place] = _shown(gradients[place])
     return gradients
 
 

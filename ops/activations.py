@@ -93,9 +93,16 @@ WITH_HISTORY = define_op(
 
 
 # sgn: -1, 0 or 1, the sign of each element; of a NaN 0, where that of `sign` is a NaN.
+def _sgn_eager(x: Array) -> Array:
+    result = np.asarray(np.sign(x))
+    if result.dtype.kind == "f":
+        np.copyto(result, 0, where=result != result)
+    return result
+
+
 SGN = _elementwise(
     "sgn",
-    eager=lambda x: np.asarray(np.subtract(x > 0, x < 0, dtype=x.dtype)),
+    eager=_sgn_eager,
     expand=lambda f, x: f.where(f.isnan(x), 0.0, f.sign(x)) if f.dtype(x).is_float else f.sign(x),
     rule=zero,
     accepted=NUMBERS,

@@ -13,10 +13,10 @@ from ..core.errors import OpError
 from ..core.sizes import float_of
 from ..core.types import TensorType
 from . import samples
-from .emitter import Emitter
+from .emitter import ArrayEmitter, Emitter
 from .reduction import MAX, MIN
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
-from .shape_gradients import Ints, restored, shared_rule, spread
+from .shape_gradients import Ints, Shapes, restored, shared_rule, spread
 
 Value = Any
 
@@ -104,6 +104,13 @@ def _mean_eager(x: Array, *, axes: Ints) -> Array:
     return np.asarray(np.add.reduce(x, axis=axes) / count(x.shape, axes))
 
 
+def _mean_rule(f: Emitter, g: Value, shapes: Shapes, *, axes: Ints) -> Value:
+    number = float_of(count(shapes[0], axes))
+    if isinstance(f, ArrayEmitter):  # one quotient; whoever is shown the gradient is shown it written out
+        return spread(f, f.divide(g, number), shapes[0], axes)
+    return f.divide(spread(f, g, shapes[0], axes), number)
+
+
 MEAN = define_op(
     "mean",
     meta=lambda x, *, axes: folded("mean", x, axes),
@@ -111,8 +118,7 @@ MEAN = define_op(
     lower=Composite(_mean),
     exact=False,
     operands=("self",),
-    # Spread first: hooks may write what they are given, as they may not what is expanded.
-    vjp=(lambda f, g, shapes, *, axes: f.divide(spread(f, g, shapes[0], axes), float_of(count(shapes[0], axes))),),
+    vjp=(_mean_rule,),
     samples=lambda: [
         *_over_axes(),
         samples.with_attrs((samples.uniform(-1, 1, ()),), axes=()),

@@ -71,7 +71,8 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
     self, other = pair(self, other)
     if (self if is_tensor_like(self) else other).dtype.is_float:
         return apply(TRUNC_DIVIDE, self, other)
-    check_divisor(self, other)
+    if type(other) is not int or not other:
+        check_divisor(self, other)
     # The quotient of floats would lose digits of large integers.
     return apply(FLOOR_DIVIDE, sub(self, fmod(self, other)), other)
 
@@ -80,7 +81,8 @@ def div(self: Value, other: Value, *, rounding_mode: str | None = None) -> Value
 def floor_divide(self: Value, other: Value) -> Value:
     """``self // other``, rounded towards minus infinity. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
-    check_divisor(self, other)
+    if type(other) is not int or not other:
+        check_divisor(self, other)
     return apply(FLOOR_DIVIDE, self, other)
 
 
@@ -88,7 +90,8 @@ def floor_divide(self: Value, other: Value) -> Value:
 def remainder(self: Value, other: Value) -> Value:
     """``self % other``, with the sign of `other`. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
-    check_divisor(self, other)
+    if type(other) is not int or not other:
+        check_divisor(self, other)
     return apply(REMAINDER, self, other)
 
 
@@ -96,7 +99,8 @@ def remainder(self: Value, other: Value) -> Value:
 def fmod(self: Value, other: Value) -> Value:
     """What is left of ``self / other``, with the sign of `self`. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
-    check_divisor(self, other)
+    if type(other) is not int or not other:
+        check_divisor(self, other)
     return apply(FMOD, self, other)
 
 
@@ -253,7 +257,8 @@ def remainder_(self: Value, other: Value) -> Value:
     left, right = pair(self, other)
     if left is not self:
         return _write_result(self, remainder(self, other))
-    check_divisor(self, right)
+    if type(right) is not int or not right:
+        check_divisor(self, right)
     return apply_(REMAINDER, self, right)
 
 
