@@ -258,6 +258,8 @@ class Trace:
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from generators of random numbers."""
+        self.error_states: list[dict[str, str]] = []
+        """What the `np.errstate` contexts that are entered make of NumPy's error state, the outermost first."""
         self.rounds: list[Body] = []
         """The loops over tensors of which a round is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None

@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -71,8 +71,15 @@ INTO = "into "
 """Begins the name of a function that writes into its first array: the call-out gives a copy, written so."""
 
 
+UNDER = "under "
+"""Begins the name of a function that is called in an error state of the program's: modes, and then its own name."""
+
+
 def found(name: str) -> Callable[..., Any]:
     """The function of that name. Errors: OpError when there is none."""
+    if name.startswith(UNDER):
+        modes, name = name.removeprefix(UNDER).split(" ", 1)
+        return Under(dict(each.split("=") for each in modes.split(",")), found(name))  # type: ignore[misc]
     if name.startswith(INTO):
         return _giving_what_it_writes(found(name.removeprefix(INTO)))
     parts = name.split(".")
@@ -82,6 +89,22 @@ def found(name: str) -> Callable[..., Any]:
     if place is None:
         raise OpError(f"there is no function {name}")
     return place  # type: ignore[no-any-return]
+
+
+class Under:
+    """A function that is called while NumPy's error state is changed by these modes."""
+
+    def __init__(self, modes: dict[str, Literal["ignore", "warn"]], function: Callable[..., Any]) -> None:
+        self.modes = modes
+        self.function = function
+
+    def state(self) -> np.errstate:
+        """The context of the call."""
+        return np.errstate(**self.modes)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with self.state():
+            return self.function(*args, **kwargs)
 
 
 def _giving_what_it_writes(function: Callable[..., Any]) -> Callable[..., Array]:
@@ -318,11 +341,16 @@ class Place(Protocol):
 _CALL: Any = lambda function, args, keywords: function(*args, **keywords)  # noqa: E731
 
 
-def caller(place: Place | None, module: str) -> Callable[..., Any]:
-    """A function that calls another, and that warnings take for the user's code at that place."""
+def _call_under(function: Under, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    with function.state(): return function.function(*args, **keywords)  # noqa: E701  # fmt: skip
+
+
+def caller(place: Place | None, module: str, called: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that calls `called`, and that warnings take for the user's code at that place."""
+    call, line = (_call_under, 1) if isinstance(called, Under) else (_CALL, 0)
     if place is None:
-        return _CALL  # type: ignore[no-any-return]
-    code = _CALL.__code__.replace(co_filename=place.file, co_firstlineno=place.line, co_name=place.function)
+        return call  # type: ignore[no-any-return]
+    code = call.__code__.replace(co_filename=place.file, co_firstlineno=place.line - line, co_name=place.function)
     known = sys.modules.get(module)
     return types.FunctionType(code, {"__name__": module} if known is None else vars(known))
 
@@ -331,7 +359,8 @@ def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place |
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
-    value = caller(place, attrs["module"])(found(attrs["function"]), args, keywords)
+    function = found(attrs["function"])
+    value = caller(place, attrs["module"], function)(function, args, keywords)
     leaves = leaves_of(attrs["results"])(value)
     if leaves is None:
         leaves = leaves_alike(attrs["results"], value, [*args, *keywords.values()])

@@ -199,7 +199,7 @@ class _Call:
         self._arguments = [_argument(each, operands, readers) for each in attrs["arguments"]]
         self._keywords = [(key, _argument(form, operands, readers)) for key, form in attrs["keywords"]]
         self._homes = readers[len(operands) :]
-        self._call = call_outs.caller(place, attrs["module"])
+        self._call = call_outs.caller(place, attrs["module"], self._function)
         self.codes = [code for each in (*operands, *results) for code in each.codes]
         self.may_be_kept = not any(isinstance(each, Generator) for each in operands)
         """Whether equal words mean the same operands: another generator may get the address of one that is gone."""

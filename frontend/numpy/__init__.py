@@ -6,6 +6,8 @@ from . import (  # noqa: F401
     counting,
     creation,
     draws,
+    element_iterators,
+    error_state,
     facts,
     grids,
     indexing,
@@ -18,4 +20,5 @@ from . import (  # noqa: F401
     ufuncs,
     untraced,
     views,
+    windows,
 )

@@ -78,6 +78,7 @@ class Call:
 
 def shown(name: str) -> str:
     """A function's name as people write it."""
+    name = name.split(" ", 2)[2] if name.startswith(forms.UNDER) else name
     return name.removeprefix(forms.INTO).replace("numpy", "np", 1)
 
 

@@ -41,6 +41,7 @@ def call_out(
     changes: what stands for something that the call changes, and no array.
     Errors: a break for arguments that have no form, results of unknown kinds, and where NumPy raises.
     """
+    name = _under(trace, name)
     named = {**dict(zip(parameters, args, strict=False)), **kwargs}
     _refuse_effects(name, named)
     target = target_array(named.get("out"))
@@ -62,6 +63,13 @@ def call_out(
     assert isinstance(value, ArrayValue)
     target.write(trace, value.read(trace))
     return target
+
+
+def _under(trace: Trace, name: str) -> str:
+    """The function of that name in the error state that the program has made around the call."""
+    modes = {kind: mode for given in trace.error_states for kind, mode in given.items()}
+    told = ",".join(f"{kind}={mode}" for kind, mode in sorted(modes.items()))
+    return f"{forms.UNDER}{told} {name}" if told else name
 
 
 def _fits_target(results: Form, target: ArrayValue) -> bool:

@@ -25,6 +25,7 @@ from .creation import dtype_of, order_strides
 from .indexing import where
 from .reductions import sum as sum_of
 from .shaping import ZERO, array_operand, owned, reshaped
+from .views import diagonal
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -100,8 +101,10 @@ def _triangle(trace: Trace, m: Value, offset: int) -> tuple[ArrayValue, ArrayVal
 @traces(np.diag)
 def diag(trace: Trace, v: Value, k: Value = ZERO) -> Value:
     array, offset = array_operand(trace, v), int(whole_of(trace, k))
+    if len(array.shape) == 2:
+        return diagonal(trace, array, Constant(offset))
     if len(array.shape) != 1:
-        raise NUMPY_ARGUMENT.stop(name="np.diag", argument="a matrix, of whose diagonal it gives a view")
+        raise RAISES.stop(error="ValueError: Input must be 1- or 2-d.")
     size = array.shape[0] + abs(offset)
     on = trace.add(p.EQUAL, *_grid(trace, size, size, offset))
     node = array.read(trace)

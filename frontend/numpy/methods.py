@@ -22,7 +22,20 @@ from ..values.constant import NONE, TRUE, Constant
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
-from . import bounds, called_out, creation, grids, indexing, joining, linear, reductions, shaping, untraced, views
+from . import (
+    bounds,
+    called_out,
+    creation,
+    element_iterators,
+    grids,
+    indexing,
+    joining,
+    linear,
+    reductions,
+    shaping,
+    untraced,
+    views,
+)
 from .creation import C, dtype_of, order_strides
 from .ufuncs import call_ufunc
 
@@ -61,6 +74,7 @@ ATTRIBUTES: dict[str, Attribute] = {
     "mT": lambda trace, array: shaping.swapaxes(trace, array, Constant(-1), Constant(-2)),
     "real": _part("real"),
     "imag": _part("imag"),
+    "flat": element_iterators.flat,
 }
 
 

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
 
+_OF_DTYPES = frozenset(
+    "alignment base byteorder char fields hasobject isalignedstruct isnative itemsize kind name names ndim num shape str "
+    "subdtype type".split()
+)
+"""What dtypes of numbers say of themselves, which nobody can change."""
+
 
 class Constant(Value):
     """A value known while tracing."""
@@ -77,13 +83,14 @@ class Constant(Value):
             raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
+        from .elements import constant_value
         from .text import attribute_of
 
         found = attribute_of(self, name)
         if found is not None:
             return found
-        if isinstance(self.value, np.dtype) and name in ("name", "itemsize", "kind", "char", "str"):
-            return Constant(getattr(self.value, name))
+        if isinstance(self.value, np.dtype) and name in _OF_DTYPES:
+            return constant_value(getattr(self.value, name))
         if isinstance(self.value, Device) and name in ("type", "index"):
             return Constant(getattr(self.value, name))
         if type(self.value) in LITERALS and not hasattr(self.value, name):

@@ -69,8 +69,29 @@ class Module(Value):
         if name not in table and table.get("__name__") == PACKAGE:
             getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
-            raise self.unsupported(f"the attribute {name!r}")
+            return self._missing(trace, table, name)
         return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
+
+    def _missing(self, trace: Trace, table: dict[str, Any], name: str) -> Value:
+        """What reading a name gives that is not in the module's dict. Errors: AttributeError, as Python words it."""
+        if hasattr(types.ModuleType, name) or table.get("__name__") == PACKAGE:
+            raise self.unsupported(f"the attribute {name!r}")
+        place = Named(Pinned(table, "the module's dict"), f"vars({self.source})")
+        trace.guard(LacksKey, place, key=name)
+        asked = table.get("__getattr__")
+        if asked is not None:
+            return wrap(trace, asked, Item(place, "__getattr__")).call(trace, [Constant(name)], {})
+        trace.guard(LacksKey, place, key="__getattr__")
+        for word in ("__name__", "__spec__", "__file__"):  # which the error speaks of
+            if word in table:
+                trace.guard(Is, Item(place, word), expected=table[word])
+            else:
+                trace.guard(LacksKey, place, key=word)
+        try:
+            types.ModuleType.__getattribute__(self.module, name)
+        except AttributeError as error:
+            raise raised(error.with_traceback(None)) from None
+        raise self.unsupported(f"the attribute {name!r}")
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
