@@ -11,12 +11,16 @@ _GETTERS = frozenset({"_getframe", "currentframe"})
 """The same, which are usually called through a module (`sys._getframe`)."""
 _OF_AN_ARGUMENT = frozenset({"vars", "dir"})
 """Those that look at their argument instead, where they have one."""
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _CALLS = ("PRECALL", "CALL")
 
 
 def frame_readers(code: types.CodeType) -> list[str]:
     """The functions in a body that may look at its frame. A method of that name (`model.eval()`) is none of them."""
-    found = _GETTERS.intersection(code.co_names)
+    found = set(_GETTERS.intersection(code.co_names))
+    for inner in code.co_consts:  # comprehensions, which were functions of their own before CPython 3.12
+        if isinstance(inner, types.CodeType) and inner.co_name in _COMPREHENSIONS:
+            found.update(frame_readers(inner))
     if _READERS.intersection(code.co_names):
         instructions = list(dis.get_instructions(code))
         for place, each in enumerate(instructions):

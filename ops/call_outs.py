@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -79,7 +79,7 @@ def found(name: str) -> Callable[..., Any]:
     """The function of that name. Errors: OpError when there is none."""
     if name.startswith(UNDER):
         modes, name = name.removeprefix(UNDER).split(" ", 1)
-        return Under(dict(each.split("=") for each in modes.split(",")), found(name))  # type: ignore[misc]
+        return Under(dict(each.split("=") for each in modes.split(",")), found(name))
     if name.startswith(INTO):
         return _giving_what_it_writes(found(name.removeprefix(INTO)))
     parts = name.split(".")
@@ -94,7 +94,7 @@ def found(name: str) -> Callable[..., Any]:
 class Under:
     """A function that is called while NumPy's error state is changed by these modes."""
 
-    def __init__(self, modes: dict[str, Literal["ignore", "warn"]], function: Callable[..., Any]) -> None:
+    def __init__(self, modes: dict[str, Any], function: Callable[..., Any]) -> None:
         self.modes = modes
         self.function = function
 

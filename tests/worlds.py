@@ -7,6 +7,7 @@ globals, cells, attributes, what was printed. Descriptions are equal for equal s
 
 from __future__ import annotations
 
+import functools
 import io
 import linecache
 import re
@@ -27,6 +28,8 @@ from guardlift.frontend import state_of
 Array = np.ndarray[Any, Any]
 FILE = "<program>"
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), range, slice, np.dtype)
+MISTAKES = ("B900", "B902")
+"""Breaks that no program may meet: an error inside guardlift, and guards that accept what their plan refuses."""
 CODE = (types.ModuleType, types.BuiltinFunctionType, property, classmethod, staticmethod)
 
 
@@ -72,6 +75,11 @@ class Describer:
             return self.function(value)
         if isinstance(value, types.MethodType):
             return value.__func__.__qualname__, self.describe(value.__self__)
+        if isinstance(value, (types.BuiltinFunctionType, types.MethodWrapperType)):
+            owner = value.__self__
+            return value.__qualname__, None if isinstance(owner, types.ModuleType) else self.describe(owner)
+        if isinstance(value, functools.partial):
+            return self.describe(value.func), self.describe(value.args), self.describe(value.keywords)
         if isinstance(value, type):
             names = sorted(key for key, each in vars(value).items() if is_data(key, each))
             return value.__qualname__, [(key, self.describe(vars(value)[key])) for key in names]
@@ -207,9 +215,12 @@ def compare(text: str, backend: str = "reference") -> Verdict:
         jitted = World(text, True, zeros).run()
     state: Any = state_of(jitted.function)
     history = state.history if state is not None else []
-    breaks = tuple(sorted({event.text for event in history if event.kind == "break"}))
+    met = [event for event in history if event.kind == "break"]
+    breaks = tuple(sorted({event.text for event in met}))
+    wrong = next((f"{each.break_code}: {each.text}" for each in met if each.break_code in MISTAKES), "")
     compiled = any(not entry.plain for entry in state.entries) if state is not None else False
-    return Verdict(difference(plain, jitted), sum(map(bool, plain.errors)) / len(plain.errors), compiled, breaks)
+    raised = sum(map(bool, plain.errors)) / len(plain.errors)
+    return Verdict(difference(plain, jitted) or wrong, raised, compiled, breaks)
 
 
 def difference(plain: World, jitted: World) -> str:

@@ -89,7 +89,11 @@ class FlatValue(Value):
         array = self._fresh("iteration")
         places = _places("iteration over array.flat", array.shape)
         self.begun = True
-        return Iterator(Leaf(trace, map(lambda place: get_item(trace, array, _index(place)), places)), np.flatiter)
+
+        def element(place: Ints) -> Value:
+            return get_item(trace, array, _index(place))
+
+        return Iterator(Leaf(trace, map(element, places)), np.flatiter)
 
     def elements(self, trace: Trace) -> list[Value]:
         return list(self.iterate(trace))

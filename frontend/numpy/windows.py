@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
-from ...core.sized_shapes import is_symbolic
+from ...core.sizes import is_symbolic
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import ARANGE

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
 
 _OF_DTYPES = frozenset(
-    "alignment base byteorder char fields hasobject isalignedstruct isnative itemsize kind name names ndim num shape str "
-    "subdtype type".split()
+    "alignment base byteorder char fields hasobject isalignedstruct isnative itemsize kind name names ndim num shape "
+    "str subdtype type".split()
 )
 """What dtypes of numbers say of themselves, which nobody can change."""
 

@@ -210,3 +210,21 @@ def test_a_profiler_is_told_of_as_many_returns_as_calls() -> None:
         elif depth:
             assert depth.pop() == name
     assert [key[2] for key in pstats.Stats(profile).stats].count("marked") == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
+def test_a_function_that_reads_frames_in_a_comprehension_is_left_alone() -> None:
+    def lines(x: Any) -> Any:
+        frames = [sys._getframe(depth) for depth in (1,)]
+        y = x + 1
+        print(end="")
+        return [each.f_code.co_name for each in frames], y
+
+    def caller(function: Any) -> Any:
+        return function(np.ones(2))
+
+    with under("reference"):
+        jitted = gl.jit(lines)
+        for _ in range(2):
+            assert caller(jitted)[0] == caller(lines)[0]
+    assert "_getframe" in str(gl.explain(jitted))

@@ -12,7 +12,7 @@ from fuzz.language_templates import ARGUMENTS, EXPRESSIONS, LEAVES, RAISING, STA
 HOLE = re.compile(r"<([$=]?)([A-Z]+)(\d?)>")
 OPTIONAL = sorted(set(STATEMENTS) - {"core"})
 NAMES = {"I": "i", "F": "x", "B": "t", "S": "s", "A": "a", "V": "v", "L": "l", "M": "m", "N": "n", "T": "p", "D": "d",
-         "E": "e", "Z": "z", "O": "o", "G": "g"}  # fmt: skip
+         "E": "e", "Z": "z", "O": "o", "G": "g", "K": "fold", "J": "told"}  # fmt: skip
 PARAMETERS = ["A", "A", "I", "F", "L", "D", "S", "O", "M", "A", "I"]
 NEEDS = {"L": "lists", "D": "dicts", "S": "strings", "O": "objects", "M": "lists"}
 

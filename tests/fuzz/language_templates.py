@@ -5,7 +5,8 @@ same text wherever it stands in one template. `<BLOCK>` is an indented block, `<
 `<TRY>` one that is likely to raise.
 
 Kinds: I int, F float, B bool, S str, A array, V view, L list of ints, M list of arrays, N list of lists, T tuple,
-D dict of ints, E dict of arrays, Z set of ints, O object, G function of one int, X anything.
+D dict of ints, E dict of arrays, Z set of ints, O object, G function of one int, K built-in callable of an array, J one
+of nothing, X anything.
 """
 
 from __future__ import annotations
@@ -106,6 +107,28 @@ EXPRESSIONS: dict[str, dict[str, list[str]]] = {
         "O": ["G_O"],
     },
     "cells": {"I": ["c1"], "L": ["c2"]},
+    "natives": {
+        "K": ["np.add.reduce", "np.maximum.accumulate", "np.add.accumulate", "np.sum", "np.sin", "np.ndarray.copy", "<$K>",
+              "operator.methodcaller('sum')", "operator.attrgetter('ndim')", "functools.partial(np.add, <I>)", "abs",
+              "functools.partial(np.add.reduce, axis=0)", "(np.add.reduce if <B> else np.sum)", "<$A>.__add__", "len",
+              "np.multiply.reduce", "operator.itemgetter(0)", "np.logaddexp.reduce", "<$A>.dot"],
+        "J": ["<$A>.sum", "<$A>.copy", "<$A>.__len__", "(5).bit_length", "(-5).bit_length", "(-1.5).is_integer", "<$J>",
+              "'a-b'.split", "b'ab'.hex", "[1, 2].copy", "(1, 2).__len__", "{'a': 1}.keys", "(<A>).tolist", "dict", "list",
+              "functools.partial(np.add.reduce, <$A>)", "<$A>.dtype.newbyteorder", "(1 + 2j).conjugate", "'it\\'s'.upper"],
+        "I": ["(<$A>.ndim).bit_length()", "int.from_bytes(b'ab', 'big')", "len(<$A>.dtype.name)"],
+        "A": ["<K>(<A>)", "np.multiply.outer(<A>, [1, 2])", "np.add.reduceat(<$A>, [0])", "np.asarray(<J>())"],
+        "B": ["callable(<K>)", "callable(<J>)", "<$J> == <$J>", "<$K> is <$K>", "<J> is None", "type(<J>) is type(<J>)",
+              "isinstance(<K>, type(len))", "hasattr(<J>, '__self__')", "<J> in (len, <$J>)"],
+        "S": ["type(<K>).__name__", "type(<J>).__name__", "getattr(<J>, '__name__', 'none')", "getattr(<K>, '__qualname__', 'no')"],
+        "T": ["(<$J>, <K>)", "(<I>, <$K>)"],
+    },
+    "called": {
+        "I": ["int(np.count_nonzero(<A>))", "int(np.searchsorted([0, 1, 2], <F>))"],
+        "A": ["np.interp(<A>, [0, 1], [0, 2])", "np.nanmean(<A>) + <A>", "np.median(<A>)", "np.diff(<A>)", "np.roll(<A>, <I>)",
+              "np.convolve(<A>, [1, 2])[:3]", "np.bincount([0, <I>])", "np.linalg.solve(np.eye(3) * <I>, <A>)", "np.cross(<A>, <A>)",
+              "np.linalg.inv(np.diag(<A>))", "np.gradient(<A>)", "np.percentile(<A>, 50)", "np.cov(<A>)", "np.var(<V>)"],
+        "L": ["[*<$A>.flat]", "list(np.ndindex(<I>, 2))", "[q for _, q in np.ndenumerate(<$A>)]"],
+    },
 }  # fmt: skip
 
 STATEMENTS: dict[str, list[str]] = {
@@ -177,18 +200,33 @@ STATEMENTS: dict[str, list[str]] = {
     "globals": ["global G_I\nG_I = <I>", "global G_I\nG_I += 1", "G_L.append(<I>)", "G_D['a'] = <I>", "G_A[0] = <F>", "G_O.n = <I>",
                 "global G_A\nG_A = <A>", "G_D['k'] = <$A>", "G_L[0] += 1"],
     "cells": ["c1 += 1", "c1 = <I>", "c2.append(<I>)", "c2 = <L>"],
+    "natives": [
+        "<=K> = <K>", "<=J> = <J>", "<=K> = <$K>", "np.add.at(<$A>, [0, 0], <I>)", "np.subtract.at(<$A>, [<I>], <F>)",
+        "note(<K>(<$A>))", "note(type(<J>).__name__, <J>)", "LOG.append(<J>)", "push(<K>)", "<=A> = np.add.reduceat(<$A>, [0, <I>])",
+        "<=A> = <K>(<A>[<A> > <F>])", "held# = [<J>, <K>]\nnote(held#[0]())\nnote(held#[1](<A>))", "note(sorted([2, 1], key=<J>.__eq__))",
+        "def use#(q=<K>):\n    return q(<A>)\nnote(use#())", "note({<J>: 1})", "look()", "for each# in (np.add, np.maximum):\n    note(each#.reduce(<A>))",
+        "if <$A>.ndim:\n    <=K> = np.maximum.reduce\nelse:\n    <=K> = np.cumsum", "note(list(map(<K>, [<A>, <A>])))",
+    ],
+    "called": [
+        "look()", "warnings.warn('old', stacklevel=2)", "with np.errstate(divide='ignore', invalid='ignore'):\n<BLOCK>",
+        "with np.errstate(all='ignore'):\n<TRY>", "<=A> = <A>", "np.copyto(<$A>, <F>)", "np.put(<$A>, [0], <I>)", "<$A>.sort()",
+        "try:\n<TRY>\nexcept np.linalg.LinAlgError as error:\n    note(str(error))", "np.fill_diagonal(<$A>, <I>)", "<$A>.flat[0] = <F>",
+        "try:\n<TRY>\nexcept (ValueError, IndexError) as error:\n    note(type(error).__name__, str(error))",
+    ],
     "returns": ["if <B>:\n    return <X>", "return <X>", "if <B>:\n    return <$A>, <I>"],
 }  # fmt: skip
 
 RAISING = [
     "raise ValueError(<I>)", "<=I> = <L>[9]", "<=I> = {}['zz']", "<=I> = <I> // (<I1> - <I1>)", "raise Oops(<I>)",
     "if <B>:\n    raise KeyError('k')", "<=I> = int('x')", "<=I> = risky(<I>)", "<$A>.reshape(7)", "<$O>.nothing",
+    "np.add.at(<$A>, [99], 1)", "np.add.reduce(<$A>, axis=5)", "<=A> = np.linalg.inv(np.zeros((2, 2)))",
+    "<=A> = np.cross(np.ones(5), <A>)", "np.add.reduce(<$A>, zz=1)", "(5).bit_length(1)", "<$A>.sum(axis=7)", "np.hypot()",
     "raise IndexError", "<=I> = [].pop()", "<=I> = 'a' + 1", "assert <B>, 'no'", "<=A> = <A> + np.ones(5)", "<=I> = next(iter([]))",
 ]  # fmt: skip
 
 LEAVES = {"I": "1", "F": "0.5", "B": "True", "S": "'ab'", "A": "np.ones(3)", "V": "np.ones(2)", "L": "[1, 2]",
           "M": "[np.ones(3)]", "N": "[[1], [2]]", "T": "(1, 0.5)", "D": "{'a': 1}", "E": "{'p': np.ones(3), 'q': np.ones(3)}",
-          "Z": "{1}", "O": "C(1, np.ones(3))", "G": "(lambda q: q)"}  # fmt: skip
+          "K": "np.sum", "J": "(5).bit_length", "Z": "{1}", "O": "C(1, np.ones(3))", "G": "(lambda q: q)"}  # fmt: skip
 ARGUMENTS: dict[str, list[str]] = {
     "I": ["1", "2", "0", "-1", "3", "True", "np.int64(2)"],
     "F": ["0.5", "-1.5", "2", "0.0", "-0.0", "np.float64(1.5)", "np.float32(0.5)"],
