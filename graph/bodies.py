@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from ..core.devices import CPU
 from ..core.errors import GraphError
+from ..core.sizes import is_whole
 from ..core.types import TensorType
 from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT, Body
@@ -60,7 +61,7 @@ def arms_of(cond: Node) -> tuple[Graph, Graph]:
 def count(loop: Node, name: str) -> int:
     """One of the loop's attributes that count."""
     value = loop.attr(name)
-    assert isinstance(value, int)
+    assert is_whole(value)
     return value
 
 

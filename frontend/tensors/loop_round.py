@@ -18,6 +18,7 @@ from ..regions.knowledge import refused
 from ..regions.meetings import stored_in
 from ..values.array import Storage
 from ..values.base import Shared, Value
+from ..values.constant import Constant
 from ..values.iterators import Iterator, made_in
 from ..values.loop_number import LoopNumber, RoundNumber
 from ..values.sequences import ListValue, TupleValue
@@ -90,7 +91,9 @@ class Round(Ends):
         self.began = dict(frame.variables)
         iterator = frame.stack[-1]
         assert isinstance(iterator, Iterator) and iterator.run is not None
-        start, _, step = (each.value for each in bounds_of(iterator))  # type: ignore[attr-defined]
+        first, _, pace = bounds_of(iterator)
+        assert isinstance(first, Constant) and isinstance(pace, Constant)
+        start, step = first.value, pace.value
         affine = step, start + step * iterator.advanced
         number = RoundNumber(self.body.counter, affine, self.trips)
         frame.stack.append(iterator.run.element(self.trace, number))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ...autograd.modes import MODES
 from ...core.config import config
+from ...core.sizes import is_whole
 from ...guards.guard import Is
 from ...tensor import Tensor
 from ..breaks import GraphBreak
@@ -72,8 +73,10 @@ def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
     if not isinstance(iterator, Iterator) or iterator.run is None or not _may_begin(frame, head):
         return 0
     length = iterator.run.known_length
-    known = all(type(each) is Constant and type(each.value) is int for each in bounds_of(iterator))
-    if not known or type(length) is not int:
+    start, stop, step = bounds_of(iterator)
+    known = all(type(each) is Constant and type(each.value) is int for each in (start, step))
+    known = known and isinstance(stop, Constant)
+    if not known or not is_whole(length):
         return 0
     if iterator.advanced < frame.trace.loops.peeled.get((frame.code.raw, head), 0):
         return 0
@@ -85,7 +88,7 @@ def _may_begin(frame: Frame, head: int) -> bool:
     trace, code = frame.trace, frame.code.raw
     if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.later is not None:
         return False
-    if (code, head) in trace.loops.unrolled or trace.tape.pair is not None or trace.tape.walking or trace.sizes.symbols:
+    if (code, head) in trace.loops.unrolled or trace.tape.pair is not None or trace.tape.walking:
         return False
     inside = loops_of(code).get(head)
     if inside is None or code.co_flags & 0x2A0:  # generators stop in the middle

@@ -348,8 +348,15 @@ class TensorValue(Value):
     def iterate(self, trace: Trace) -> Iterator[Value]:
         from .constant import Constant
 
-        places = range(self.length(trace))
-        return (self.item(trace, Constant(index)) for index in places)
+        length = self.length(trace)
+
+        def items() -> Iterator[Value]:  # of a size only that is relied on which the loop comes to
+            index = 0
+            while index < length:
+                yield self.item(trace, Constant(index))
+                index += 1
+
+        return items()
 
     def item(self, trace: Trace, key: Value) -> Value:
         from ..tensors.surface import get_item
