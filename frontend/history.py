@@ -80,6 +80,11 @@ def note_plain(state: State, text: str) -> None:
         note(state, event(state, PLAIN, text=text))
 
 
+def _room(state: State) -> str:
+    """What becomes of the limit in time, for the warning."""
+    return ", until one that is not used makes room" if state.on_limit == "generalise" else ""
+
+
 def note_limit(state: State, at: Situation, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     at.point.misses_over_limit += 1
@@ -92,7 +97,7 @@ def note_limit(state: State, at: Situation, limit: str) -> None:
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
         f"{state.original.__qualname__} {limit}; "
-        f"calls that fit none of its entries run as plain Python. The last miss: {last}"
+        f"calls that fit none of its entries run as plain Python{_room(state)}. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
     if not first:

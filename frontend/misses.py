@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import threading
+import time
 import types
 import weakref
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.errors import RecompileError, Unsupported
-from ..core.events import COMPILE, RECOMPILE, RELINK, listened_to
+from ..core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
 from ..core.locks import Attempt
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
@@ -26,7 +27,7 @@ from .compile import Broken, Compiled, Known, compile_entry, plain_entry
 from .free_sizes import free_sizes
 from .going import PLAIN, Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .installation import assemble, drop_stale, entrance, function_like, install, probe
+from .installation import assemble, drop_stale, entrance, function_like, install, probe, without
 from .locate import at_first_use
 from .logs import recompile_text
 from .points import Point, Situation
@@ -100,6 +101,8 @@ def _misses_again(state: State, point: Point, code: types.CodeType) -> bool:
     A loop may come here in each of its turns.
     """
     if not point.misses_over_limit or state.outdated or listened_to() or not state.limit_reached(point):
+        return False
+    if state.on_limit == "generalise" and not _rests(point):
         return False
     newest = any(code is each for each in state.newest)
     if not newest or any(entry.validity is not None for entry in point.entries) or not _accepts_present_float_state():
@@ -225,7 +228,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     """A new entry for the situation; None where the body has to run."""
     point, handled = at.point, sys.exc_info()[1]
     limit = state.limit_reached(point)
-    if limit:
+    if limit and not _made_room(state, point):
         if state.on_limit == "error":
             found = event(state, RECOMPILE, **why_no_entry_fits(state, at))
             raise RecompileError(f"{state.original.__qualname__} {limit}\n{recompile_text(found)}")
@@ -240,9 +243,9 @@ def _compile(state: State, at: Situation) -> Entry | None:
         return None
     entry, split = compiled.entry, compiled.split
     by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
-    if compiled.found.ours and by_identity:
+    entry.shares = compiled.found.ours
+    if entry.shares and by_identity:
         found = replace(found, kind=RELINK)
-        entry.shares = True
     elif again and config.error_on_recompile:
         state.pool.release(entry.pooled)
         point.entries = before  # so that the next call meets the same
@@ -263,6 +266,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     if split is not None and not bare and _is_left(state, point, compiled):
         return None
     point.dropped.clear()
+    point.made_at, point.took = time.monotonic(), entry.took
     order = [*point.entries, entry] if bare else [entry, *point.entries]
     install(state, point, order, split.resumptions if split is not None else None)
     for position, reached in state.points.items():
@@ -333,6 +337,41 @@ def _is_left(state: State, point: Point, compiled: Compiled) -> bool:
     note_break(state, left, warn=False)
     state.pool.release(compiled.entry.pooled)
     return True
+
+
+RESTS = 20.0
+"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one."""
+
+
+def _rests(point: Point) -> bool:
+    """Whether it is too early for an entry to make room: compiling would take most of the time."""
+    return time.monotonic() < point.made_at + RESTS * point.took
+
+
+def _made_room(state: State, point: Point) -> bool:
+    """Whether an entry was dropped that no call has used since the last compile, so that one more may be made.
+
+    What comes and goes slowly is compiled anew so; what is another thing in each call is left to plain Python."""
+    from .budget import plan_tables
+
+    if state.on_limit != "generalise" or _rests(point):
+        return False
+    point.made_at = time.monotonic()  # if all are used they are asked again after as long
+    unused: list[Entry] = []
+    for entry in point.entries:
+        tables = list(plan_tables(state, entry)) if not entry.plain and not entry.stale else []
+        used = [table.was_used() for table in tables]  # every one of them, since to ask clears it
+        if any(used):
+            entry.used = point.made_at
+        elif tables and not entry.shares:
+            unused.append(entry)
+    if not unused:
+        return False
+    dearest = min(unused, key=lambda entry: entry.used)
+    without(state, point, dearest)
+    text = f"entry {dearest.number}, which no call has used of late, made room for another (gl.config.recompile_limit)"
+    note(state, event(state, DROP, entry=dearest.number, text=text))
+    return not state.limit_reached(point)
 
 
 def _whose(found: Found) -> str:

@@ -47,6 +47,9 @@ class Point:
     """Of which places the next entry has symbolic sizes."""
     dropped: list[int] = field(default_factory=list)
     """The numbers of entries that were dropped to free memory."""
+    made_at: float = 0.0
+    """When the last entry was compiled, and how long that took. Units: seconds."""
+    took: float = 0.0
     hurried: int = 0
     """How many stale entries in a row had not been there for as long as compiling them took."""
 

@@ -210,7 +210,7 @@ def test_a_dtype_and_a_layout_add_an_entry_each() -> None:
 def test_past_the_limit_entries_still_serve_and_other_calls_run_plainly_with_one_warning() -> None:
     @gl.jit
     def f(x, n):
-        return x * (2.0 if n > 5 else 1.0) + sum([n] * n)
+        return x * (2.0 if n > 5 else 1.0) + sum([x] * n, x)
 
     x = np.ones(2)
     with gl.config.patch(recompile_limit=2):

@@ -1,0 +1,123 @@
+"""What happens at the limit of entries: what counts towards it, who makes room, and when calls run plainly meanwhile."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.core.events import DROP
+
+Array = np.ndarray[Any, Any]
+
+
+def total(xs: list[Array]) -> Any:
+    s = 0.0
+    for x in xs:
+        s = s + x.sum()
+    return s
+
+
+def horner(x: Array, coefficients: tuple[float, ...]) -> Any:
+    y = 0.0 * x
+    for each in coefficients:
+        y = y * x + each
+    return y
+
+
+def by_name(x: Array, name: str) -> Array:
+    return x + 1 if name.startswith("a") else x * 2
+
+
+def by_key(x: Array, table: dict[str, int]) -> Array:
+    return x + 1 if "scale" in table else x * 2
+
+
+def by_length(x: Array, rows: list[int]) -> Array:
+    return x * 2 if len(rows) < 1000 else x
+
+
+def by_type(x: Array, thing: Any) -> Array:
+    return x * 2 if thing is not None else x
+
+
+@pytest.mark.parametrize(
+    ("plain", "make"),
+    [
+        (by_name, lambda k: f"user{k}"),
+        (by_key, lambda k: {f"k{j}": j for j in range(k)}),
+        (by_length, lambda k: [0] * k),
+        (by_type, lambda k: type(f"T{k}", (), {})()),
+        (by_name, lambda k: "a" * (k + 1)),
+    ],
+)
+def test_entries_of_the_same_code_do_not_count(plain: Any, make: Any) -> None:
+    jitted = gl.jit(plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for k in range(20):
+            assert np.array_equal(jitted(np.ones(3), make(k)), plain(np.ones(3), make(k)))
+    assert not gl.explain(jitted).limit_reached
+
+
+@pytest.mark.parametrize(
+    ("plain", "make"), [(total, lambda k: ([np.ones(4)] * k,)), (horner, lambda k: (np.ones(3), (1.5,) * k))]
+)
+def test_at_the_limit_the_entry_that_nobody_uses_makes_room_in_time(
+    plain: Any, make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jitted = gl.jit(plain)
+    with gl.config.patch(recompile_limit=3), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k in range(2, 7):
+            assert np.allclose(jitted(*make(k)), plain(*make(k)))
+        report = gl.explain(jitted)
+        assert report.limit_reached and report.compiles == 3  # to compile each would take most of the time
+        monkeypatch.setattr("guardlift.frontend.misses.RESTS", 0.0)
+        assert np.allclose(jitted(*make(7)), plain(*make(7)))
+        for _ in range(3):
+            assert np.allclose(jitted(*make(7)), plain(*make(7)))
+        report = gl.explain(jitted)
+        assert report.compiles == 4 and [event.kind for event in report.events].count(DROP) == 1
+
+
+def test_entries_that_are_used_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("guardlift.frontend.misses.RESTS", 0.0)
+    jitted = gl.jit(total)
+    with gl.config.patch(recompile_limit=2), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k in (2, 3, 2, 3):
+            jitted([np.ones(4)] * k)
+        assert jitted([np.ones(4)] * 5) == 20.0  # in plain Python
+        assert gl.explain(jitted).compiles == 2
+        jitted([np.ones(4)] * 3)
+        assert jitted([np.ones(4)] * 5) == 20.0  # in the place of the entry for two
+        assert gl.explain(jitted).compiles == 3
+
+
+@pytest.mark.parametrize("on_limit", ["eager", "error"])
+def test_with_other_ways_at_the_limit_no_entry_makes_room(on_limit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("guardlift.frontend.misses.RESTS", 0.0)
+    jitted = gl.jit(total, on_limit=on_limit)
+    with gl.config.patch(recompile_limit=2), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k in range(2, 4):
+            jitted([np.ones(4)] * k)
+        if on_limit == "error":
+            with pytest.raises(gl.RecompileError):
+                jitted([np.ones(4)] * 5)
+        else:
+            assert jitted([np.ones(4)] * 5) == 20.0
+    assert gl.explain(jitted).compiles == 2
+
+
+def test_the_warning_says_what_becomes_of_the_limit() -> None:
+    jitted = gl.jit(total)
+    with gl.config.patch(recompile_limit=2):
+        for k in range(2, 4):
+            jitted([np.ones(4)] * k)
+        with pytest.warns(RuntimeWarning, match="until one that is not used makes room"):
+            jitted([np.ones(4)] * 5)
