@@ -53,10 +53,17 @@ def raised(run: Callable[[], Any]) -> BaseException:
     return caught.value
 
 
-HANDLERS = [by_position, by_star, functools.partial(first, TypeError), for_once, Handler().method, Handler()]
+HANDLERS = {
+    "by position": by_position,
+    "by star": by_star,
+    "partial": functools.partial(first, TypeError),
+    "for once": for_once,
+    "method": Handler().method,
+    "object": Handler(),
+}
 
 
-@pytest.mark.parametrize("handler", HANDLERS, ids=str)
+@pytest.mark.parametrize("handler", HANDLERS.values(), ids=HANDLERS)
 def test_what_a_signal_handler_raises_is_asynchronous(handler: Any) -> None:
     signal.signal(signal.SIGALRM, handler)
 
