@@ -32,7 +32,7 @@ def check_of_own_attributes(validity: Validity, assumptions: Sequence[Assumption
     by_owner: dict[int, tuple[Any, list[tuple[int, Assumption]]]] = {}
     for number, each in enumerate(assumptions):
         owner = each.owner()
-        if isinstance(getattr(owner, "__dict__", None), WatchedDict) and not each.returns:
+        if isinstance(_dict_of(owner), WatchedDict) and not each.returns:
             by_owner.setdefault(id(owner), (owner, []))[1].append((number, each))
     if not by_owner:
         return None
@@ -41,11 +41,20 @@ def check_of_own_attributes(validity: Validity, assumptions: Sequence[Assumption
         return None
     places: list[int] = []
     for owner, _ in by_owner.values():
-        watch_life(vars(owner), validity, "the attributes of a module are its own", "its __dict__ was replaced")
-        places += [checks.version_place(vars(owner)), checks.type_place(owner)]
+        own = _dict_of(owner)
+        watch_life(own, validity, "the attributes of a module are its own", "its __dict__ was replaced")
+        places += [checks.version_place(own), checks.type_place(owner)]
     facts = tuple(tuple(listed) for _, listed in by_owner.values())
     found: Callable[[], bool] = checks.word_check(places, _Look(validity, facts))
     return found
+
+
+def _dict_of(owner: Any) -> Any:
+    """The `__dict__` of an object, found without its class's own code; None where there is none."""
+    try:
+        return object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return None
 
 
 class _Look:
