@@ -357,9 +357,11 @@ def test_check_assumptions_finds_what_is_put_behind_a_table_of_a_module() -> Non
     world = make()
     fast = gl.jit(bind(world))
     fast(*BATCHES[0])
+    before = world.model.first  # whose death would be told
     dict.__setitem__(world.model._modules, "first", gl.nn.Identity())
     with pytest.raises(AssumptionError, match="model.first is .* was written behind its watchers"):
         fast(*BATCHES[1])
+    assert world.model.first is not before
 
 
 def test_a_mode_switched_back_and_forth_compiles_twice() -> None:
