@@ -2,17 +2,51 @@
 
 from ..tensor.parameter import Parameter
 from . import functional, init, utils
-from .activation import GELU, LogSoftmax, ReLU, Sigmoid, SiLU, Softmax, Tanh
+from .activation import (
+    ELU,
+    GELU,
+    Hardtanh,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    Mish,
+    ReLU,
+    ReLU6,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Tanh,
+)
 from .container import ModuleList, Sequential
 from .dropout import Dropout, Dropout1d, Dropout2d, Dropout3d
 from .embedding import Embedding
 from .linear import Flatten, Identity, Linear
-from .loss import BCEWithLogitsLoss, CrossEntropyLoss, L1Loss, MSELoss, NLLLoss
+from .loss import (
+    BCEWithLogitsLoss,
+    CrossEntropyLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    MSELoss,
+    NLLLoss,
+    SmoothL1Loss,
+)
 from .module import Module
 from .normalization import LayerNorm
 
 __all__ = [
+    "ELU",
     "GELU",
+    "Hardtanh",
+    "HuberLoss",
+    "KLDivLoss",
+    "LeakyReLU",
+    "LogSigmoid",
+    "Mish",
+    "ReLU6",
+    "SmoothL1Loss",
+    "Softplus",
     "BCEWithLogitsLoss",
     "CrossEntropyLoss",
     "Dropout",

@@ -93,3 +93,96 @@ class LogSoftmax(_AlongAxis):
     def forward(self, input: Tensor) -> Tensor:
         """``log(softmax(input))``, without overflow."""
         return functional.log_softmax(input, self.dim)
+
+
+class LeakyReLU(_Overwriting):
+    """The input where it is positive, and a share of it elsewhere."""
+
+    def __init__(self, negative_slope: float = 0.01, inplace: bool = False) -> None:
+        super().__init__(inplace)
+        self.negative_slope = negative_slope
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` where it is positive, and a share of it elsewhere."""
+        return functional.leaky_relu(input, self.negative_slope, self.inplace)
+
+    def extra_repr(self) -> str:
+        """The share."""
+        return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
+
+
+class ELU(_Overwriting):
+    """The input where it is positive, ``alpha * (exp(x) - 1)`` elsewhere."""
+
+    def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
+        super().__init__(inplace)
+        self.alpha = alpha
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` where it is positive, ``alpha * (exp(input) - 1)`` elsewhere."""
+        return functional.elu(input, self.alpha, self.inplace)
+
+    def extra_repr(self) -> str:
+        """The factor."""
+        return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
+
+
+class Softplus(Module):
+    """``log(1 + exp(beta * x)) / beta``."""
+
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def forward(self, input: Tensor) -> Tensor:
+        """``log(1 + exp(beta * input)) / beta``."""
+        return functional.softplus(input, self.beta, self.threshold)
+
+    def extra_repr(self) -> str:
+        """The settings."""
+        return f"beta={self.beta}, threshold={self.threshold}"
+
+
+class Hardtanh(_Overwriting):
+    """The input between two bounds."""
+
+    def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> None:
+        super().__init__(inplace)
+        self.min_val = min_val
+        self.max_val = max_val
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` between the bounds."""
+        return functional.hardtanh(input, self.min_val, self.max_val, self.inplace)
+
+    def extra_repr(self) -> str:
+        """The bounds."""
+        return f"min_val={self.min_val}, max_val={self.max_val}" + (", inplace=True" if self.inplace else "")
+
+
+class ReLU6(Hardtanh):
+    """The input between 0 and 6."""
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__(0.0, 6.0, inplace)
+
+    def extra_repr(self) -> str:
+        """Whether the input is overwritten."""
+        return "inplace=True" if self.inplace else ""
+
+
+class LogSigmoid(Module):
+    """The logarithm of the sigmoid."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """The logarithm of the sigmoid of `input`."""
+        return functional.logsigmoid(input)
+
+
+class Mish(_Overwriting):
+    """``x * tanh(log(1 + exp(x)))``."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """``input * tanh(log(1 + exp(input)))``."""
+        return functional.mish(input, self.inplace)

@@ -16,7 +16,19 @@ from ..tensor.pointwise import sigmoid, tanh
 from ..tensor.promotion import refuse
 from ..tensor.reductions import along
 from ..tensor.surface import surface
+from .activation_functions import elu, glu, hardtanh, leaky_relu, logsigmoid, mish, relu6, softplus, softsign
 from .checks import check_dtypes, shape_text
+from .composed_functions import (
+    cosine_similarity,
+    huber_loss,
+    kl_div,
+    normalize,
+    one_hot,
+    pad,
+    rms_norm,
+    scaled_dot_product_attention,
+    smooth_l1_loss,
+)
 from .dropout_functions import dropout, dropout1d, dropout2d, dropout3d
 from .embedding_functions import embedding
 from .errors import LayerArgumentError, LayerShapeError
@@ -27,23 +39,41 @@ Value = Any
 
 __all__ = [
     "binary_cross_entropy_with_logits",
+    "cosine_similarity",
     "cross_entropy",
     "dropout",
     "dropout1d",
     "dropout2d",
     "dropout3d",
+    "elu",
     "embedding",
     "gelu",
+    "glu",
+    "hardtanh",
+    "huber_loss",
+    "kl_div",
     "l1_loss",
     "layer_norm",
+    "leaky_relu",
     "linear",
     "log_softmax",
+    "logsigmoid",
+    "mish",
     "mse_loss",
     "nll_loss",
+    "normalize",
+    "one_hot",
+    "pad",
     "relu",
+    "relu6",
+    "rms_norm",
+    "scaled_dot_product_attention",
     "sigmoid",
     "silu",
+    "smooth_l1_loss",
     "softmax",
+    "softplus",
+    "softsign",
     "tanh",
 ]
 

@@ -10,12 +10,13 @@ import pytest
 
 import guardlift as gl
 
-TABLE = Path(__file__).with_name("modules_like_pytorch.txt")
+TABLES = ("modules", "functions")
 
 
 def programs() -> Iterator[tuple[str, str]]:
-    """The programs of the table with what they leave in `r`."""
-    for block in TABLE.read_text().split("\n\n")[1:]:
+    """The programs of the tables with what they leave in `r`."""
+    texts = [Path(__file__).with_name(f"{each}_like_pytorch.txt").read_text() for each in TABLES]
+    for block in (block for text in texts for block in text.split("\n\n")[1:]):
         program, _, printed = block.rstrip("\n").partition("\n=>\n")
         yield program, "\n".join(line.removeprefix("    ") for line in printed.split("\n"))
 

@@ -1,0 +1,83 @@
+"""Activations that are made of a few operations: as functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ops.composite import SOFTPLUS
+from ..tensor.arithmetic import abs as absolute
+from ..tensor.arithmetic import add, div, mul, neg
+from ..tensor.dispatch import apply
+from ..tensor.indexing import getitem
+from ..tensor.pointwise import clamp, expm1, ge, gt, le, sigmoid, tanh, where
+from ..tensor.shapes import wrap_axis
+from ..tensor.surface import surface
+from ..tensor.writing import copy_
+
+Value = Any
+
+
+def _result(input: Value, result: Value, inplace: bool) -> Value:
+    return copy_(input, result) if inplace else result
+
+
+@surface
+def leaky_relu(input: Value, negative_slope: float = 0.01, inplace: bool = False) -> Value:
+    """`input` where it is positive, and that share of it elsewhere."""
+    return _result(input, where(gt(input, 0), input, mul(input, negative_slope)), inplace)
+
+
+@surface
+def elu(input: Value, alpha: float = 1.0, inplace: bool = False) -> Value:
+    """`input` where it is positive, ``alpha * (exp(input) - 1)`` elsewhere."""
+    below = mul(expm1(clamp(input, max=0)), alpha)  # which cannot overflow, and then spoil the gradient
+    return _result(input, where(le(input, 0), below, input), inplace)
+
+
+@surface
+def softplus(input: Value, beta: float = 1.0, threshold: float = 20.0) -> Value:
+    """``log(1 + exp(beta * input)) / beta``; `input` itself where that is the same, above the threshold."""
+    scaled = mul(input, beta)
+    return where(gt(scaled, threshold), input, div(apply(SOFTPLUS, scaled), beta))
+
+
+@surface
+def logsigmoid(input: Value) -> Value:
+    """The logarithm of the sigmoid, which does not underflow."""
+    return neg(apply(SOFTPLUS, neg(input)))
+
+
+@surface
+def hardtanh(input: Value, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Value:
+    """`input` between two bounds, beyond and at which there is no gradient."""
+    bounded = where(le(input, min_val), min_val, where(ge(input, max_val), max_val, input))
+    return _result(input, bounded, inplace)
+
+
+@surface
+def relu6(input: Value, inplace: bool = False) -> Value:
+    """`input` between 0 and 6."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+@surface
+def mish(input: Value, inplace: bool = False) -> Value:
+    """``input * tanh(log(1 + exp(input)))``."""
+    return _result(input, mul(input, tanh(apply(SOFTPLUS, input))), inplace)
+
+
+@surface
+def softsign(input: Value) -> Value:
+    """``input / (1 + abs(input))``."""
+    return div(input, add(absolute(input), 1))
+
+
+@surface
+def glu(input: Value, dim: int = -1) -> Value:
+    """One half of `input` along `dim` times the sigmoid of the other. Errors: RuntimeError for an odd size."""
+    axis = wrap_axis(dim, input.ndim)
+    size = input.shape[axis]
+    if size % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {axis} is size {size}")
+    lead = (slice(None),) * axis
+    return mul(getitem(input, (*lead, slice(0, size // 2))), sigmoid(getitem(input, (*lead, slice(size // 2, size)))))
