@@ -61,6 +61,7 @@ def interrupted(run: Callable[[], Any], stop: int) -> tuple[int, str]:
         return local
 
     before, came_out = sys.gettrace(), False
+    sys._getframe().f_trace_opcodes = True  # 3.12 asks for opcodes if some frame wanted them when tracing began
     sys.settrace(begin)
     try:
         run()
