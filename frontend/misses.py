@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.asynchronous import let_through
 from ..core.config import config
-from ..core.errors import RecompileError, Unsupported
+from ..core.errors import BackwardMetadataError, RecompileError, Unsupported
 from ..core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
 from ..core.locks import Attempt
 from ..guards.entry import Entry
 from ..guards.entry_code import local_names
 from ..guards.reasons import ASSUMPTION, IDENTITY
 from .artifacts import Found
-from .breaks import FLOAT_STATE, NOTHING, RAISES, broken_by, forget_frames
+from .breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
+from .code import decode
 from .compile import Broken, Compiled, Known, compile_entry, plain_entry
 from .free_sizes import free_sizes
 from .going import PLAIN, Going
@@ -297,8 +298,9 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
             compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled
         return compiled
-    except BaseException as error:
+    except BaseException as caught:
         state.pool.release(pooled)
+        error = _left_to_python(caught) if _is_handled(state, at.point) else caught
         if not isinstance(error, Broken):
             raise
         forget_frames(error.stop, handled)
@@ -307,6 +309,18 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
     finally:
         for each in dropped:
             state.pool.release(each)
+
+
+def _is_handled(state: State, point: Point) -> bool:
+    """Whether the program may handle what is raised at a point: what entry code raises there passes its handlers by."""
+    return decode(state.original.__code__).instructions[point.position].handler is not None
+
+
+def _left_to_python(error: BaseException) -> BaseException:
+    """What a backward is refused with, as a graph break; any other error as it is."""
+    if not isinstance(error, BackwardMetadataError):
+        return error
+    return Broken(TENSOR_FEATURE.stop(feature=f"a backward that is refused ({error})"), ())
 
 
 def _note_error(reference: weakref.ref[State], error: Exception) -> None:

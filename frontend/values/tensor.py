@@ -314,7 +314,7 @@ class TensorValue(Value):
             raise RAISES.stop(error=BLIND_WRITTEN)
         if self.array.storage.handed_on:
             raise TENSOR_FEATURE.stop(feature="a write into a gradient that backward is given")
-        silent = not trace.grad_enabled and root.requires_grad and not root.leaf
+        silent = not trace.grad_enabled and root.requires_grad and not root.leaf and root.real is None
         if silent and root in trace.tape.written:
             silent, root.silently_written = False, True
         others = [other for other in self.array.storage.roots if other is not root]
