@@ -369,5 +369,3 @@ def trace_is_inference(trace: Trace, tensor: Value) -> Value:
     rely_on_kind(trace, tensor.root)
     rely_on_mode(trace)
     return Constant(is_inference_tensor(tensor.root))
-
-

@@ -53,7 +53,8 @@ WRITES = (
     "for t in range({i}):\n        for u in range({j}):\n            d[t, u] += d[u, t % {n}]",
 )
 FOLDS = (
-    "{x}.sum()", "{x} * 2", "{x} + 1", "np.sqrt(np.abs({x}))", "{x}.mean()", "{x}[::-1]", "{x}", "np.sort({x}, axis=None)",
+    "{x}.sum()", "{x} * 2", "{x} + 1", "np.sqrt(np.abs({x}))", "{x}.mean()", "{x}[::-1]", "{x}",
+    "np.sort({x}, axis=None)",
 )  # fmt: skip
 
 
