@@ -35,10 +35,12 @@ from .ordering import (
     WEIGHT_OF_SHARE,
 )
 from .registry import Composite
+from .rounding import ROUNDED
 from .scans import CUMPROD, CUMSUM
 from .statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, TIED, VAR
 
 __all__ = [
+    "ROUNDED",
     "WEIGHT_OF_SHARE",
     "PLACE_OF_SHARE",
     "SEARCHSORTED",

@@ -7,5 +7,6 @@ from __future__ import annotations
 
 KEEPING = frozenset(
     {"alias", "as_strided", "cast", "cat", "diagonal", "expand", "full", "gather", "join", "pad", "permute", "reshape"}
-    | {"segment", "slice", "slice_store", "take", "to_device", "where", "with_history", "cond", "cond_result"}
+    | {"rounded", "segment", "slice", "slice_store", "take", "to_device", "where", "with_history"}
+    | {"cond", "cond_result"}
 )

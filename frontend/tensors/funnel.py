@@ -36,7 +36,7 @@ from ..values.scalar import Scalar
 from ..values.size_number import SizeNumber
 from ..values.sized import SizedTwin, as_sized
 from ..values.tensor import Made, TensorValue, fresh, view_of
-from .narrow import check_derivative, computed_with, rounded
+from .narrow import computed_with, rounded
 from .numbers import Number, known_attributes
 from .strides import eager_strides
 
@@ -56,7 +56,6 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     if op in FOUND_BY_NUMPY and any(each.device != CPU for each in operands if isinstance(each, TensorValue)):
         raise TENSOR_FEATURE.stop(feature=f"{op.name} on a device, which NumPy does on the host")
     narrow = computed_with(trace, op, operands, attrs)
-    check_derivative(trace, op, operands)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
     strides = eager_strides(op, operands, node, attrs)
@@ -218,7 +217,6 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
-    check_derivative(trace, op, (value,))
     seen = moved_array(op, value.array, attrs)
     if seen is not None:
         view = view_of(value, seen)

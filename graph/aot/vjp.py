@@ -22,7 +22,8 @@ from ...core.errors import GraphError
 from ...core.sizes import same_sizes
 from ...ops.derivative import operand_gradients, reads, sum_to
 from ...ops.movement import EXPAND
-from ...ops.pointwise import ADD
+from ...ops.pointwise import ADD, CAST
+from ...ops.rounding import ROUNDED
 from ..builder import GraphBuilder
 from ..node import Node
 from .emitter import GraphEmitter
@@ -73,6 +74,7 @@ def gradients(
     _check_roots(roots)
     known = with_bodies(f.builder.nodes, steps)
     order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, known)
+    kept = {node.inputs[0]: node for node in order if node.op is ROUNDED}
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
         if node in active or (node in ends and node.type.dtype.is_float):
@@ -89,7 +91,7 @@ def gradients(
             if before is not None:
                 before(node)
             if step is None:
-                _push_back(f, node, sums, active, ends, read)
+                _push_back(f, node, sums, active, ends, read, kept.get(node))
             else:
                 _pull_back(f, step, sums, active, ends)
             for each in outputs:
@@ -213,13 +215,19 @@ def _push_back(
     active: Container[Node],
     ends: Container[Node],
     read: Read | None,
+    kept: Node | None,
 ) -> None:
-    """Add to the sums of `node`'s operands what the cotangent of `node` gives them."""
+    """Add to the sums of `node`'s operands what the cotangent of `node` gives them.
+
+    kept: the result of `node`, rounded, as eager mode saves it; None where it is saved as it is.
+    """
     wanted = _wanted(node, active, ends)
     shapes = tuple(operand.shape for operand in node.inputs)
     dtypes = tuple(operand.type.dtype for operand in node.inputs)
     with f.at(node.location):
         values = _values(node)
+        if kept is not None and "result" in reads(node.op, wanted):
+            values["result"] = f.apply(CAST, kept, dtype=node.type.dtype)
         if read is not None and not node.op.variadic:
             values.update(
                 (name, read(f, node, name, values[name])) for name in reads(node.op, wanted) if name in values
