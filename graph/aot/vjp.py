@@ -93,7 +93,8 @@ def gradients(
             if step is None:
                 _push_back(f, node, sums, active, ends, read, kept.get(node))
             else:
-                _pull_back(f, step, sums, active, ends)
+                given = tuple(None if each in ends and each not in through else sums.get(each) for each in outputs)
+                _pull_back(f, step, given, sums, active, ends)
             for each in outputs:
                 if each not in ends:
                     sums.pop(each, None)
@@ -239,12 +240,20 @@ def _push_back(
 
 
 def _pull_back(
-    f: GraphEmitter, step: AnyStep, sums: dict[Node, Node], active: Container[Node], ends: Container[Node]
+    f: GraphEmitter,
+    step: AnyStep,
+    given: tuple[Node | None, ...],
+    sums: dict[Node, Node],
+    active: Container[Node],
+    ends: Container[Node],
 ) -> None:
-    """The same for a step, which has its own way to say what its inputs are given."""
+    """The same for a step, which has its own way to say what its inputs are given.
+
+    given: the cotangents of its outputs. An output where the walk ends keeps its own: none goes on from there.
+    """
     with f.at(step.outputs[0].location):
         wanted = [node in active or node in ends for node in step.inputs]
-        found = step.pulled(f, tuple(sums.get(node) for node in step.outputs), wanted)
+        found = step.pulled(f, given, wanted)
         for node, gradient in zip(step.inputs, found, strict=True):
             if gradient is not None and (node in active or node in ends):
                 _accumulate(f, sums, node, f.beside(gradient, node))

@@ -162,8 +162,40 @@ def assigns_what_broadcasts(xs: Any, h: Any, w: Any, b: Any) -> Any:
     return out
 
 
+def results_of_results(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    first = h = step(xs[0], h, w, b)
+    total = h.sum()
+    for x in xs.unbind(0)[1:]:
+        h = step(x, h, w, b)
+        total = total + h.sum()
+    return first, h, total * h
+
+
+def results_of_two_loops(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    total = h.sum() * 2
+    for x in xs.unbind(0):
+        h = step(x, h, w, b)
+        total = total + h.mean()
+    last = h * total
+    return h, total, last, last * h
+
+
 traced_once = [
-    *(split, unbind, unbind_later, chunks, wide_parts, together, backwards, every_second, all_but_one, slices, windows),
+    *(
+        results_of_results,
+        results_of_two_loops,
+        split,
+        unbind,
+        unbind_later,
+        chunks,
+        wide_parts,
+        together,
+        backwards,
+        every_second,
+        all_but_one,
+        slices,
+        windows,
+    ),
     *(windows_with_a_stride, extends, extends_by_name, assigns, assigns_rows, assigns_slices, assigns_from_the_end),
     assigns_what_broadcasts,
 ]
@@ -364,7 +396,7 @@ def test_any_loop_over_time_gives_what_eager_mode_gives(
         f"        h = gl.tanh(h @ w + {' + '.join(parts)})",
         *(f"        {write}" for write in writes),
         "    rows = gl.stack(outs) if outs else b * 2",
-        f"    return [h, o1, o2, o3, rows, s * h{', x * 2' if last and 'x' in head.split('in')[0] else ''}]",
+        f"    return [h, o1, o2, o3, rows, *outs[:2], s * h{', x * 2' if last and 'x' in head.split('in')[0] else ''}]",
     ]
     note("\n".join(lines))
     namespace: dict[str, Any] = {"gl": gl}
