@@ -374,3 +374,55 @@ def test_hooks_that_unpack_another_type_are_told_so(unpack: Any) -> None:
         result = fast(x)
     with pytest.raises(RuntimeError, match=r"for a saved value that was float32\[3, 4\].*Let unpack_hook give back"):
         result.sum().backward()
+
+
+class Two(gl.autograd.Function):
+    """A product, and a sum."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        """Both."""
+        ctx.save_for_backward(x, y)
+        return x * y, x + 2 * y
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, k: Any) -> Any:
+        """Their gradients."""
+        x, y = ctx.saved_tensors
+        return g * y + k, g * x + 2 * k
+
+
+def of_a_function(x: Any, y: Any) -> Any:
+    first = x * 2
+    a, b = Two.apply(first, y)
+    return first, a, b * a * first
+
+
+def of_a_branch(x: Any, y: Any) -> Any:
+    s, t = x * 2, y * 3
+    if x.sum() > 0:
+        s, t = s * t, s + t
+    else:
+        s, t = s - t, t * t
+    return s, s * t
+
+
+def of_a_loop(x: Any, y: Any) -> Any:
+    first = h = gl.tanh(x @ y)
+    total = h.sum()
+    for _ in range(10):
+        h = gl.tanh(h @ y)
+        total = total + h.sum()
+    return first, h, total * h
+
+
+@pytest.mark.parametrize("program", [of_a_function, of_a_branch, of_a_loop], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("wanted", [(0,), (1,), (-1,), (0, -1), (1, -1), (0, 1, -1)], ids=str)
+def test_a_result_made_of_one_output_gives_the_others_their_share_once(program: Any, wanted: Any) -> None:
+    def after(results: Any, *arguments: Any) -> None:
+        sum((results[place] * (place + 2)).sum() for place in wanted).backward()  # type: ignore[union-attr]
+
+    def make(number: int) -> Sequence[Any]:
+        return [normal(3, 3, seed=number).requires_grad_(), normal(3, 3, seed=7).requires_grad_()]
+
+    check(program, make, after=after, calls=2, breaks=None)
