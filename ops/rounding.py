@@ -19,8 +19,8 @@ from .registry import Composite, Sample, define_op
 # rounded: the result of an op in float32, as the narrow float that it is the result for. It is a cast; but what rules
 # of that op read of the result is this value. See Note [Derivatives of halves].
 def _rounded_meta(x: TensorType, *, dtype: DType) -> TensorType:
-    if x.dtype is not dtypes.float32 or not dtype.is_narrow:
-        raise OpError(f"rounded makes narrow floats of float32, got {x} and {dtype}")
+    if not x.dtype.is_float or not dtype.is_float or dtype.itemsize > x.dtype.itemsize:
+        raise OpError(f"rounded makes floats that are no wider of floats, got {x} and {dtype}")
     return x.with_dtype(dtype)
 
 
@@ -29,6 +29,7 @@ def _expand(f: Emitter, x: Any, *, dtype: DType) -> Any:
 
 
 def _samples() -> Iterable[Sample]:
+    yield samples.with_attrs((samples.uniform(-4, 4, (3, 4)),), dtype=dtypes.float64)
     for dtype in dtypes.NARROW:
         yield samples.with_attrs((samples.uniform(-4, 4, (3, 4), dtypes.float32),), dtype=dtype)
         yield samples.with_attrs((samples.special_floats(dtypes.float32),), dtype=dtype)

@@ -29,6 +29,16 @@ EXPRESSIONS = [
     "gl.autograd.grad({a}, p, {b}, retain_graph=True)[0].reshape(-1) * 1", "{a}.squeeze()",
     "gl.autograd.grad({a}, p, {b}, retain_graph=True)[0]", "gl.autograd.grad(({a} * {b}).sum(), [{a}, p, q])[1]",
     "gl.autograd.grad({a} + {b}, [{a}, {b}], {c}, retain_graph=True)[n - 1]",
+    # draws, of numbers that are exact: what is computed of them is, too
+    "(gl.rand_like({a}) < 0.5) * {a}", "gl.rand(3, 4).round() * {a}", "gl.randint(-2, 3, (4,)) * {a}",
+    "nn.functional.dropout({a}, 0.5)", "{a}[gl.randperm(3)]", "{a}.bernoulli(0.5)", "gl.randn(4).round() + {a}",
+    "gl.rand(3, generator=g).round().sum() * {a}", "{a}[gl.randperm(2, generator=g)]",
+    # orders, with many ties
+    "{a}.sort(-1).values", "{a}.sort(0, descending=True)[0]", "{a}.topk(2).values", "{a}.argsort(-1) * {a}",
+    "{a}.topk(1, dim=0, largest=False).indices", "{a}.median()", "{a}.median(0).values", "{a}.kthvalue(2).values",
+    "{a}.cummax(-1).values", "{a}.gather(-1, {a}.argsort())", "{a}[{a}.sum(-1).argsort()]",
+    # halves
+    "{a}.bfloat16()", "{a}.half().float()", "({a}.bfloat16() * {b}).float()", "{a}.half() @ {b}.half().t()",
 ]  # fmt: skip
 STATEMENTS = [
     "{a}.add_({b})", "{a}.mul_({k})", "{a} += {b}", "{a} -= {n}", "{a} *= {a}", "{a}[0] = {b}", "{a}[0] = {k}",
@@ -45,6 +55,8 @@ STATEMENTS = [
     "with gl.no_grad():\n        p -= p.grad", "{a}.requires_grad_()",
     "m.weight.grad = None", "with gl.no_grad():\n        m.weight.mul_({k})", "m.zero_grad()",
     "{a}, {b} = {b}, {a}", "if {a}.requires_grad:\n        {c} = {a} * 2", "{c} = {a} if {a} is {b} else {b}",
+    "{a}.bernoulli_(0.5)", "{a}.uniform_().round_()", "{a}[0].random_(3)",
+    "with gl.no_grad():\n        {a}.bernoulli_(0.5)",
     "if p.grad is None:\n        (p * {k}).sum().backward()", "for _ in range(2):\n        {c} = {c} + {a}",
 ]  # fmt: skip
 NAMES = ["x", "y", "p", "q", "h"]
@@ -82,7 +94,7 @@ class Program:
     def text(self) -> str:
         """The program, with its arguments told in a comment."""
         note = f"    # aliasing: {self.aliasing}; gradients before: {self.with_grad}; double: {self.double}\n"
-        return "def program(x, y, p, q, h, m, i, k, n):\n" + note + "    " + "\n    ".join(self.lines)
+        return "def program(x, y, p, q, h, m, i, k, n, g):\n" + note + "    " + "\n    ".join(self.lines)
 
     def function(self) -> Callable[..., Any]:
         """The program as a function."""
@@ -111,7 +123,7 @@ class Program:
             q = m.weight
         elif self.aliasing == "parameter view":
             y = m.weight.detach()[:3]
-        return [x, y, p, q, h, m, i, (0.5, -1.0, 2.0)[number % 3], (1, 3, 2)[number % 3]]
+        return [x, y, p, q, h, m, i, (0.5, -1.0, 2.0)[number % 3], (1, 3, 2)[number % 3], gl.Generator(number)]
 
 
 ALIASINGS = ["none", "none", "none", "same", "view", "detached", "data", "parameter", "parameter view"]
