@@ -19,8 +19,8 @@ from .registry import Composite, Sample, define_op
 # rounded: the result of an op in float32, as the narrow float that it is the result for. It is a cast; but what rules
 # of that op read of the result is this value. See Note [Derivatives of halves].
 def _rounded_meta(x: TensorType, *, dtype: DType) -> TensorType:
-    if not x.dtype.is_float or not dtype.is_float or dtype.itemsize > x.dtype.itemsize:
-        raise OpError(f"rounded makes floats that are no wider of floats, got {x} and {dtype}")
+    if not x.dtype.is_float or not dtype.is_float:
+        raise OpError(f"rounded makes floats of floats, got {x} and {dtype}")
     return x.with_dtype(dtype)
 
 
