@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...tensor import Tensor
 from ...tensor.joining import chunk, split, unbind
 from ..regions.knowledge import refused
 from ..regions.ranges import Run
@@ -18,7 +19,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from ..trace import Trace
 
-_PARTING: dict[Any, int] = {unbind: 1, split: 2, chunk: 2}
+_PARTING: dict[Any, int] = {unbind: 1, split: 2, Tensor.split: 2, chunk: 2}
 """What gives such tuples, and at which place the axis is passed."""
 
 
@@ -51,7 +52,7 @@ def note_parts(
     if at is None or type(made) is not TupleValue or not given or not isinstance(given[0], TensorValue):
         return
     items, whole = made.items, given[0]
-    dim = named.get("dim", given[at] if len(given) > at else 0)
+    dim = named.get("axis", named.get("dim", given[at] if len(given) > at else 0))
     if type(dim) is not int or not all(isinstance(each, TensorValue) for each in items):
         return
     if any(each.shape != items[0].shape for each in items):  # type: ignore[attr-defined]
