@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 
 from ..code import decode, variable_name
 from ..flow import flow_of
@@ -16,24 +16,60 @@ Successors = Sequence[tuple[int, ...]]
 def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
     """The first place that every way from all of `starts` comes to, `ends` being ways out; None when there is none."""
     starts = list(starts)
-    places = sorted(reached(successors, starts, ends), reverse=True)
     nowhere = 1 << len(successors)  # a set of places is a number here: this is asked at every branch
-    after = dict.fromkeys(places, (nowhere << 1) - 1)
-    changed = True
-    while changed:
-        changed = False
-        for place in places:
-            ways = () if place in ends else successors[place]
-            met = functools.reduce(operator.and_, (after[each] for each in ways)) if ways else nowhere
-            met |= 1 << place
-            if met != after[place]:
-                after[place], changed = met, True
-    common = functools.reduce(operator.and_, (after[start] for start in starts), ~nowhere)
+    ways = _ways(tuple(successors), ends) if isinstance(ends, Hashable) else _Ways()
+    after = ways.learn(successors, starts, ends)
+    together = functools.reduce(operator.and_, (after[start] for start in starts), nowhere - 1) & ~ways.ends
+    if all(after[start] & nowhere << 1 for start in starts):  # no way ends: all places are on every one that does
+        together &= sum(1 << place for place in reached(successors, starts, ends))
     if len(starts) == 1:
-        common &= ~(1 << starts[0])
-    met_at = [place for place in reversed(places) if common >> place & 1 and place not in ends]
-    together = sum(1 << place for place in met_at)
-    return next((place for place in met_at if not together & ~after[place]), None)  # that which all others come after
+        together &= ~(1 << starts[0])
+    left = together
+    while left:
+        place = (left & -left).bit_length() - 1
+        if place in after and not together & ~after[place]:
+            return place  # that which all others come after
+        left &= left - 1
+    return None
+
+
+class _Ways:
+    """What is known of the ways through a function: for a place, the places that every way from it comes to.
+
+    They are the same whoever asks, so a function of many branches is gone through once."""
+
+    def __init__(self) -> None:
+        self.after: dict[int, int] = {}
+        self.ends = 0
+        """The places that are ways out, among those known."""
+
+    def learn(self, successors: Successors, starts: list[int], ends: Container[int]) -> dict[int, int]:
+        """The sets of places, by place; those of `starts` and of what they come to are among them."""
+        new = [start for start in starts if start not in self.after]
+        if not new:
+            return self.after
+        places = sorted((each for each in reached(successors, new, ends) if each not in self.after), reverse=True)
+        nowhere = 1 << len(successors)
+        after = self.after | dict.fromkeys(places, (nowhere << 2) - 1)  # the last bit stays where no way ends
+        out = {place for place in places if place in ends}
+        changed = True
+        while changed:
+            changed = False
+            for place in places:
+                ways = () if place in out else successors[place]
+                met = functools.reduce(operator.and_, (after[each] for each in ways)) if ways else nowhere
+                met |= 1 << place
+                if met != after[place]:
+                    after[place], changed = met, True
+        self.ends |= sum(1 << place for place in out)
+        self.after = after
+        return after
+
+
+@functools.lru_cache(maxsize=16)
+def _ways(successors: tuple[tuple[int, ...], ...], ends: Container[int]) -> _Ways:
+    """What is known of these ways so far."""
+    return _Ways()
 
 
 def reached(successors: Successors, starts: list[int], ends: Container[int]) -> list[int]:
