@@ -19,7 +19,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from ..trace import Trace
 
-_PARTING: dict[Any, int] = {unbind: 1, split: 2, Tensor.split: 2, chunk: 2}
+_PARTING: dict[Any, int] = {unbind: 1, split: 2, vars(Tensor)["split"]: 2, chunk: 2}
 """What gives such tuples, and at which place the axis is passed."""
 
 
