@@ -109,7 +109,7 @@ def appended_to(code: CodeType, inside: Collection[int]) -> set[str]:
     found = set()
     for place in inside:
         each, after = instructions[place], instructions[place + 1 : place + 2]
-        if each.name.startswith("LOAD_FAST") and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
+        if "LOAD_FAST" in each.name and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
             name = after[0].arg[-1] if isinstance(after[0].arg, tuple) else after[0].arg
             if name in ("append", "extend"):
                 found.add(variable_name(each.arg[-1] if isinstance(each.arg, tuple) else each.arg))
