@@ -18,6 +18,7 @@ from ...core.sizes import is_whole
 from ...guards.guard import Is
 from ...tensor import Tensor
 from ..breaks import GraphBreak
+from ..free_sizes import StaticSizes
 from ..points import Deferred
 from ..regions.knowledge import LoopKey, refused
 from ..regions.meetings import loops_of, read_in
@@ -112,6 +113,8 @@ def _holds_tensor(value: Value | None) -> bool:
 
 
 def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
-    """Errors: `Again`, always."""
+    """Errors: `Again`, always; `StaticSizes` where the rounds may be one node if no size is a symbol."""
+    if trace.sizes.symbols:
+        raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
     trace.loops.unrolled[key] = stop
     raise made_anew(trace) from None
