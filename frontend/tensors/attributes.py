@@ -219,7 +219,9 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         return Known(function.fget, source).call(trace, [value], {})
     if not hasattr(Tensor, name):
         raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
-    raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+    stop = TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+    stop.in_walk = name == "grad_fn"  # who looks at the tape sees the nodes of eager mode
+    raise stop
 
 
 def _is_own(found: Any) -> bool:
