@@ -18,6 +18,7 @@ import types
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..autograd.modes import MODES
 from ..guards.entry_code import Move
 from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from .flow import INNER, MAYBE, VALUE, Flow, flow_of
@@ -140,7 +141,8 @@ def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -
     slots = _slots(state, frame, kinds, keep)
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     move = Move(position, variables, keep, tuple(slots))
-    if writer.roots and stop.in_walk:
+    # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
+    if writer.roots and (stop.in_walk or MODES.hooks is not None):
         raise stop
     _leave(writer, state, move, stop)
     if stop.loop is not None:
