@@ -16,6 +16,9 @@ from collections.abc import Iterator
 from typing import Any
 
 
+_PACKAGE = __name__.partition(".")[0]
+
+
 def is_asynchronous(error: BaseException) -> bool:
     """Whether a signal handler or a trace function raised it, or it is none that programs take for an answer."""
     if not isinstance(error, Exception):
@@ -61,7 +64,8 @@ def _frames(error: BaseException) -> Iterator[types.FrameType]:
 def _got_its_caller(frame: types.FrameType) -> bool:
     """Whether the frame was given its caller's, as the interpreter does when no instruction calls."""
     code, caller = frame.f_code, frame.f_back
-    if caller is None:
+    # A frame of ours was called by an instruction; and to look at its variables would keep them alive with it.
+    if caller is None or str(frame.f_globals.get("__name__")).partition(".")[0] == _PACKAGE:
         return False
     stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)  # *args, **kwargs
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars]

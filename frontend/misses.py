@@ -298,17 +298,25 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
             compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled
         return compiled
-    except BaseException as caught:
+    except BaseException as error:
         state.pool.release(pooled)
-        error = _left_to_python(caught) if _is_handled(state, at.point) else caught
-        if not isinstance(error, Broken):
+        if not _is_noted(state, at.point, error, number, handled):
             raise
-        forget_frames(error.stop, handled)
-        _broke(state, at.point, error, number)
         return None
     finally:
         for each in dropped:
             state.pool.release(each)
+
+
+def _is_noted(state: State, point: Point, error: BaseException, number: int, handled: BaseException | None) -> bool:
+    """Whether what ended a compile leaves the call to Python, which is noted then."""
+    if _is_handled(state, point):
+        error = _left_to_python(error)
+    if not isinstance(error, Broken):
+        return False
+    forget_frames(error.stop, handled)
+    _broke(state, point, error, number)
+    return True
 
 
 def _is_handled(state: State, point: Point) -> bool:
