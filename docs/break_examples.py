@@ -37,7 +37,7 @@ f(gl.tensor([1.0, 2.0]))
     "B105": """
 @gl.jit
 def f(t):
-    return gl.histc(t, 4) + 1
+    return t.view(gl.int32) + 1
 
 f(gl.tensor([1.0, 2.0]))
 """,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
+from .. import autograd
 from ..core.config import config
 from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
 from .followed import is_followed
@@ -46,7 +47,16 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
         return Generator(trace, frame, function, arguments)
     if trace.region is not None:
         return evaluate_call(frame, trace.region)
-    return frame.run()
+    try:
+        return frame.run()
+    except GraphBreak as stop:
+        stop.in_walk = stop.in_walk or _is_of_autograd(function)
+        raise
+
+
+def _is_of_autograd(function: Function) -> bool:
+    """Whether it is code of ours that may look at the nodes of a history, which have to be those of eager mode then."""
+    return str(function.scope.globals().get("__name__")).startswith(autograd.__name__ + ".")
 
 
 def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:

@@ -414,6 +414,9 @@ class Comparison:
             self.elements(np.asarray(plain), np.asarray(jitted), path)
         elif isinstance(plain, float):
             self.elements(np.float64(plain), np.float64(jitted), path)
+        elif isinstance(plain, np.flatiter):
+            self.at(path, "place", plain.index, jitted.index)
+            self.values(plain.base, jitted.base, f"{path}: its array")
         elif isinstance(plain, np.random.Generator):
             self.values(plain.bit_generator.state, jitted.bit_generator.state, f"{path}: its state")
         elif isinstance(plain, (list, tuple)):

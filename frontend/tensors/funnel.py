@@ -17,7 +17,7 @@ from ...graph.node import Node
 from ...ops.derivative import reads
 from ...ops.devices import TO_DEVICE
 from ...ops.diagonals import DIAGONAL
-from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE, region
+from ...ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ...ops.ordering import FOUND_BY_NUMPY
 from ...ops.pointwise import WHERE
 from ...ops.registry import Movement, OpDef, broadcasts
@@ -237,6 +237,17 @@ class Diagonals(Broadcast):
         return trace.add(DIAGONAL, node, offset=self.offset)
 
 
+@dataclass(frozen=True)
+class Strided(Broadcast):
+    """A view step that only reads, to elements that lie so many apart; they may be seen several times."""
+
+    strides: Ints = ()
+    offset: int = 0
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return trace.add(AS_STRIDED, node, shape=self.after, strides=self.strides, offset=self.offset)
+
+
 def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
     """The view of `array` that a movement is; None where eager mode has to copy."""
     if op is PERMUTE:
@@ -248,6 +259,9 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
     if op is DIAGONAL:
         twin = op.eager(array.twin, **attrs)
         return array.view(Diagonals(twin.shape, offset=attrs["offset"]), twin)
+    if op is AS_STRIDED:
+        twin = op.eager(array.twin, **attrs)
+        return array.view(Strided(twin.shape, strides=attrs["strides"], offset=attrs["offset"]), twin)
     if op is not RESHAPE:
         raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])

@@ -112,10 +112,8 @@ MODELS: Mapping[Any, str] = {
 }
 """By function or class. What is no operation of the registry stands there as the node of the tape."""
 BREAKS: Mapping[Any, str] = {
-    networks.dropout_with_a_seed: "__index__",
+    networks.dropout_with_a_seed: "manual_seed",
     sequences.SparseWordAverage: "a sparse gradient needs tensors at hand",
-    chances.two_experts_of_four: "topk needs the values of a tensor",
-    chances.listwise_ranking: "sort needs the values of a tensor",
 }
 """The models that break the graph, and why: words of the first break."""
 BREAKS_OUTSIDE: Mapping[Any, str] = {**BREAKS, fields.gradient_penalty: "a gradient for a tensor that is made inside"}

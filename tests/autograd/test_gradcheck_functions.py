@@ -39,7 +39,7 @@ def differentiable(function: Callable[..., Any], count: int) -> bool:
         return False
     if not isinstance(result, gl.Tensor) or not result.requires_grad or result.dtype is not gl.float64:
         return False
-    return gl.get_rng_state().tolist() == state.tolist()
+    return bool(result.isfinite().all()) and gl.get_rng_state().tolist() == state.tolist()
 
 
 FOUND = [

@@ -66,7 +66,7 @@ def instruction(x: Any) -> Any:
 
 
 def statement(x: Any) -> Any:
-    with np.errstate():  # here
+    with np.printoptions():  # here
         return x + 1
 
 

@@ -28,6 +28,10 @@ class Traced:
     def ndim(self) -> int:
         return len(self.shape)
 
+    def standing_for(self, other: Any) -> Any:
+        """Itself: what stands for another value, which a trace notes for the sake of its derivatives."""
+        return self
+
     @staticmethod
     def __guardlift_apply__(op: Any, operands: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         LOG.append((op.name, operands, attrs))

@@ -61,4 +61,4 @@ def test_an_assignment_to_places_that_tensors_name_is_a_missing_rule_and_no_erro
         y[i] = 0.5
         return y
 
-    check(program, arguments=lambda: [normal(3), gl.tensor([2, 0])], breaks="needs the values of a tensor")
+    check(program, arguments=lambda: [normal(3), gl.tensor([2, 0])], breaks="computed from the values of a tensor")
