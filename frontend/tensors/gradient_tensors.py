@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.sizes import is_symbolic
-from ...core.types import TensorType
+from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ...ops.derivative import reads
-from ...ops.movement import RESHAPE
+from ...ops.diagonals import DIAGONAL
+from ...ops.movement import EXPAND, RESHAPE
 from ...ops.registry import Creation, Movement
 from ..breaks import TENSOR_FEATURE
 from ..values.array import ArrayValue, Storage, Twin, twin_of
@@ -24,6 +25,9 @@ from .strides import strides_from
 
 if TYPE_CHECKING:
     from ..trace import Trace
+
+_READ_ONLY = (EXPAND, DIAGONAL)
+"""Movements that NumPy gives a view of which may not be written."""
 
 # Note [Gradients that share memory]
 # A derivative rule may hand on the tensor it was given (`add`), or a view of it (`sum`, `t`). So two gradients may be
@@ -108,10 +112,15 @@ def _tensor(
 
     owners: the tensors whose memory others are views of; a new one is added.   rooted: what has a history.
     """
-    views = []
+    views: list[Node] = []
+    shown = node
     while node not in owners and _is_view(node, layouts):
         views.append(node)
         node = node.inputs[0]
+    if not trace.grad_enabled and any(each.op in _READ_ONLY for each in views):
+        # Eager mode writes out what it shows, see Note [Loose gradients] in autograd/loose.py.
+        owners[shown] = fresh(trace, shown, strides=contiguous_strides(shown.shape))
+        return owners[shown]
     if node not in owners:
         twin = layouts[node]
         if node not in made or node in trace.tape.owned or twin is None or not _is_dense(twin):

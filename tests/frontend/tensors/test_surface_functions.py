@@ -200,7 +200,11 @@ _MORE = {
         F.cross_entropy(x, x.softmax(1)); F.cross_entropy(x, t, reduction='bad'); F.nll_loss(x, t);
         F.nll_loss(x, t - 1); F.mse_loss(x, y); F.mse_loss(f, f * 2, reduction='none'); F.l1_loss(x, y);
         F.binary_cross_entropy_with_logits(x, y, weight=y, pos_weight=v);
-        F.binary_cross_entropy_with_logits(x, v)""",
+        F.binary_cross_entropy_with_logits(x, v); F.leaky_relu(x - 0.5); F.elu(f); F.softplus(x); F.logsigmoid(x);
+        F.hardtanh(x * 2); F.relu6(x * 9); F.mish(x); F.softsign(x); F.glu(x, 1); F.normalize(x);
+        F.cosine_similarity(x, y); F.one_hot(t, 9); F.pad(x, (1, -1)); F.rms_norm(x, (4,), v);
+        F.scaled_dot_product_attention(B, B, B); F.smooth_l1_loss(x, y); F.huber_loss(x, y, delta=0.5);
+        F.kl_div(x, y.softmax(1), reduction='batchmean')""",
     "writing": """(x * 1).copy_(y); i.clone().copy_(x); (v * 1).copy_(x); (i * 1).fill_(k);
         (x * 1).detach().fill_(s.item())""",
     "errors": """x.add(); x.exp(1); gl.exp(x, y); gl.sin('a'); gl.sin(k); x.sum(foo=1); x.item(); float(x); x + [1];
