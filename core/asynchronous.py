@@ -15,7 +15,6 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-
 _PACKAGE = __name__.partition(".")[0]
 
 

@@ -266,7 +266,7 @@ DIFFERENCES = (
         "So it is in Python and in NumPy.",
     ),
     Difference(
-        "relu relu_ clamp fmax fmin",
+        "relu relu_ clamp fmax fmin elu logsigmoid relu6",
         "value zeros",
         "which of two zeros of unlike sign is larger is left open",
         "it depends on the length of the tensor",
@@ -275,8 +275,9 @@ DIFFERENCES = (
     ),
     # The order of elements in memory.
     Difference(
-        f"{_FOLDS} sigmoid gelu silu erf clone where float_power take_along_dim ravel cat concat concatenate rot90 "
-        f"fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter layer_norm {_CASTS}",
+        f"{_FOLDS} sigmoid gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
+        "concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
+        f"layer_norm {_CASTS}",
         "value strides",
         "results that are no views lie in memory row by row, but for those of arithmetic",
         "some keep the order of axes of a permuted or an expanded operand",
@@ -297,6 +298,46 @@ DIFFERENCES = (
         "it lies as the first operand does",
         "So NumPy decides it.",
         operands="t it",
+    ),
+    # Layers.
+    Difference(
+        "softplus mish",
+        "second elements",
+        "second derivatives are those of the formula, which are finite",
+        "there is none at the threshold of `softplus`, and NaN at infinities for `mish`",
+        "They are made of the first derivative, like all others.",
+    ),
+    Difference(
+        "smooth_l1_loss huber_loss",
+        "second elements",
+        "the second derivative beside a NaN is NaN",
+        "it is 0",
+        "What comes of a NaN stays one.",
+        operands="nan",
+    ),
+    Difference(
+        "normalize cosine_similarity",
+        "second elements",
+        "second derivatives of a norm are zeros where the norm is 0",
+        "they are NaN",
+        "So it is for `norm`.",
+        operands="all0",
+    ),
+    Difference(
+        "cosine_similarity",
+        "error",
+        "takes operands that broadcast, whatever their number of axes",
+        "the axis has to be one of both",
+        "The axis is one of the result.",
+        operands="row",
+    ),
+    Difference(
+        "pad",
+        "error",
+        "pads with one value",
+        "also by reflection, replication and around",
+        "The others are not there yet.",
+        part="mode=",
     ),
     Difference("unfold", "value strides", "a copy", "a view whose elements overlap", "A copy can be written."),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ops.composite import SOFTPLUS
+from ..ops.composite import HARDTANH, LEAKY_RELU, SOFTPLUS
 from ..tensor.arithmetic import abs as absolute
 from ..tensor.arithmetic import add, div, mul, neg
 from ..tensor.dispatch import apply
 from ..tensor.indexing import getitem
-from ..tensor.pointwise import clamp, expm1, ge, gt, le, sigmoid, tanh, where
+from ..tensor.pointwise import clamp, expm1, gt, le, sigmoid, tanh, where
+from ..tensor.promotion import refuse
 from ..tensor.shapes import wrap_axis
 from ..tensor.surface import surface
 from ..tensor.writing import copy_
@@ -24,12 +25,14 @@ def _result(input: Value, result: Value, inplace: bool) -> Value:
 @surface
 def leaky_relu(input: Value, negative_slope: float = 0.01, inplace: bool = False) -> Value:
     """`input` where it is positive, and that share of it elsewhere."""
-    return _result(input, where(gt(input, 0), input, mul(input, negative_slope)), inplace)
+    refuse("leaky_relu", "biu", input)
+    return _result(input, apply(LEAKY_RELU, input, slope=float(negative_slope)), inplace)
 
 
 @surface
 def elu(input: Value, alpha: float = 1.0, inplace: bool = False) -> Value:
     """`input` where it is positive, ``alpha * (exp(input) - 1)`` elsewhere."""
+    refuse("elu", "biu", input)
     below = mul(expm1(clamp(input, max=0)), alpha)  # which cannot overflow, and then spoil the gradient
     return _result(input, where(le(input, 0), below, input), inplace)
 
@@ -37,6 +40,7 @@ def elu(input: Value, alpha: float = 1.0, inplace: bool = False) -> Value:
 @surface
 def softplus(input: Value, beta: float = 1.0, threshold: float = 20.0) -> Value:
     """``log(1 + exp(beta * input)) / beta``; `input` itself where that is the same, above the threshold."""
+    refuse("softplus", "biu", input)
     scaled = mul(input, beta)
     return where(gt(scaled, threshold), input, div(apply(SOFTPLUS, scaled), beta))
 
@@ -44,14 +48,17 @@ def softplus(input: Value, beta: float = 1.0, threshold: float = 20.0) -> Value:
 @surface
 def logsigmoid(input: Value) -> Value:
     """The logarithm of the sigmoid, which does not underflow."""
+    refuse("log_sigmoid", "biu", input)
     return neg(apply(SOFTPLUS, neg(input)))
 
 
 @surface
 def hardtanh(input: Value, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Value:
     """`input` between two bounds, beyond and at which there is no gradient."""
-    bounded = where(le(input, min_val), min_val, where(ge(input, max_val), max_val, input))
-    return _result(input, bounded, inplace)
+    refuse("hardtanh", "b", input)
+    if input.dtype.is_float:
+        return _result(input, apply(HARDTANH, input, low=float(min_val), high=float(max_val)), inplace)
+    return _result(input, clamp(input, int(min_val), int(max_val)), inplace)
 
 
 @surface
@@ -63,6 +70,7 @@ def relu6(input: Value, inplace: bool = False) -> Value:
 @surface
 def mish(input: Value, inplace: bool = False) -> Value:
     """``input * tanh(log(1 + exp(input)))``."""
+    refuse("mish", "biu", input)
     return _result(input, mul(input, tanh(apply(SOFTPLUS, input))), inplace)
 
 

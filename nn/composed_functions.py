@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import dtypes
-from ..ops.composite import SOFTMAX
+from ..ops.composite import HARDTANH, SOFTMAX
 from ..ops.indexing import PAD
 from ..tensor.arithmetic import abs as absolute
 from ..tensor.arithmetic import add, div, mul, sub
@@ -19,7 +19,6 @@ from ..tensor.elementary import xlogy
 from ..tensor.indexing import _in_range
 from ..tensor.joining import narrow
 from ..tensor.pointwise import clamp, eq, exp, logical_and, masked_fill, rsqrt, where
-from ..tensor.pointwise import lt as less
 from ..tensor.promotion import to_dtype
 from ..tensor.reductions import along, mean, norm
 from ..tensor.reductions import sum as total
@@ -143,6 +142,12 @@ def scaled_dot_product_attention(
 # Losses.
 
 
+def _huber(difference: Value, delta: float) -> Value:
+    """Half the square below `delta`, and the straight line that goes on from there; its slope is finite everywhere."""
+    bounded = apply(HARDTANH, difference, low=-float(delta), high=float(delta))
+    return mul(bounded, sub(difference, mul(bounded, 0.5)))
+
+
 @surface
 def smooth_l1_loss(
     input: Value,
@@ -154,10 +159,7 @@ def smooth_l1_loss(
 ) -> Value:
     """Half the squared difference over `beta` below `beta`, the absolute one less half of `beta` above."""
     difference = _difference("smooth_l1_loss", input, target)
-    size = absolute(difference)
-    if beta:
-        squared = mul(mul(difference, difference), 0.5 / beta)
-        size = where(less(size, beta), squared, sub(size, 0.5 * beta))
+    size = div(_huber(difference, beta), beta) if beta else absolute(difference)
     return _reduced("smooth_l1_loss", size, reduction_of(size_average, reduce, reduction))
 
 
@@ -169,9 +171,7 @@ def huber_loss(
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     difference = _difference("huber_loss", input, target)
-    size = absolute(difference)
-    above = mul(sub(size, 0.5 * delta), delta)
-    loss = where(less(size, delta), mul(mul(difference, difference), 0.5), above)
+    loss = _huber(difference, delta)
     if weight is not None:
         return _weighted("huber_loss", loss, weight, reduction)
     return _reduced("huber_loss", loss, reduction)

@@ -34,6 +34,7 @@ from .ordering import (
     SEARCHSORTED,
     WEIGHT_OF_SHARE,
 )
+from .piecewise import HARDTANH, LEAKY_RELU
 from .registry import Composite
 from .rounding import ROUNDED
 from .scans import CUMPROD, CUMSUM
@@ -62,7 +63,9 @@ __all__ = [
     "FMIN",
     "FMOD",
     "GELU",
+    "HARDTANH",
     "HYPOT",
+    "LEAKY_RELU",
     "LAYER_NORM",
     "LINEAR",
     "LOGADDEXP",

@@ -137,6 +137,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "sigmoid": lambda x: np.exp(-np.logaddexp(0.0, -x)),
     "silu": lambda x: x * np.exp(-np.logaddexp(0.0, -x)),
     "softplus": lambda x: np.logaddexp(0.0, x),
+    "leaky_relu": lambda x, *, slope: np.maximum(x, 0.0) + slope * np.minimum(x, 0.0),
+    "hardtanh": lambda x, *, low, high: np.clip(x, low, high),
     "root": np.sqrt,
     "gelu": _gelu,
     "pow_scalar": lambda x, *, exponent: x ** float(exponent),
