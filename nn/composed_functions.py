@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import dtypes
-from ..ops.composite import HARDTANH, SOFTMAX
+from ..ops.composite import HUBER, SOFTMAX
 from ..ops.indexing import PAD
 from ..tensor.arithmetic import abs as absolute
 from ..tensor.arithmetic import add, div, mul, sub
@@ -142,12 +142,6 @@ def scaled_dot_product_attention(
 # Losses.
 
 
-def _huber(difference: Value, delta: float) -> Value:
-    """Half the square below `delta`, and the straight line that goes on from there; its slope is finite everywhere."""
-    bounded = apply(HARDTANH, difference, low=-float(delta), high=float(delta))
-    return mul(bounded, sub(difference, mul(bounded, 0.5)))
-
-
 @surface
 def smooth_l1_loss(
     input: Value,
@@ -159,7 +153,7 @@ def smooth_l1_loss(
 ) -> Value:
     """Half the squared difference over `beta` below `beta`, the absolute one less half of `beta` above."""
     difference = _difference("smooth_l1_loss", input, target)
-    size = div(_huber(difference, beta), beta) if beta else absolute(difference)
+    size = div(apply(HUBER, difference, delta=float(beta)), beta) if beta else absolute(difference)
     return _reduced("smooth_l1_loss", size, reduction_of(size_average, reduce, reduction))
 
 
@@ -171,7 +165,7 @@ def huber_loss(
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     difference = _difference("huber_loss", input, target)
-    loss = _huber(difference, delta)
+    loss = apply(HUBER, difference, delta=float(delta))
     if weight is not None:
         return _weighted("huber_loss", loss, weight, reduction)
     return _reduced("huber_loss", loss, reduction)

@@ -34,7 +34,7 @@ from .ordering import (
     SEARCHSORTED,
     WEIGHT_OF_SHARE,
 )
-from .piecewise import HARDTANH, LEAKY_RELU
+from .piecewise import HARDTANH, HUBER, LEAKY_RELU
 from .registry import Composite
 from .rounding import ROUNDED
 from .scans import CUMPROD, CUMSUM
@@ -64,6 +64,7 @@ __all__ = [
     "FMOD",
     "GELU",
     "HARDTANH",
+    "HUBER",
     "HYPOT",
     "LEAKY_RELU",
     "LAYER_NORM",

@@ -83,3 +83,21 @@ HARDTANH = _piecewise(
     _hard_rule,
     ({"low": -1.0, "high": 1.0}, {"low": 0.0, "high": 6.0}),
 )
+
+
+# huber: half the square below `delta`; above, the straight line that goes on from there. Its slope is finite everywhere.
+def _huber(f: Emitter, x: Value, *, delta: float) -> Value:
+    bounded = _hard(f, x, low=-delta, high=delta)
+    return f.multiply(bounded, f.subtract(x, f.multiply(bounded, 0.5)))
+
+
+def _huber_eager(x: Array, *, delta: float) -> Array:
+    bounded = _hard_eager(x, low=-delta, high=delta)
+    return np.multiply(bounded, x - np.multiply(bounded, x.dtype.type(0.5)))
+
+
+def _huber_rule(f: Emitter, g: Value, self: Value, *, delta: float) -> Value:
+    return f.multiply(g, f.hardtanh(self, low=-delta, high=delta))
+
+
+HUBER = _piecewise("huber", _huber_eager, _huber, _huber_rule, ({"delta": 1.0}, {"delta": 0.5}))

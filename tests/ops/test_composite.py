@@ -138,6 +138,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "silu": lambda x: x * np.exp(-np.logaddexp(0.0, -x)),
     "softplus": lambda x: np.logaddexp(0.0, x),
     "leaky_relu": lambda x, *, slope: np.maximum(x, 0.0) + slope * np.minimum(x, 0.0),
+    "huber": lambda x, *, delta: np.where(abs(x) < delta, x * x / 2, delta * (abs(x) - delta / 2)),
     "hardtanh": lambda x, *, low, high: np.clip(x, low, high),
     "root": np.sqrt,
     "gelu": _gelu,

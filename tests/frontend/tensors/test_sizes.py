@@ -67,6 +67,10 @@ def test_an_expression_is_compiled_twice(expression: str) -> None:
 
 
 def test_no_kernel_is_compiled_for_a_size_alone() -> None:
+    other = gl.jit(lambda x: x + 1)
+    for size in (3, 4, 5, 6, 7):
+        other(normal(size, 16))  # what runs plans for any size is compiled once for all functions
+
     @gl.jit
     def f(x: Any) -> Any:
         return F.layer_norm(x, (16,)).mean(0), x.var(1).mean()
