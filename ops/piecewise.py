@@ -85,7 +85,7 @@ HARDTANH = _piecewise(
 )
 
 
-# huber: half the square below `delta`; above, the straight line that goes on from there. Its slope is finite everywhere.
+# huber: half the square below `delta`; above, the straight line that goes on from there. Its slope is always finite.
 def _huber(f: Emitter, x: Value, *, delta: float) -> Value:
     bounded = _hard(f, x, low=-delta, high=delta)
     return f.multiply(bounded, f.subtract(x, f.multiply(bounded, 0.5)))
