@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..autograd.function import Function
@@ -23,36 +24,20 @@ if TYPE_CHECKING:
 Gradients = tuple[Any, ...]
 
 
-class _AtArguments(Function):
-    """The arguments of a call as they are."""
+class _Identity(Function):
+    """The arguments or results of a call as they are."""
 
     @staticmethod
-    def forward(ctx: Any, watched: CallWithBackwardHooks, *tensors: Tensor) -> tuple[Tensor, ...]:
+    def forward(ctx: Any, arrived: Callable[[Gradients], Gradients], *tensors: Tensor) -> tuple[Tensor, ...]:
         """The tensors."""
-        ctx.watched = watched
+        ctx.arrived = arrived
         ctx.set_materialize_grads(False)
         return tensors
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Gradients:
-        """Their gradients, or what the hooks give in their place."""
-        return (None, *ctx.watched.arrived_at_arguments(gradients))
-
-
-class _AtResults(Function):
-    """The results of a call as they are."""
-
-    @staticmethod
-    def forward(ctx: Any, watched: CallWithBackwardHooks, *tensors: Tensor) -> tuple[Tensor, ...]:
-        """The tensors."""
-        ctx.watched = watched
-        ctx.set_materialize_grads(False)
-        return tensors
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Any) -> Gradients:
-        """Their gradients, or what the pre-hooks give in their place."""
-        return (None, *ctx.watched.arrived_at_results(gradients))
+        """What `arrived` makes of their gradients."""
+        return (None, *ctx.arrived(gradients))
 
 
 class CallWithBackwardHooks:
@@ -84,7 +69,7 @@ class CallWithBackwardHooks:
     def of_arguments(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The positional arguments of the call, their tensors through the identity."""
         self.arguments = [_like(each) for each in args]
-        self.argument_places, args = _through(_AtArguments, self, args)
+        self.argument_places, args = _through(self.arrived_at_arguments, args)
         return args
 
     def of_result(self, result: Any) -> Any:
@@ -98,7 +83,7 @@ class CallWithBackwardHooks:
             return result
         results = result if isinstance(result, tuple) else (result,)
         self.results = [_like(each) for each in results]
-        self.result_places, results = _through(_AtResults, self, results)
+        self.result_places, results = _through(self.arrived_at_results, results)
         return results if isinstance(result, tuple) else results[0]
 
     def arrived_at_results(self, given: Gradients) -> Gradients:
@@ -148,13 +133,13 @@ class CallWithBackwardHooks:
         return tuple(found[place] for place in self.argument_places)
 
 
-def _through(identity: type[Function], watched: CallWithBackwardHooks, values: Any) -> tuple[list[int], Any]:
+def _through(arrived: Callable[[Gradients], Gradients], values: Any) -> tuple[list[int], Any]:
     """The places of the tensors among `values` that require grad, and the values with these through the identity."""
     places = [place for place, each in enumerate(values) if isinstance(each, Tensor) and each.requires_grad]
     if not places or not is_grad_enabled():
         return [], values
     kept = list(values)
-    for place, tensor in zip(places, identity.apply(watched, *(values[place] for place in places))):
+    for place, tensor in zip(places, _Identity.apply(arrived, *(values[place] for place in places))):
         kept[place] = tensor
     return places, type(values)(*kept) if hasattr(values, "_fields") else tuple(kept)
 

@@ -1,13 +1,16 @@
-"""`Module.to`: another dtype for the floats of a module, while its parameters stay the same objects."""
+"""Other dtypes, devices and memory for what a module holds, while its parameters stay the same objects."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from mmap import mmap
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from ..core.dtypes import DType
 from ..tensor import Tensor
-from ..tensor.creation import empty_like
+from ..tensor.creation import empty_like, from_numpy
 from ..tensor.facts import dtype_of
 from .errors import ModuleConversionError
 
@@ -55,6 +58,23 @@ def to_empty(module: M, device: Any, recurse: bool) -> M:
     """`module` with parameters, gradients and buffers on a device, whose elements are anything."""
     _replace(module, lambda tensor: empty_like(tensor, device=device), recurse)
     return module
+
+
+def share_memory(module: M) -> M:
+    """`module` with parameters, gradients and buffers in memory that forked processes share, and can write to."""
+    _replace(module, _shared, True)
+    return module
+
+
+def _shared(tensor: Any) -> Any:
+    """A copy in memory that is shared with forked processes; on a GPU, the tensor."""
+    if tensor.is_cuda:
+        return tensor
+    array = tensor.detach().numpy()
+    # An anonymous map cannot be empty. The array keeps the map, and the tensor the array.
+    shared = np.ndarray(array.shape, array.dtype, mmap(-1, max(array.nbytes, 1)))
+    shared[...] = array
+    return from_numpy(shared)
 
 
 def _replace(module: Module, converted: Callable[[Any], Any], recurse: bool) -> None:

@@ -201,8 +201,11 @@ class Module(tree.Tree):
         return conversion.to_empty(self, device, recurse)
 
     def share_memory(self: M) -> M:
-        """Itself. Processes that are forked share its memory copy on write; nothing more is shared."""
-        return self
+        """Moves parameters, gradients and buffers on the CPU to memory that processes forked from here on share.
+
+        What a process writes into them, all see. Modules on an NVIDIA GPU are left as they are.
+        """
+        return conversion.share_memory(self)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """From now on the module is called as ``gl.jit(..., *args, **kwargs)`` compiles its `forward`."""

@@ -21,6 +21,19 @@ from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 Value = Any
 
 
+def _of_one_type(name: str, arity: int, accepted: tuple[DType, ...]) -> Callable[..., TensorType]:
+    """The result type of an op whose operands, of a dtype that is accepted, and result have one type."""
+
+    def meta(*types: TensorType) -> TensorType:
+        if len(types) != arity or any(each != types[0] for each in types):
+            raise OpError(f"{name} takes {arity} operands of one type, got {', '.join(map(str, types))}")
+        if types[0].dtype not in accepted:
+            raise OpError(f"{name} does not take {types[0].dtype}; it takes {', '.join(map(str, accepted))}")
+        return types[0]
+
+    return meta
+
+
 def _function(
     name: str,
     eager: Callable[..., Array],
@@ -34,17 +47,9 @@ def _function(
 ) -> OpDef:
     """A composite of `len(rules)` operands of one type, which broadcast, and whose result has that type."""
     arity = len(rules)
-
-    def meta(*types: TensorType) -> TensorType:
-        if len(types) != arity or any(each != types[0] for each in types):
-            raise OpError(f"{name} takes {arity} operands of one type, got {', '.join(map(str, types))}")
-        if types[0].dtype not in accepted:
-            raise OpError(f"{name} does not take {types[0].dtype}; it takes {', '.join(map(str, accepted))}")
-        return types[0]
-
     return define_op(
         name,
-        meta=meta,
+        meta=_of_one_type(name, arity, accepted),
         eager=lambda *arrays: np.asarray(eager(*arrays)),
         lower=Composite(expand, elementwise=True),
         samples=sample
@@ -221,17 +226,9 @@ LOGIT = _function("logit", lambda x: _logit(ARRAYS, x), _logit, (_logit_rule,), 
 # itself the cotangent goes through, of a NaN it does not.
 def _bounded(name: str, eager: Callable[..., Array], expand: Callable[..., Value], **rules: Rule) -> OpDef:
     arity = len(rules)
-
-    def meta(*types: TensorType) -> TensorType:
-        if len(types) != arity or any(each != types[0] for each in types):
-            raise OpError(f"{name} takes {arity} operands of one type, got {', '.join(map(str, types))}")
-        if types[0].dtype not in NUMBERS:
-            raise OpError(f"{name} does not take {types[0].dtype}; it takes {', '.join(map(str, NUMBERS))}")
-        return types[0]
-
     return define_op(
         name,
-        meta=meta,
+        meta=_of_one_type(name, arity, NUMBERS),
         eager=lambda *arrays: np.asarray(eager(*arrays)),
         lower=Composite(expand, elementwise=True),
         samples=lambda: _operands(arity),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import guardlift as gl
@@ -41,3 +43,19 @@ def test_the_dtype_may_come_with_a_device_or_from_a_tensor() -> None:
 def test_a_module_is_not_converted_to_integers() -> None:
     with pytest.raises(TypeError, match="to a dtype of floats, got int64"):
         nn.Linear(2, 1).to(gl.int64)
+
+
+def test_what_a_forked_process_writes_into_shared_memory_is_seen() -> None:
+    model = nn.Linear(2, 1)
+    model.register_buffer("seen", gl.zeros(0))
+    weight, values = model.weight, model.weight.tolist()
+    model(gl.ones(1, 2)).sum().backward()
+    assert model.share_memory() is model and model.weight is weight and weight.tolist() == values
+    child = os.fork()
+    if not child:
+        with gl.no_grad():
+            model.weight.fill_(3.0)
+            model.bias.grad.fill_(7.0)  # type: ignore[union-attr]
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert weight.tolist() == [[3.0, 3.0]] and model.bias.grad.tolist() == [7.0]  # type: ignore[union-attr]
