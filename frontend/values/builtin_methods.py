@@ -75,8 +75,11 @@ class BuiltinMethod(Value):
             return self.receiver  # type: ignore[no-any-return]
         if name == "__name__":
             return Constant(self.name)
-        if name in ("__doc__", "__qualname__") and is_fixed(self.receiver.python_type):
-            return Constant(self._qualified_name() if name == "__qualname__" else self.definition.__doc__)
+        if name == "__qualname__" and is_fixed(self.receiver.python_type):
+            return Constant(self._qualified_name())
+        if name == "__doc__" and not self.receiver.python_type.__flags__ & HEAP_TYPE:
+            # Methods of heap types may be of CPython's type `builtin_method`, which has no texts of its methods.
+            return Constant(self.definition.__doc__)
         if kind is not types.MethodType and not hasattr(kind, name):  # of the others, the function is asked as well
             raise raised(AttributeError(f"{kind.__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")

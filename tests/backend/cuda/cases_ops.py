@@ -7,8 +7,10 @@ from backend.graph_cases import Program, check, layout_for, sample_graph, stride
 
 from guardlift.backend.compile import compile_graph
 from guardlift.core import dtypes
+from guardlift.core.errors import KernelError
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.ops import OPS, samples
+from guardlift.ops.call_outs import CALL_OUT
 from guardlift.ops.registry import Composite, Reduction
 
 # Sums of many terms, where other orders of adding round otherwise, and composites whose terms cancel.
@@ -26,6 +28,10 @@ def test_every_sample_of_an_op_has_its_result(name):
     for k, sample in enumerate(op.samples()):
         graph = expand_composites(sample_graph(op, sample))
         arrays = [strided(array, k % 4) for array in sample.args]
+        if any(node.op is CALL_OUT for node in graph.nodes):  # such a graph breaks before it gets here
+            with pytest.raises(KernelError, match="NumPy's own: it runs on the CPU only"):
+                run_cuda(compile_graph(graph, layout_for(graph, arrays)), arrays)
+            continue
         check(graph, arrays, run_cuda, exact=exact, absolute=1e-5 if name in LOOSE else 0.0)
 
 
