@@ -238,8 +238,10 @@ def _compile(state: State, at: Situation) -> Entry | None:
     again = bool(point.dropped) or any(not entry.plain for entry in point.entries)
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
     point.has_free_sizes = free_sizes(state, at)
-    before = point.entries
+    before, began = point.entries, time.monotonic()
     compiled = _compiled(state, at, handled)
+    point.made_at = time.monotonic()
+    point.took = point.made_at - began
     if compiled is None:
         return None
     entry, split = compiled.entry, compiled.split
@@ -267,7 +269,6 @@ def _compile(state: State, at: Situation) -> Entry | None:
     if split is not None and not bare and _is_left(state, point, compiled):
         return None
     point.dropped.clear()
-    point.made_at, point.took = time.monotonic(), entry.took
     order = [*point.entries, entry] if bare else [entry, *point.entries]
     install(state, point, order, split.resumptions if split is not None else None)
     for position, reached in state.points.items():

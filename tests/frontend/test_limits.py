@@ -10,6 +10,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.core.events import DROP
+from guardlift.frontend import misses, state_of
 
 Array = np.ndarray[Any, Any]
 
@@ -121,3 +122,34 @@ def test_the_warning_says_what_becomes_of_the_limit() -> None:
             jitted([np.ones(4)] * k)
         with pytest.warns(RuntimeWarning, match="until one that is not used makes room"):
             jitted([np.ones(4)] * 5)
+
+
+def _listed(x: Any, items: list[float]) -> Any:
+    return sum(items)
+
+
+def _stopped(x: Any, items: list[float]) -> Any:
+    total = sum(items)
+    print(end="")
+    return x * total, len(items)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::guardlift.GraphBreakWarning")
+@pytest.mark.parametrize("plain", [_listed, _stopped])
+def test_calls_that_are_left_to_python_are_not_traced_at_each_call_beyond_the_limit(
+    plain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(misses, "RESTS", 1e9)
+    jitted = gl.jit(plain)
+    traced: list[Any] = []
+    compile_entry = misses.compile_entry
+    monkeypatch.setattr(misses, "compile_entry", lambda *given: traced.append(given) or compile_entry(*given))
+    room: list[Any] = []
+    made_room = misses._made_room
+    monkeypatch.setattr(misses, "_made_room", lambda *given: room.append(given) or made_room(*given))
+    for n in range(1, 60):
+        items = [float(n)] * n
+        assert str(jitted(2.0, items)) == str(plain(2.0, items))
+    points = state_of(jitted).points.values()
+    assert all(point.took > 0 for point in points if point.entries)
+    assert len(traced) <= 10 * len(points) and len(room) <= len(points)
