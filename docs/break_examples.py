@@ -37,9 +37,16 @@ f(gl.tensor([1.0, 2.0]))
     "B105": """
 @gl.jit
 def f(t):
-    return t.view(gl.int32) + 1
+    return t if gl.equal(t, t + 1) else t + 2
 
 f(gl.tensor([1.0, 2.0]))
+""",
+    "B106": """
+@gl.jit
+def f(x):
+    return x.view(np.uint8).view(bool).copy()
+
+f(x)
 """,
     "B201": """
 @gl.jit

@@ -112,6 +112,12 @@ TENSOR_VALUES = BreakKind(
     "The values are unknown while tracing, and there is no kernel for it",
     "call it outside the jitted function and pass its result in",
 )
+OTHER_BYTES = BreakKind(
+    "B106",
+    "a use of the bytes of bools, which may be other ones than 0 and 1",
+    "NumPy copies such a byte as it is, and kernels keep of a bool whether it is true",
+    "compare with 0, or convert with astype, instead of taking a view of another dtype",
+)
 UNKNOWN_CALL = BreakKind(
     "B201",
     "a call of {name}",

@@ -15,8 +15,9 @@ from ..guards.pool import Pool
 from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .leaving_tensors import new_tensor, refuse_between
-from .values.array import ArrayValue, Broadcast, Part, Storage
+from .values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
 from .values.base import Value
+from .values.bit_views import Bits, refuse_other_bytes, shows_bits
 from .values.constant import Constant
 from .values.dicts import DictValue, dict_key
 from .values.generators import refuse_open
@@ -234,6 +235,7 @@ class Writer:
     def _keep_checks(self) -> None:
         """Make outputs, dropped by the caller, of values that nobody uses but whose computation may raise in Python."""
         written = [value for _, value in self.trace.writes()]
+        refuse_other_bytes(self.trace, [*self.nodes, *written])
         used: set[Node] = set()
         waiting = [*self.nodes, *written]
         while waiting:
@@ -253,6 +255,8 @@ class Writer:
     # Arrays.
     def fresh_array(self, array: ArrayValue) -> str:
         """The expression for an array of its own, or for a view of one that the plan makes."""
+        if shows_bits(array):
+            return self._seen_bits(array, self.fresh_array)
         place = self._places.get(id(array))
         if place is None:
             place = self._places[id(array)] = self._output(array)
@@ -268,10 +272,24 @@ class Writer:
         if array.source is not None and (untouched or array.generic):
             return array.source.text(self.pool)
         last = array.path[-1] if array.path and not array.generic else None
+        if shows_bits(array) and not isinstance(last, Broadcast):
+            return self.once(array, lambda: self._seen_bits(array, self.array))
         if isinstance(last, Broadcast) and last.text is not None:
             text = last.text
             return self.once(array, lambda: text(self))
         return self.fresh_array(array)
+
+    def _seen_bits(self, array: ArrayValue, write: Callable[[ArrayValue], str]) -> str:
+        """The expression for a view of elements as those of another dtype; `write` gives that of what it is made of."""
+        last, storage = array.path[-1], array.storage
+        if isinstance(last, Bits):
+            return f"{write(last.below)}.view({self.pool.add(last.after.numpy)})"
+        kinds = (Region, Reshaped, Bits)
+        if not all(isinstance(step, kinds) and getattr(step, "keeps_sizes", True) for step in array.path):
+            raise array.unsupported("returning a view of elements of another size")
+        path = tuple(step for step in array.path if not isinstance(step, Bits))
+        plain = ArrayValue(storage, path, array.twin.view(storage.twin.dtype))
+        return f"{write(plain)}.view({self.pool.add(array.twin.dtype)})"
 
     def _output(self, array: ArrayValue) -> int:
         storage = array.storage

@@ -258,6 +258,8 @@ class Trace:
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from generators of random numbers."""
+        self.has_other_bytes = False
+        """Whether bools were made of bytes that may be neither 0 nor 1. See Note [Views of another dtype]."""
         self.error_states: list[dict[str, str]] = []
         """What the `np.errstate` contexts that are entered make of NumPy's error state, the outermost first."""
         self.rounds: list[Body] = []

@@ -5,6 +5,7 @@ registers them all.
 """
 
 from . import (  # noqa: F401
+    bitcasts,
     call_outs,
     checks,
     complex_numbers,

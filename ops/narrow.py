@@ -6,7 +6,7 @@ Of all others the surfaces put casts around the op, to float32 and back. See Not
 from __future__ import annotations
 
 KEEPING = frozenset(
-    {"alias", "as_strided", "cast", "cat", "diagonal", "expand", "full", "gather", "join", "pad", "permute", "reshape"}
-    | {"rounded", "segment", "slice", "slice_store", "take", "to_device", "where", "with_history"}
+    {"alias", "as_strided", "bitcast", "cast", "cat", "diagonal", "expand", "full", "gather", "join", "pad", "permute"}
+    | {"reshape", "rounded", "segment", "slice", "slice_store", "take", "to_device", "where", "with_history"}
     | {"cond", "cond_result"}
 )

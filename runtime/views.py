@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..autograd.modes import MODES
+from ..ops.bitcasts import BITCAST
 from ..ops.registry import OpDef
 from ..tensor import Tensor
 from ..tensor.dispatch import apply
+from ..tensor.storage import seen_as
 
 
 def detached(tensor: Tensor) -> Tensor:
@@ -17,7 +19,9 @@ def detached(tensor: Tensor) -> Tensor:
 
 
 def view_again(tensor: Tensor, op: OpDef, attrs: Mapping[str, Any], recording: bool) -> Tensor:
-    """The view that a movement takes of a tensor. recording: whether grad mode was on then."""
+    """The view that a movement, or a bit cast, takes of a tensor. recording: whether grad mode was on then."""
+    if op is BITCAST:
+        return seen_as(tensor, attrs["dtype"])  # type: ignore[no-any-return]
     before = MODES.grad_enabled
     MODES.grad_enabled = recording
     try:

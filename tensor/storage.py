@@ -11,8 +11,9 @@ from ..core.device_arrays import beside
 from ..core.dtypes import DType
 from ..core.posts import changed_tensor
 from ..core.strided import raw, strided
+from ..ops.bitcasts import BITCAST
 from ..ops.movement import AS_STRIDED, RESHAPE
-from .dispatch import ValuesNeeded, apply
+from .dispatch import apply
 from .shapes import given_sizes, sizes
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -149,7 +150,7 @@ def seen_as(x: Any, dtype: DType) -> Any:
     Errors: RuntimeError where the bytes of the last axis do not make whole elements, or do not lie side by side.
     """
     if not isinstance(x, Tensor):
-        raise ValuesNeeded("view(dtype)")
+        return apply(BITCAST, x, dtype=dtype)
     array, own = x._array, x._array.itemsize
     if own != dtype.itemsize:
         if not array.ndim:

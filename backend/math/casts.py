@@ -1,4 +1,4 @@
-"""Conversions between dtypes, `cast_<from>_<to>`, and the bits of a float as an integer and back, `bits_<from>_<to>`.
+"""Conversions between dtypes, `cast_<from>_<to>`, and bits seen as another dtype of the size, `bits_<from>_<to>`.
 
 A float beyond the integer type becomes what NumPy makes of it on x86-64, by way of a signed register: int32 for types
 of up to 32 bits, int64 for uint32, int64 and uint64. What the register cannot hold becomes its smallest value, which
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...core import dtypes
 from .declare import SCALAR_TYPES, ScalarFunction, T, Value, declare
 from .primitives import as_float, as_integer, as_unsigned, i32, i64, u64
 
@@ -79,9 +80,19 @@ def bits_as_float(x: Value) -> Value:
     return as_float(x)
 
 
-for _width in (32, 64):
-    for _pattern in (f"i{_width}", f"u{_width}"):
-        _from_float = bits_as_integer if _pattern[0] == "i" else bits_as_unsigned
-        _float = f"f{_width}"
-        declare(ScalarFunction(f"bits_{_float}_{_pattern}", _from_float, _float, (_float,), _pattern))
-        declare(ScalarFunction(f"bits_{_pattern}_{_float}", bits_as_float, _float, (_pattern,), _float))
+_IN_MEMORY = {dtype.code: dtype.bits.code for dtype in dtypes.NARROW}
+
+
+def _bits_body(source: str, target: str) -> Callable[..., Value]:
+    if source[0] == "f":
+        return bits_as_integer if target[0] == "i" else bits_as_unsigned
+    return bits_as_float if target[0] == "f" else to_bool if target == "b1" else converted
+
+
+for _from in (*dtypes.ALL, *dtypes.NARROW):
+    for _to in (*dtypes.ALL, *dtypes.NARROW):
+        if _from.itemsize == _to.itemsize:
+            _held, _made = (_IN_MEMORY.get(each.code, each.code) for each in (_from, _to))
+            _bits = same if _held == _made else _bits_body(_held, _made)
+            _name = f"bits_{_from.code}_{_to.code}"
+            declare(ScalarFunction(_name, _bits, _made, (_held,), _made))

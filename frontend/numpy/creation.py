@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 C = Constant("C")
 K = Constant("K")
 ZERO = Constant(0)
+_SHORT_NAME = re.compile(r"[<>=|]?[biufc][1-9]\d?|\?")
 
 
 def shape_of(trace: Trace, value: Value) -> Ints:
@@ -45,7 +47,7 @@ def shape_of(trace: Trace, value: Value) -> Ints:
 def dtype_of(trace: Trace, value: Value, default: Any) -> dtypes.DType:
     """A dtype argument, `default` for None."""
     given = value.constant(trace)
-    if isinstance(given, str) and given not in np.sctypeDict:
+    if isinstance(given, str) and given not in np.sctypeDict and not _SHORT_NAME.fullmatch(given):
         raise NUMPY_ARGUMENT.stop(name="a dtype", argument=f"the name {given!r}")  # NumPy may warn of it
     return supported(asked(np.dtype, default if given is None else given))
 

@@ -17,8 +17,9 @@ from ..regions.numbers import KINDS
 from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
+from ..values.bit_views import bits_as, seen_as
 from ..values.builtin_methods import BuiltinMethod
-from ..values.constant import NONE, TRUE, Constant
+from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.elements import constant_value
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
@@ -133,10 +134,20 @@ def conjugate(trace: Trace, array: ArrayValue) -> Value:
     return call_ufunc(trace, np.conjugate, [array]) if array.dtype.is_complex else array
 
 
-def view(trace: Trace, array: ArrayValue) -> Value:
-    if array.generic:
-        raise array.unsupported("the method view")
-    return array.view(Region.whole(array.shape), array.twin.view())
+def view(trace: Trace, array: ArrayValue, dtype: Value | None = None) -> Value:
+    """The memory seen as elements of another dtype; with no argument, or the class of arrays, as what they are."""
+    if dtype is None or dtype.python_type is type and dtype.constant(trace) is np.ndarray:
+        if array.generic:
+            raise array.unsupported("the method view")
+        return array.view(Region.whole(array.shape), array.twin.view())
+    if is_none(dtype):
+        raise NUMPY_ARGUMENT.stop(name="the method view", argument="dtype=None")
+    wanted = dtype_of(trace, dtype, float)
+    if not array.generic:
+        return seen_as(array, wanted)
+    if array.dtype.is_complex or wanted.itemsize != array.dtype.itemsize:
+        raise NUMPY_ARGUMENT.stop(name="the method view", argument=f"{wanted}, of a number of dtype {array.dtype}")
+    return result(trace, bits_as(trace, array.read(trace), wanted), generic=True)
 
 
 def swapaxes(trace: Trace, array: ArrayValue, axis1: Value, axis2: Value) -> Value:

@@ -21,6 +21,7 @@ from ..complex_numbers import parts
 from ..nodes import constant_node
 from ..values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
 from ..values.base import Value
+from ..values.bit_views import Bits
 from ..values.constant import Constant, is_none
 from ..values.iterators import Iterator
 from ..values.ranges import SliceValue
@@ -368,7 +369,7 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
         return None
     region = trace.region
     assert region is not None
-    if any(isinstance(step, (Reshaped, Broadcast)) for step in value.path) and not region.owns(value.storage):
+    if any(isinstance(step, (Reshaped, Broadcast, Bits)) for step in value.path) and not region.owns(value.storage):
         whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
         return View(whole.storage, whole.base, whole.dims, writeable=False)
     return view_of(trace, value)

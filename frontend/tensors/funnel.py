@@ -14,6 +14,7 @@ from ...core.dtypes import DType
 from ...core.sizes import Size, is_symbolic, same_sizes
 from ...core.strided import strided
 from ...graph.node import Node
+from ...ops.bitcasts import BITCAST
 from ...ops.derivative import reads
 from ...ops.devices import TO_DEVICE
 from ...ops.diagonals import DIAGONAL
@@ -30,12 +31,13 @@ from ..numpy.indexing import basic_view
 from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
 from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
+from ..values.bit_views import seen_as
 from ..values.constant import Constant
 from ..values.inference import refuse_saving
 from ..values.scalar import Scalar
 from ..values.size_number import SizeNumber
 from ..values.sized import SizedTwin, as_sized
-from ..values.tensor import Made, TensorValue, fresh, view_of
+from ..values.tensor import Made, TensorValue, detached, fresh, view_of
 from .narrow import computed_with, rounded
 from .numbers import Number, known_attributes
 from .strides import eager_strides
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
 def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
     """The result of an operation, of whose operands one at least is traced."""
     trace, attrs = _trace_of(operands), known_attributes(attrs)
+    if op is BITCAST:
+        return _seen_as(operands[0], attrs["dtype"])
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
     if op is TO_DEVICE:
@@ -225,6 +229,19 @@ def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> Tensor
     node = reshape(trace, value.read(), attrs["shape"])
     tracked = trace.grad_enabled and value.requires_grad
     return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
+
+
+def _seen_as(value: Any, dtype: DType) -> TensorValue:
+    """The bytes of a tensor as elements of another dtype, a view that no gradient goes through."""
+    if not isinstance(value, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+    if value.device != CPU and dtype.itemsize != value.dtype.itemsize:
+        raise TENSOR_FEATURE.stop(feature="a view of elements of another size on a device")
+    view = detached(value)
+    view.array = seen_as(value.array, dtype)
+    view.made_by = Made(value, BITCAST, {"dtype": dtype}, value.trace.grad_enabled)
+    view.blind = value.is_viewed = value.root.viewed_blindly = True  # to eager mode it is a view without a history
+    return view
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
 from ..free_sizes import sized_layout
 from .base import Value, wraps, wraps_when
+from .bit_views import Bits
 from .constant import Constant
 from .sized import GROUND, SizedTwin
 
@@ -183,7 +184,7 @@ class Part:
         return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
 
 
-Step = Region | Reshaped | Broadcast | Part
+Step = Region | Reshaped | Broadcast | Part | Bits
 
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:

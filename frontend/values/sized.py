@@ -96,8 +96,13 @@ class SizedTwin:
         """A view of these sizes and strides, that many bytes on."""
         return SizedTwin(self.dtype, shape, strides, self.offset + offset, is_writeable=self.is_writeable)
 
-    def view(self) -> SizedTwin:
-        return self.seen(self.shape, self.strides)
+    def view(self, dtype: np.dtype[Any] | None = None) -> SizedTwin:
+        """A view of all; as elements of another dtype of the same size, if one is given."""
+        made = self.seen(self.shape, self.strides)
+        if dtype is not None:
+            assert dtype.itemsize == self.itemsize
+            made.dtype = dtype
+        return made
 
     def transpose(self, axes: Ints) -> SizedTwin:
         return self.seen(tuple(self.shape[axis] for axis in axes), tuple(self.strides[axis] for axis in axes))

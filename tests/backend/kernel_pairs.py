@@ -140,7 +140,21 @@ def _less_its_extreme(c: Case, y: Node) -> Node:
     return c.combined(c.program.expand(most, shape=y.shape), y)
 
 
+def _with_sign(c: Case, y: Node) -> Node:
+    """The signs of another matrix, put there as bits; of bools, where two differ, found as bytes."""
+    bits, other = (c.program.bitcast(each, dtype=_UNSIGNED[c.dtype.itemsize]) for each in (y, c.matrix()))
+    if c.dtype.is_bool:
+        return c.program.bitcast(c.program.bitwise_xor(bits, other), dtype=c.dtype)
+    top = 1 << (8 * c.dtype.itemsize - 1)
+    sign, rest = (c.program.full(value=each, shape=y.shape, dtype=bits.type.dtype) for each in (top, top - 1))
+    joint = c.program.bitwise_or(c.program.bitwise_and(bits, rest), c.program.bitwise_and(other, sign))
+    return c.program.bitcast(joint, dtype=c.dtype)
+
+
+_UNSIGNED = {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}
+
 MOVERS: dict[str, Mover] = {
+    "bits": _with_sign,
     "row by index": _by_row,
     "column by index": _by_column,
     "scatter": lambda c, y: _scattered(c, c.matrix(), y),

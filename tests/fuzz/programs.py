@@ -36,6 +36,8 @@ EXPRESSIONS = [
     "np.diff({a}, axis={i})", "np.tile({a}, 2)", "np.repeat({a}, 2, axis={i})", "np.pad({a}, 1)", "np.tril({a})",
     "np.split({a}, 2)[0]",
     "np.array([{a}, {b}])", "np.array([{f}, {n}, 1])", "np.arange({j})", "np.zeros(({j}, {i}))", "{a} @ {b}",
+    "{a}.view('u' + str({a}.itemsize)) & 7", "{a}.view(np.uint8) & 127", "({a} > {f}).view('u1')",
+    "{a}.view('u' + str({a}.itemsize)).view({a}.dtype)", "{a}.view({a}.dtype)", "{a}[::2].view('i4') & 7",
     "np.dot({a}, {b})", "np.outer({a}, {b})", "np.take({a}, [{i}, 0], axis=0)", "np.take({a}, {i})",
 ]  # fmt: skip
 STATEMENTS = [
@@ -48,6 +50,8 @@ STATEMENTS = [
     "{a} -= {a}[::-1]",
     "if {n} > {i}:\n        {a} = {a} + 1", "for k in range({j}):\n        {a} = {a} * 2 - k",
     "for k in range({j}):\n        {a}[k] = {b}[k]", "for row in {a}:\n        row += 1",
+    "{a}.view('u' + str({a}.itemsize))[{i}:] = 0", "{a}.view(np.uint8)[..., :{j}] = 0",
+    "{c} = {a}.view('u' + str({a}.itemsize)).view({a}.dtype)\n    {c}[{i}] = {n}\n    {a}[0] = {f}",
     "np.clip({a}, 0, {n}, out={a})", "{a}.T[...] = {n}", "{a}.reshape(-1)[{i}] = {n}",
 ]  # fmt: skip
 DTYPES = ["bool", "uint8", "int32", "int64", "float16", "float32", "float64"]

@@ -347,7 +347,8 @@ def test_a_sum_to_the_same_shape_is_the_array_itself() -> None:
 NOT_DIFFERENTIABLE = {
     # results or operands that are no floats
     *("equal", "not_equal", "less", "less_equal", "isnan", "isinf", "isfinite", "any", "all", "argmax", "argmin"),
-    *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "checked_index", "philox"),
+    *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "bitcast"),
+    *("checked_index", "philox"),
     # places, which are whole numbers, and how they are counted
     *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme"),
     *("searchsorted", "isin", "histc"),

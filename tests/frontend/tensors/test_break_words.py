@@ -51,7 +51,7 @@ SHAPES = {
 }
 OTHERS: list[Callable[..., Any]] = [
     lambda x: gl.gcd(x.long(), 4),
-    lambda x: x.view(gl.int32),
+    lambda x: x if gl.equal(x, x + 1) else x + 2,
     lambda x: x.tolist(),
     lambda x: x.numpy(),
     lambda x: [1, 2, 3, 4][x[0, 1]],
