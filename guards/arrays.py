@@ -122,3 +122,27 @@ class NoOverlap(OfTwo):
     def change(self, found: object) -> Change:
         edit = f"pass {self.other}.copy(), unless the shared memory is meant"
         return Change(f"the memory of {self.source} and {self.other}", "separate", "shared", edit)
+
+
+@dataclass(frozen=True)
+class BoolBytes(Guard):
+    """Each byte of an array of bools is 0 or 1, since a view of another dtype shows them."""
+
+    kind: ClassVar[str] = "bytes of bools"
+    cost: ClassVar[int] = 200
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(are_0_and_1)}({self.source.text(pool)})"
+
+    def fact(self) -> str:
+        return f"each byte of {self.source} is 0 or 1"
+
+    def change(self, found: object) -> Change:
+        return Change(f"each byte of {self.source}", "0 or 1", "another number", f"pass {self.source}.view('u1') != 0")
+
+
+def are_0_and_1(value: object) -> bool:
+    """Whether no byte of an array of bools is another one; what is no such array has its layout guarded besides."""
+    if type(value) is not np.ndarray or value.dtype != np.bool_:
+        return True
+    return bool(np.max(value.view(np.uint8), initial=0) <= 1)

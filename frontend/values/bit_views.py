@@ -6,7 +6,8 @@
 # or put together, by shifts of unsigned integers: the first part in memory is the lowest.
 # Kernels hold a bool as one bit. A byte that is neither 0 nor 1 is True to NumPy too, and only stays what it is where
 # NumPy copies it. So nothing is written by way of a view from or to bools; a bool that was made of a byte is not copied
-# and not seen as a byte again before something has computed with it; and bools from outside are not seen as bytes.
+# and not seen as a byte again before something has computed with it. Where bools from outside are seen as bytes, a
+# guard looks at each of these.
 
 from __future__ import annotations
 
@@ -16,10 +17,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...graph.node import Node
+from ...guards.arrays import BoolBytes, are_0_and_1
 from ...ops.bitcasts import BITCAST
 from ...ops.creation import FULL
 from ...ops.indexing import CAT
@@ -160,11 +164,14 @@ def refuse_other_bytes(trace: Trace, nodes: Iterable[Node]) -> None:
     Bools that come from outside are copied as 0 and 1, whatever their bytes are.
     """
     if trace.has_other_bytes:
-        _refuse(nodes, outside=False)
+        _refuse(nodes)
 
 
-def _refuse(nodes: Iterable[Node], *, outside: bool) -> None:
-    """Errors: a break where a bool may have another byte than 0 or 1; with `outside`, if it comes from there too."""
+def _refuse(nodes: Iterable[Node], shown_by: Trace | None = None) -> None:
+    """Errors: a break where a bool may have another byte than 0 or 1.
+
+    shown_by: the trace, if the bytes are to be seen: it relies on those of arrays from outside.
+    """
     waiting = list(nodes)
     seen: set[Node] = set()
     while waiting:
@@ -177,14 +184,25 @@ def _refuse(nodes: Iterable[Node], *, outside: bool) -> None:
         elif isinstance(node.op.lower, Pointwise | Reduction | Creation):
             if _is_seen_byte(node):
                 raise OTHER_BYTES.stop()
-        elif node.op is not PLACEHOLDER or outside:
+        elif node.op is not PLACEHOLDER:
             raise OTHER_BYTES.stop()
+        elif shown_by is not None:
+            _rely_on_bytes(shown_by, node)
+
+
+def _rely_on_bytes(trace: Trace, node: Node) -> None:
+    """Guards on the bytes of bools from outside. Errors: a break where they are other ones, or no array's."""
+    entry = next((each for each in trace.inputs if each.node is node), None)
+    found = entry is not None and entry.kind == "array" and not entry.known and entry.owner is None
+    if entry is None or not found or type(entry.example) is not np.ndarray or not are_0_and_1(entry.example):
+        raise OTHER_BYTES.stop()
+    trace.guard(BoolBytes, entry.source)
 
 
 def _note_bytes(trace: Trace, node: Node, dtype: DType) -> None:
     """Notes a bit cast that makes bools of bytes, or bytes of bools. Errors: a break where they may differ."""
     if node.type.dtype.is_bool:
-        _refuse([node], outside=True)
+        _refuse([node], trace)
     elif dtype.is_bool and not _is_0_or_1(node):
         if trace.region is not None:
             raise OTHER_BYTES.stop()

@@ -18,7 +18,7 @@ from guardlift import guards
 from guardlift.core.dtypes import float32, float64
 from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
-from guardlift.guards.arrays import ArrayLayout, NoOverlap
+from guardlift.guards.arrays import ArrayLayout, BoolBytes, NoOverlap
 from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
 from guardlift.guards.guard import (
     Different,
@@ -162,6 +162,8 @@ CASES = [
     (WRITTEN, UNALIGNED, "x: float64[2], writeable", ("x", "aligned in memory", "not aligned", "pass x.copy()")),
     (NoOverlap(X, HERE, Local("y")), X, "x and y share no memory",
      ("the memory of x and y", "separate", "shared", "pass y.copy(), unless the shared memory is meant")),
+    (BoolBytes(X, HERE), np.array([0, 2], np.uint8).view(bool), "each byte of x is 0 or 1",
+     ("each byte of x", "0 or 1", "another number", "pass x.view('u1') != 0")),
     (Same(X, HERE, Local("y")), X, "x is y",
      ("`x is y`", "True", "False",
       "pass one object under both names, or leave it if both cases are usual: each is compiled once")),

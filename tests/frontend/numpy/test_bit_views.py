@@ -256,11 +256,25 @@ def test_writes_through_a_view_of_bools_are_left_to_python():
 
     check(write, np.array([0, 1, 2, 255], np.uint8), expect="broken")
 
-    def seen(mask: Array) -> Any:
-        return mask.view("u1").sum(), np.where(mask, 1, 0)
-
     check(count, np.array([True, False]), expect="broken")
+
+
+def test_bools_from_outside_are_seen_as_bytes_as_long_as_these_are_0_and_1():
+    def seen(mask: Array) -> Any:
+        part = mask[::-1].view("u1")
+        mask[0] = True
+        return mask.view("u1").sum(), part + part, np.where(mask, 1, 0), mask.view(np.int8)
+
+    check(seen, np.array([False, True, True]), expect="compiled")
+    check(seen, np.zeros((0,), bool), expect="broken")
     check(seen, np.array([0, 2, 1, 255], np.uint8).view(bool), expect="broken")
+    jitted = gl.jit(seen)
+    for numbers in ([0, 1, 1, 0], [1, 1, 0, 0], [0, 2, 1, 255], [0, 1, 0, 1], [3, 3, 3, 3], [0, 0, 0, 0]):
+        mine, other = (np.array(numbers, np.uint8).view(bool) for _ in range(2))
+        for found, wanted in zip(jitted(mine), seen(other), strict=True):
+            assert found.tobytes() == wanted.tobytes() and found.dtype == wanted.dtype
+        assert mine.tobytes() == other.tobytes()
+    assert "each byte of mask is 0 or 1" in str(gl.explain(jitted))
 
 
 def test_a_view_serves_arrays_of_all_sizes():

@@ -70,6 +70,16 @@ def bools(x: Any, k: Any) -> Any:
     return mask + mask, (mask ^ 1).view(gl.bool), mask.sum()
 
 
+def masks_of_arguments(x: Any, k: Any) -> Any:
+    mask = k.bool()
+    return masked(x, x > 0), masked(x, mask.view(-1)), mask.view(gl.uint8) << 1
+
+
+@gl.jit
+def masked(x: Any, mask: Any) -> Any:
+    return mask.view(gl.uint8).sum(), mask.view(gl.int8)
+
+
 def halves(x: Any, k: Any) -> Any:
     h = x.clamp(-100, 100).half()
     bits = h.view(gl.int16)
@@ -99,6 +109,7 @@ PROGRAMS: list[Callable[..., Any]] = [
     other_sizes,
     bits_counted,
     bools,
+    masks_of_arguments,
     halves,
     the_data,
     without_grad_mode,
