@@ -36,7 +36,8 @@ class Loops:
 
     plain:   why it is no region.
     refused: the same from all traces of the function, of which others may have had other arguments.
-    memory:  the numbers, among the trace's, of the storages that its region writes.
+    memory:  the numbers, among the trace's, of the storages that its region writes: at first, as its code looks.
+    exact:   loops of which an earlier trace has found that some of these are not written.
     kinds:   of a variable that is of another kind at the end of a round than before the first.
     falling: the int variables that fall below what they are before the first round.
     arrays:  the variables that hold another array in each round.
@@ -55,6 +56,7 @@ class Loops:
     plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     refused: Refused = field(default_factory=dict)
     memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
+    exact: set[LoopKey] = field(default_factory=set)
     kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
     falling: set[tuple[LoopKey, str]] = field(default_factory=set)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)

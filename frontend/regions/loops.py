@@ -143,6 +143,7 @@ class Round:
         frame, live = evaluation.frame, evaluation.flow.live[position]
         arrays = {} if position == self.head else self._arrays_at(evaluation, position)
         bound: set[str] = set()
+        unknown = False
         for user_name, each in self.carried.items():
             value = frame.variables.get(user_name)
             if value is None:
@@ -161,11 +162,13 @@ class Round:
             if each.slot is None or wanted != each.slot.kind:
                 known = evaluation.trace.loops.kinds.get((self.key, user_name), wanted)
                 evaluation.trace.loops.kinds[self.key, user_name] = joined(known, wanted) or wanted
-                raise Again
+                unknown = True
+                continue
             each.loose |= kind.loose or kind.python is not None
             each.slot.assign(evaluation.trace, value)
             self._note_fall(evaluation, user_name, value)
-        if any((self.key, name) in evaluation.trace.loops.falling for name, each in self.carried.items() if each.rises):
+        falling = evaluation.trace.loops.falling
+        if unknown or any((self.key, name) in falling for name, each in self.carried.items() if each.rises):
             raise Again
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 
 from ..code import decode, variable_name
 from ..flow import flow_of
+from ..opcodes.table import TABLE
 
 Successors = Sequence[tuple[int, ...]]
 
@@ -169,6 +170,29 @@ def stored_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     return found
 
 
+@functools.lru_cache(maxsize=256)
+def written_in(code: types.CodeType, places: frozenset[int]) -> frozenset[str]:
+    """The variables whose elements some instruction there stores to, as far as the instructions around it show."""
+    found: set[str] = set()
+    stack: list[str] = []  # the variables that lie there; "" for anything else
+    for place in sorted(places):
+        each = decode(code).instructions[place]
+        if each.name in _STORES and len(stack) > _KEYS[each.name]:
+            found.add(stack[-1 - _KEYS[each.name]])
+        if each.name.startswith("LOAD_FAST"):
+            stack += map(variable_name, each.arg if isinstance(each.arg, tuple) else (each.arg,))
+        elif each.name == "COPY":
+            stack.append(stack[-each.arg] if len(stack) >= each.arg else "")
+        elif each.name == "SWAP" and len(stack) >= each.arg:
+            stack[-1], stack[-each.arg] = stack[-each.arg], stack[-1]
+        elif (entry := TABLE.get(each.name)) is not None:
+            del stack[max(0, len(stack) - sum(group.size(each.arg) for group in entry.effect.pops)) :]
+            stack += [""] * sum(group.size(each.arg) for group in entry.effect.pushes)
+        else:
+            stack.clear()
+    return frozenset(found - {""})
+
+
 def indexes_by(code: types.CodeType, places: Collection[int], names: Container[str]) -> bool:
     """Whether some index there is written with one of these variables."""
     return any(
@@ -199,4 +223,5 @@ def _index_names(code: types.CodeType, place: int, wanted: int) -> Iterable[str]
 
 _KEYS = {"BINARY_SUBSCR": 1, "STORE_SUBSCR": 1, "BINARY_SLICE": 2, "STORE_SLICE": 2}
 """How many operands of an instruction say which elements it concerns."""
-_SUBSCRIPTS = frozenset({"BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"})
+_SUBSCRIPTS = frozenset(_KEYS)
+_STORES = frozenset({"STORE_SUBSCR", "STORE_SLICE"})

@@ -24,11 +24,11 @@ from .builder import Region
 from .control import JUMPS, Evaluation, run_of
 from .cost import QUICKER, is_quicker_in_python
 from .exchanges import Exchanged, Exchanges, begin, end
-from .knowledge import Again, refused
+from .knowledge import Again, LoopKey, refused
 from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
-from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads
+from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
 from .numbers import is_of_region
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _enter_branch(frame: Frame, at: int) -> bool:
     inner = reached(successors, [jump], () if meeting is None else (meeting,))
     if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
         return False
-    _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}))
+    _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}), inside=frozenset(inner))
     return True
 
 
@@ -166,17 +166,26 @@ def _is_unknown(value: Value | None) -> bool:
     return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
 
 
-def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None, *, long: bool = False) -> None:
+def _enter(
+    frame: Frame,
+    head: int,
+    stops: frozenset[int] | None = None,
+    *,
+    inside: frozenset[int] | None = None,
+    long: bool = False,
+) -> None:
     """Evaluates a loop from its head, or with `stops` what lies before these.
 
+    inside: the positions that are evaluated, by default those of the loop.
     long: whether it is a loop that would be left to Python if it were no region."""
     trace, key = frame.trace, (frame.code.raw, head)
     changes = Shared.changes_noted()
     evaluation: Evaluation | None = None
     try:
         read_variables(frame, head)
-        region = trace.region = Region(trace, key)
         frame.position = head
+        foresee_writes(frame, key, loops_of(frame.code.raw).get(head, frozenset()) if inside is None else inside)
+        region = trace.region = Region(trace, key)
         with made_in(region):
             begin(trace, region, frame)
             evaluation = Evaluation(frame, region)
@@ -189,7 +198,10 @@ def _enter(frame: Frame, head: int, stops: frozenset[int] | None = None, *, long
         if long and is_quicker_in_python(region):
             raise refused(QUICKER)
         _leave(frame, region)
+        _require_foreseen(region)
     except GraphBreak as stop:
+        if trace.region is not None:
+            _require_foreseen(trace.region)  # it may be refused for what is not so
         if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
             raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
         if trace.sizes.symbols:
@@ -208,6 +220,29 @@ def read_variables(frame: Frame, head: int) -> None:
         value = frame.variables.get(name)
         if type(value) is Deferred:
             frame.variables[name] = value.read()
+
+
+def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
+    """Lets the region of a loop that no trace has seen write the arrays that its code looks like writing.
+
+    Each array that it comes to write and that was not foreseen costs a trace of the whole function.
+    """
+    trace = frame.trace
+    if key in trace.loops.memory:
+        return
+    held = [frame.variables.get(name) for name in written_in(frame.code.raw, inside)]
+    written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.generic}
+    trace.loops.memory[key] = frozenset(k for k, each in enumerate(trace.storages) if id(each) in written)
+
+
+def _require_foreseen(region: Region) -> None:
+    """Errors: `Again`, once for a loop, where it does not write all that it was foreseen to write."""
+    loops, key = region.trace.loops, region.key
+    written = frozenset(k for k, each in enumerate(region.trace.storages) if id(each) in region.written)
+    if key not in loops.exact and loops.memory.get(key, written) - written:
+        loops.exact.add(key)
+        loops.memory[key] = written & loops.memory[key]
+        raise Again
 
 
 def _leave(frame: Frame, region: Region) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+import guardlift as gl
+from guardlift.frontend import compile as compile_module
 from guardlift.frontend.regions import meetings
+from guardlift.frontend.regions.meetings import loops_of, written_in
 
 
 def by_definition(successors: list[tuple[int, ...]], starts: list[int], ends: frozenset[int]) -> int | None:
@@ -70,3 +74,52 @@ def test_a_function_of_many_branches_is_gone_through_once(branches: int, monkeyp
         3 * k + 3 for k in range(branches)
     ]
     assert visited <= len(successors)
+
+
+def _writes(a: Any, b: Any, c: Any, other: Any) -> None:
+    for i in range(3):
+        a[i] = b[i]
+        b[i + 1] += c[i] * a[i]
+        c[b[i] : len(c)] = other[i]
+        (a if i else b)[0] = 1
+        other.x[i] = c
+
+
+def test_the_code_shows_which_variables_hold_what_it_writes() -> None:
+    (inside,) = loops_of(_writes.__code__).values()
+    assert written_in(_writes.__code__, inside) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("whiles", [False, True])
+def test_loops_that_write_arrays_are_traced_once(whiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = "i = 0\n    while i < len(a):\n        i += 1\n" if whiles else "for i in range(1, len(a) + 1):\n"
+    loop = "        if a[i - 1] > {k}: b[i - 1] += {k}.5\n        else: c[i - 1] -= a[i - 1]\n"
+    loops = "".join("    " + head + loop.format(k=k) for k in range(6))
+    text = f"def f(a, b, c):\n{loops}    return b.sum() + c[0]\n"
+    namespace: dict[str, Any] = {}
+    exec(text, namespace)
+    traced: list[Any] = []
+    trace_call = compile_module.trace_call
+    monkeypatch.setattr(compile_module, "trace_call", lambda *given: traced.append(given) or trace_call(*given))
+    plain, jitted = namespace["f"], gl.jit(namespace["f"])
+    arrays = [[np.arange(9.0), np.zeros(9), np.ones(9)] for _ in range(2)]
+    assert plain(*arrays[0]) == jitted(*arrays[1])
+    assert [each.tolist() for each in arrays[0]] == [each.tolist() for each in arrays[1]]
+    assert len(traced) == 1 and not gl.explain(jitted).breaks
+
+
+def test_what_only_looks_like_a_write_is_none() -> None:
+    @gl.jit
+    def f(a: Any, b: Any, n: int) -> Any:
+        total = 0.0
+        for i in range(len(a)):
+            if n > 3:
+                b[i] = total
+            total += a[i] * b[i]
+        return total
+
+    a, b = np.arange(5.0), np.ones(5)
+    b.flags.writeable = False
+    for _ in range(2):
+        assert f(a, b, 2) == 10.0
+    assert not gl.explain(f).breaks
