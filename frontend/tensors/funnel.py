@@ -292,8 +292,8 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
     seen = np.broadcast_to(shown, shape)
     if isinstance(seen, SizedTwin):
         seen.is_writeable = shown.flags.writeable
-        return array.view(Broadcast(shape), seen)  # type: ignore[arg-type]
-    return array.view(Broadcast(shape), strided(array.twin, shape, seen.strides))
+        return array.view(Broadcast(shape, before=array.shape), seen)  # type: ignore[arg-type]
+    return array.view(Broadcast(shape, before=array.shape), strided(array.twin, shape, seen.strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

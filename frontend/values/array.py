@@ -153,16 +153,39 @@ class Reshaped:
 
 @dataclass(frozen=True)
 class Broadcast:
-    """A view step that only reads, by broadcasting. `text` says how to make such a view outside the trace."""
+    """A view step that only reads, by broadcasting.
+
+    text:   how to make such a view outside the trace.
+    before: of one that may be written where no element is seen twice, the shape of what it shows.
+    """
 
     after: Ints
     text: Callable[[Writer], str] | None = field(default=None, compare=False)
+    before: Ints | None = field(default=None, kw_only=True)
 
     def read(self, trace: Trace, node: Node) -> Node:
         return expand(trace, node, self.after)
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        if self.below(Region.whole(self.after)) is not None:
+            return reshape(trace, value, node.shape)
         raise BROADCAST_WRITE.stop(name="a view by broadcasting or of a diagonal")
+
+    def below(self, region: Region) -> Region | None:
+        """The same region of what is broadcast; None where it sees an element twice, or that is not known."""
+        if self.before is None:
+            return None
+        new = len(self.after) - len(self.before)
+        shape = (*(1 for _ in range(new)), *self.before)
+        starts, steps = list(region.starts), list(region.steps)
+        for axis, size in enumerate(shape):
+            if axis >= new and structure(size) == structure(self.after[axis]):
+                continue
+            if not all(type(each) is int and each == 1 for each in (size, region.sizes[axis])):
+                return None
+            starts[axis], steps[axis] = 0, 1
+        dims = tuple(dim - new if dim >= new else -1 for dim in region.dims)
+        return Region(tuple(starts[new:]), region.sizes[new:], tuple(steps[new:]), dims)
 
 
 @dataclass(frozen=True)
@@ -285,6 +308,9 @@ class ArrayValue(Value):
     def subview(self, region: Region, twin: Twin) -> ArrayValue:
         """A view whose last step, which must be a region, is replaced by a narrower one."""
         path = self.path[:-1] if self.path and isinstance(self.path[-1], Region) else self.path
+        below = path[-1].below(region) if path and isinstance(path[-1], Broadcast) else None
+        if below is not None:
+            path, region = path[:-1], below
         return ArrayValue(self.storage, (*path, region), twin)
 
     def region(self) -> Region:
