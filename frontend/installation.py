@@ -19,13 +19,14 @@ def install(state: State, point: Point, entries: list[Entry], resumptions: Mappi
 
     The function's code follows when `assemble` is called.
     """
-    point.entries = entries
-    for position, kinds in (resumptions or {}).items():
-        state.points.setdefault(position, Point(position, kinds))
-    # Running code finds its own numbers in either tuple.
+    # In this order, so that an interrupt never leaves an entry whose objects the code does not see. Running code finds
+    # its own numbers in either tuple.
     state.cell.cell_contents = state.pool.objects
     state.outdated = True
     state.newest.clear()
+    for position, kinds in (resumptions or {}).items():
+        state.points.setdefault(position, Point(position, kinds))
+    point.entries = entries
 
 
 def assemble(state: State) -> None:

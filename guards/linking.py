@@ -192,8 +192,8 @@ def _joined(items: list[Item]) -> list[Item]:
 
 def _number(numbers: dict[Any, int], key: Any, listed: list[Any], value: Any) -> int:
     if key not in numbers:
-        numbers[key] = len(listed)
-        listed.append(value)
+        listed.append(value)  # first: an interrupt between the two leaves a place that nobody has, and no wrong number
+        numbers[key] = len(listed) - 1
     return numbers[key]
 
 

@@ -60,8 +60,8 @@ class Pool:
         if leased is None:
             self._users[number] += 1
         elif number not in leased:
+            self._users[number] += 1  # first: an interrupt between the two keeps it for too long, never too short
             leased.add(number)
-            self._users[number] += 1
 
     @contextmanager
     def lease(self, numbers: set[int]) -> Iterator[None]:
@@ -74,12 +74,12 @@ class Pool:
 
     def release(self, numbers: set[int]) -> None:
         """End a lease: objects that nobody else has named are dropped."""
-        for number in numbers:
+        while numbers:
+            number = numbers.pop()
             self._users[number] -= 1
             if self._users[number] <= 0:
                 del self._users[number]
                 self.drop(number)
-        numbers.clear()
 
     def drop(self, number: int) -> None:
         """Forget the object in slot `number`."""

@@ -52,25 +52,27 @@ class Ticker:
 class TickedCounter(VersionCounter):
     """A count that goes up with tickers, each by its own number of writes, besides the writes it is told of."""
 
-    own: int
-    tickers: tuple[tuple[Ticker, int], ...]
+    ticked: tuple[int, tuple[tuple[Ticker, int], ...]]
+    """Its own count, and the tickers with their numbers of writes: one object, so that no interrupt comes between."""
 
     @property
     def value(self) -> int:  # type: ignore[override]
         """The count."""
-        return self.own + sum(ticker.count * writes for ticker, writes in self.tickers)
+        own, tickers = self.ticked
+        return own + sum(ticker.count * writes for ticker, writes in tickers)
 
     @value.setter
     def value(self, new: int) -> None:
-        self.own += new - self.value
+        own, tickers = self.ticked
+        self.ticked = own + new - self.value, tickers
 
 
 def tick(counters: Iterable[tuple[VersionCounter, int]], ticker: Ticker) -> None:
     """From now on each counter goes up by its number of writes whenever `ticker` moves on. See Note [Ticks]."""
     for counter, writes in counters:
         before = counter.value
-        going = tuple(each for each in getattr(counter, "tickers", ()) if not each[0].stopped)
+        known = counter.ticked[1] if isinstance(counter, TickedCounter) else ()
+        tickers = (*(each for each in known if not each[0].stopped), (ticker, writes))
+        own = before - sum(each.count * times for each, times in tickers)
+        counter.ticked = own, tickers  # type: ignore[attr-defined]  # which another counter does not look at
         counter.__class__ = TickedCounter
-        assert isinstance(counter, TickedCounter)
-        counter.tickers = (*going, (ticker, writes))
-        counter.own = before - sum(each.count * times for each, times in counter.tickers)

@@ -18,6 +18,7 @@ from guardlift.autograd import accumulate
 from guardlift.backend.artifacts import counters
 from guardlift.backend.cpu import team
 from guardlift.core.locks import Attempt, ForkSafeLock
+from guardlift.guards.linking import Tables
 
 Case = tuple[Callable[[], Any], Callable[[], Any]]
 """What is interrupted, and what is checked then."""
@@ -134,6 +135,20 @@ def test_after_an_interrupt_anywhere_the_next_call_is_right(name: str) -> None:
     interrupt_everywhere(make, 20 * number)
 
 
+def test_what_a_table_numbers_has_its_number_after_an_interrupt() -> None:
+    class Listed(list[str]):
+        def append(self, value: str) -> None:
+            super().append(value)
+            raise KeyboardInterrupt
+
+    tables = Tables.of((lambda x: x.real).__code__)
+    tables.names = Listed(tables.names)
+    with pytest.raises(KeyboardInterrupt):
+        tables.name("imag")
+    tables.names = list(tables.names)
+    assert [tables.names[tables.name(each)] for each in ("real", "imag", "conj")] == ["real", "imag", "conj"]
+
+
 @pytest.mark.parametrize("make", [adam, momentum, adagrad])
 def test_memory_that_is_not_there_leaves_no_half_of_a_state(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     run, check = step_of(make, jit=False)()
@@ -169,7 +184,7 @@ class Interrupted:
 
 @pytest.mark.parametrize("lock", [counters._lock, team._lock], ids=["counters", "team"])
 def test_a_lock_that_was_just_taken_is_free_after_an_interrupt(lock: ForkSafeLock) -> None:
-    before = lock._lock
+    before, handler = lock._lock, signal.signal(signal.SIGINT, signal.default_int_handler)  # none in the background
     lock._lock = Interrupted(before)
     try:
         with pytest.raises(KeyboardInterrupt), lock:
@@ -177,6 +192,7 @@ def test_a_lock_that_was_just_taken_is_free_after_an_interrupt(lock: ForkSafeLoc
         in_another_thread(lambda: lock.__enter__() or lock.__exit__(None, None, None) or True)
     finally:
         lock._lock = before
+        signal.signal(signal.SIGINT, handler)
 
 
 def test_what_with_calls_of_a_lock_is_the_interpreters() -> None:

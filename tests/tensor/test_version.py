@@ -40,6 +40,6 @@ def test_two_tickers_count_both_and_one_that_stands_still_is_dropped() -> None:
     del users[1], user
     tick([(counter, 100)], tickers[2])
     assert counter.value == 12
-    assert counter.tickers == ((tickers[2], 100),)  # type: ignore[attr-defined]
+    assert counter.ticked[1] == ((tickers[2], 100),)  # type: ignore[attr-defined]
     tickers[2].count += 1
     assert counter.value == 112
