@@ -16,7 +16,7 @@ from guardlift.ops.registry import Indexed, Pointwise, Reduction
 POINTWISE = [
     op
     for op in OPS.values()
-    if isinstance(op.lower, Pointwise) and op.name not in ("where", "cast", "power", "to_device")
+    if isinstance(op.lower, Pointwise) and op.name not in ("where", "cast", "bitcast", "power", "to_device")
 ]
 
 
@@ -47,6 +47,7 @@ def test_every_pointwise_op_of_a_dtype_in_few_kernels(dtype, exact):
         results += [
             p.cast(x, dtype=other) for other in dtypes.ALL if not dtype.is_float or other.is_float or other.is_bool
         ]
+        results += [p.bitcast(x, dtype=other) for other in dtypes.ALL if other.itemsize == dtype.itemsize]
         results.append(p.where(p.not_equal(x, y), x, y))
     if results:
         compiled = check(p.builder.finish(results), operands, run_native, exact=exact)
