@@ -35,7 +35,10 @@ def _evaluate_uniform(node: Node) -> Node | None:
         if not _holds(node.type.dtype, values[0]):
             return None
     with np.errstate(all="ignore"):
-        return full_as(node, only_element(node.op.eager(*map(np.asarray, values), **node.kwargs)))
+        found = only_element(node.op.eager(*map(np.asarray, values), **node.kwargs))
+    if node.op.name == "bitcast" and found != found:
+        return None  # a constant keeps no bits of a NaN
+    return full_as(node, found)
 
 
 def _move_full(node: Node) -> Node | None:

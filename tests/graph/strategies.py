@@ -69,6 +69,10 @@ def _pointwise(pool: Pool, name: str) -> Node | None:
     assert first is not None
     if name == "cast":
         return pool.add(name, first, dtype=pool.draw(st.sampled_from(DTYPES)))
+    if name == "bitcast":  # of whole numbers: of a NaN that is computed not every bit is promised
+        whole = [each for each in DTYPES if not each.is_float and each.itemsize == first.type.dtype.itemsize]
+        known = whole and not first.type.dtype.is_float
+        return pool.add(name, first, dtype=pool.draw(st.sampled_from(whole))) if known else None
     others = [node for node in pool.nodes if node.type == first.type]
     second = pool.draw(st.sampled_from([*others, None]))
     if name == "power" and first.type.dtype.is_integer:

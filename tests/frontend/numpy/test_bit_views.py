@@ -323,3 +323,12 @@ def test_a_view_outlives_a_graph_break():
         return x * 2, y.view("f4"), v
 
     check(broken, FLOATS)
+
+
+def test_the_bits_of_a_nan_that_are_written_out_are_kept():
+    def marked(x: Array) -> Any:
+        nan = np.full(3, 0x7FC0_0123, np.int32).view(np.float32)
+        return nan.view(np.int32) + x, nan
+
+    (count, nan), (expected, plain) = gl.jit(marked)(np.arange(3, dtype="i4")), marked(np.arange(3, dtype="i4"))
+    assert count.tobytes() == expected.tobytes() and nan.tobytes() == plain.tobytes()
